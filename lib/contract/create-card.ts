@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
+import { offendingInCardName } from "@/lib/domain/characters";
+import { isAlpha3 } from "@/lib/domain/countries";
+import { phoneNumberProblem } from "@/lib/domain/phone";
+import { CardType } from "./card";
+import { Email, IsoDateText, object, requiredText, text, without } from "./text";
+
+export const CARD_NAME_MAX_CHARACTERS = 27;
+export const PERSON_NAME_MAX_CHARACTERS = 20;
+export const ADDRESS_MAX_CHARACTERS = 255;
+export const CUSTOMER_TYPES = ["Consumer", "Business"] as const;
+export const ENTITY_TYPES = ["personal", "company"] as const;
+
+export const CardName = requiredText({ max: CARD_NAME_MAX_CHARACTERS })
+  .check(without(offendingInCardName))
+  .meta({
+    maxLength: CARD_NAME_MAX_CHARACTERS,
+    description:
+      "Name of the card, printed on a physical one. Unsupported: ; : ! ? < > ~ \\ % @ { } | [ ] ” _",
+    examples: ["Office supplies"],
+  });
+
+export const Alpha3 = text()
+  .refine(isAlpha3, { error: "must be an ISO 3166-1 alpha-3 code" })
+  .meta({ description: "ISO 3166-1 alpha-3", examples: ["GBR"], pattern: "^[A-Z]{3}$" });
+
+const addressLine = () => requiredText({ max: ADDRESS_MAX_CHARACTERS });
+
+export const ResidentialAddress = object({
+  idDocumentType: requiredText().meta({ description: "Government ID type, such as passport or national ID" }),
+  idDocumentNumber: requiredText({ max: ADDRESS_MAX_CHARACTERS }),
+  line1: addressLine(),
+  line2: addressLine(),
+  city: addressLine().meta({ description: "City or district" }),
+  country: Alpha3,
+  postalCode: text().optional(),
+}).meta({ id: "ResidentialAddress" });
+
+export const BusinessAddress = object({
+  line1: requiredText(),
+  line2: requiredText(),
+  city: requiredText(),
+  country: Alpha3,
+  postalCode: text().optional(),
+}).meta({ id: "BusinessOperationAddress" });
+
+export const ConsumerKyc = object({
+  firstName: requiredText({ max: PERSON_NAME_MAX_CHARACTERS }),
+  lastName: requiredText({ max: PERSON_NAME_MAX_CHARACTERS }),
+  dob: IsoDateText.meta({ description: "Date of birth, in the past" }),
+  residentialAddress: ResidentialAddress,
+}).meta({ id: "ConsumerKyc" });
+export type ConsumerKyc = z.infer<typeof ConsumerKyc>;
+
+export const BusinessKyc = object({
+  fullName: requiredText().meta({ description: "Full legal name of the business" }),
+  entityType: z.enum(ENTITY_TYPES, { error: "must be personal or company" }),
+  businessRegistrationNumber: requiredText().meta({ description: "Legal registration number" }),
+  businessOperationAddress: BusinessAddress,
+}).meta({ id: "BusinessKyc" });
+export type BusinessKyc = z.infer<typeof BusinessKyc>;
+
+export const DialCode = z
+  .int({ error: "must be a country dial code as a number, without plus" })
+  .min(1, { error: "must be a country dial code as a number, without plus" })
+  .max(999, { error: "must be a country dial code of at most three digits" })
+  .meta({ description: "Country dial code without plus", examples: [44] });
+
+export const OtpPhoneNumber = object({ dialCode: DialCode, phoneNumber: requiredText() })
+  .superRefine((phone, context) => {
+    const message = phoneNumberProblem(phone);
+    if (message) context.addIssue({ code: "custom", path: ["phoneNumber"], message });
+  })
+  .meta({ id: "OtpPhoneNumber", description: "Used for 3DS and wallet verification" });
+
+export const Meta = object({
+  id: requiredText().meta({ description: "Unique cardholder identifier; returned as externalCustomerId" }),
+  otpPhoneNumber: OtpPhoneNumber,
+  email: Email.nullish().meta({ description: "Used for authentication; recommended" }),
+}).meta({ id: "Meta" });
+
+export const SpendLimit = z
+  .number({ error: "must be a number" })
+  .min(0, { error: "must be at least 0" })
+  .meta({ description: "Opening balance; equals the initial availableCredit" });
+
+const cardFields = {
+  kycApplicantId: requiredText().meta({ description: "Applicant id at the external KYC provider" }),
+  cardType: CardType.meta({ description: "Use physical if a physical card may ever be shipped" }),
+  preferredCardName: CardName,
+  spendLimit: SpendLimit.optional(),
+  expiryDate: IsoDateText.nullish().meta({
+    description: "At least 1 month after creation; 3 years by default",
+  }),
+  meta: Meta,
+  cardDesign: text().optional().meta({ description: "Id of an approved card design" }),
+};
+
+export const CreateCardRequest = z
+  .discriminatedUnion(
+    "customerType",
+    [
+      object({ ...cardFields, customerType: z.literal("Consumer"), kyc: ConsumerKyc }).meta({
+        id: "CreateConsumerCardRequest",
+      }),
+      object({ ...cardFields, customerType: z.literal("Business"), kyc: BusinessKyc }).meta({
+        id: "CreateBusinessCardRequest",
+      }),
+    ],
+    {
+      error: (issue) =>
+        issue.code === "invalid_union" ? "must be Consumer or Business" : "must be a JSON object",
+    },
+  )
+  .meta({ id: "CreateCardRequest" });
+export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
+
+/** The request with the rules that depend on the day it is sent. */
+export function createCardRequest(today: IsoDate) {
+  return CreateCardRequest.superRefine((request, context) => {
+    if (request.expiryDate != null && request.expiryDate < earliestExpiry(today)) {
+      context.addIssue({ code: "custom", path: ["expiryDate"], message: expiryTooSoon(today) });
+    }
+    if (request.customerType === "Consumer" && request.kyc.dob >= today) {
+      context.addIssue({ code: "custom", path: ["kyc", "dob"], message: "must lie in the past" });
+    }
+  });
+}
+
+export function expiryTooSoon(today: IsoDate): string {
+  return `must be at least 1 month from today: ${earliestExpiry(today)} or later`;
+}
+
+export function cardholderName(request: CreateCardRequest): string {
+  if (request.customerType === "Business") return request.kyc.fullName;
+  return `${request.kyc.firstName} ${request.kyc.lastName}`;
+}

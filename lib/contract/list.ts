@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { Card } from "./card";
+import { IsoDateText } from "./text";
+import { Transaction } from "./transaction";
+
+/** An issuer may say "no such page" by null, by an empty string or by leaving the field out. */
+const Link = z
+  .string()
+  .nullish()
+  .transform((link) => link || null);
+
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    results: z.array(item),
+    count: z.int().min(0).meta({ description: "Count of results" }),
+    next: Link.meta({ description: "Link to next page" }),
+    previous: Link.meta({ description: "Link to previous page" }),
+  });
+}
+
+export const CardList = listOf(Card).meta({ id: "CardList" });
+export type CardList = z.infer<typeof CardList>;
+
+export const TransactionList = listOf(Transaction).meta({ id: "TransactionList" });
+export type TransactionList = z.infer<typeof TransactionList>;
+
+const PAGE = "must be a whole number of at least 1";
+
+/** What a list takes, as it stands in the query string. */
+export const ListQuery = z
+  .object({
+    page: z
+      .string()
+      .regex(/^[0-9]+$/, { error: PAGE, abort: true })
+      .transform(Number)
+      .refine((page) => page >= 1, { error: PAGE })
+      .default(1)
+      .meta({ type: "integer", minimum: 1, default: 1 }),
+    min_created: IsoDateText.optional().meta({ description: "Only records from this UTC day onwards" }),
+    max_created: IsoDateText.optional().meta({
+      description: "Only records up to and including this UTC day",
+    }),
+  })
+  .refine(({ min_created, max_created }) => !min_created || !max_created || min_created <= max_created, {
+    path: ["min_created"],
+    error: "must not be after max_created",
+  });
+export type ListQuery = z.infer<typeof ListQuery>;

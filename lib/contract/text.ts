@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { isIsoDate } from "@/lib/domain/calendar";
+import { countCharacters, describeOffending, type OffendingCharacter } from "@/lib/domain/characters";
+
+/**
+ * Messages are predicates ("must be …"): an API error puts the field's path before them, a form puts them
+ * under the field. Both are then sentences.
+ */
+export const REQUIRED = "is required";
+
+/** Text that a database can keep and give back unchanged: no NUL, no half of a surrogate pair. */
+export function text() {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? REQUIRED : "must be text") })
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), {
+      error: "must not contain characters that cannot be stored",
+      abort: true,
+    });
+}
+
+export function requiredText(limit?: { max: number }) {
+  const schema = text().refine((value) => value.trim() !== "", { error: "must not be empty", abort: true });
+  return limit
+    ? schema.check(atMost(limit.max)).meta({ minLength: 1, maxLength: limit.max })
+    : schema.meta({ minLength: 1 });
+}
+
+export function atMost(max: number) {
+  return z.refine<string>((value) => countCharacters(value) <= max, {
+    error: `must be at most ${max} characters`,
+  });
+}
+
+/** Refuses what `find` finds, and names it. */
+export function without(find: (value: string) => OffendingCharacter[]) {
+  return z.superRefine<string>((value, context) => {
+    const message = describeOffending(find(value));
+    if (message) context.addIssue({ code: "custom", message });
+  });
+}
+
+export const IsoDateText = text()
+  .refine(isIsoDate, { error: "must be a date as YYYY-MM-DD", abort: true })
+  .meta({ format: "date", examples: ["2026-11-15"] });
+
+export const Email = text()
+  .refine((value) => z.email().safeParse(value).success, { error: "must be an e-mail address" })
+  .meta({ format: "email" });
+
+/** An object whose absence and whose wrong type read as sentences. Unknown fields are ignored. */
+export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.object(shape, { error: (issue) => (issue.input === undefined ? REQUIRED : "must be an object") });
+}

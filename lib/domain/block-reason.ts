@@ -1,0 +1,15 @@
+/** The codes we offer; the issuer takes any text. */
+export const BLOCK_REASONS = [
+  "lost",
+  "stolen",
+  "fraud suspected",
+  "never arrived",
+  "account closed",
+] as const;
+
+export const BLOCK_REASON_MAX_CHARACTERS = 255;
+
+/** "fraud suspected", "FRAUD_SUSPECTED", "Suspected Fraud": a card so blocked refuses a freeze with 400/59. */
+export function isFraudReason(reason: string): boolean {
+  return /fraud/i.test(reason);
+}

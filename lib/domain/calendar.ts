@@ -1,0 +1,69 @@
+/** A calendar day in UTC, `YYYY-MM-DD`. Sorts and compares as text. */
+export type IsoDate = string;
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_MS = 86_400_000;
+
+export const MINIMUM_EXPIRY_MONTHS = 1;
+export const DEFAULT_EXPIRY_YEARS = 3;
+
+export function isIsoDate(text: string): boolean {
+  const parts = ISO_DATE.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+export function toIsoDate(instant: Date): IsoDate {
+  return instant.toISOString().slice(0, 10);
+}
+
+export function startOfDay(date: IsoDate): Date {
+  return new Date(`${date}T00:00:00Z`);
+}
+
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return toIsoDate(new Date(startOfDay(date).getTime() + days * DAY_MS));
+}
+
+/** The same day of a later month; where that month is shorter, its last day (31 January → 28 February). */
+export function addMonths(date: IsoDate, months: number): IsoDate {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  const monthIndex = year * 12 + (month - 1) + months;
+  const targetYear = Math.floor(monthIndex / 12);
+  const targetMonth = (monthIndex % 12) + 1;
+  return isoDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
+}
+
+export function firstOfMonth(date: IsoDate): IsoDate {
+  return `${date.slice(0, 7)}-01`;
+}
+
+export function lastOfMonth(date: IsoDate): IsoDate {
+  return addDays(addMonths(firstOfMonth(date), 1), -1);
+}
+
+/** The first expiry date that the issuer accepts on `today`. */
+export function earliestExpiry(today: IsoDate): IsoDate {
+  return addMonths(today, MINIMUM_EXPIRY_MONTHS);
+}
+
+/** The expiry that a card gets when none is asked for. */
+export function defaultExpiry(today: IsoDate): IsoDate {
+  return addMonths(today, DEFAULT_EXPIRY_YEARS * 12);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+function isoDate(year: number, month: number, day: number): IsoDate {
+  return [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join(
+    "-",
+  );
+}

@@ -1,0 +1,119 @@
+/** A character that a field does not accept, and a name for it that a person can find on the keyboard. */
+export type OffendingCharacter = { character: string; name: string };
+
+const CARD_NAME_FORBIDDEN = new Set([...";:!?<>~\\%@{}|[]”_"]);
+const ADDRESS_FORBIDDEN = new Set([...";:!?<>~\\%^@{}|[]'"]);
+const POSTAL_CODE_ALLOWED = /^[0-9A-Za-z -]$/;
+const ADDRESS_FIRST_CODE = 33;
+const ADDRESS_LAST_CODE = 122;
+
+const NAMES: Record<string, string> = {
+  ";": "semicolon",
+  ":": "colon",
+  "!": "exclamation mark",
+  "?": "question mark",
+  "<": "less-than sign",
+  ">": "greater-than sign",
+  "~": "tilde",
+  "\\": "backslash",
+  "%": "percent sign",
+  "^": "caret",
+  "@": "at sign",
+  "{": "curly brace",
+  "}": "curly brace",
+  "|": "vertical bar",
+  "[": "square bracket",
+  "]": "square bracket",
+  "”": "right double quotation mark",
+  "'": "apostrophe",
+  _: "underscore",
+  "\t": "tab",
+  "\n": "line break",
+  "\r": "line break",
+};
+
+export function offendingInCardName(text: string): OffendingCharacter[] {
+  return offending(text, (character) => CARD_NAME_FORBIDDEN.has(character) || isControl(character));
+}
+
+/** Address text is printable ASCII less a forbidden set; a space is accepted ("Hong Kong"). */
+export function offendingInAddress(text: string): OffendingCharacter[] {
+  return offending(text, (character) => {
+    if (character === " ") return false;
+    const code = character.codePointAt(0) ?? 0;
+    return code < ADDRESS_FIRST_CODE || code > ADDRESS_LAST_CODE || ADDRESS_FORBIDDEN.has(character);
+  });
+}
+
+export function offendingInPostalCode(text: string): OffendingCharacter[] {
+  return offending(text, (character) => !POSTAL_CODE_ALLOWED.test(character));
+}
+
+/** `must not contain ? (question mark) or ã`; null when nothing offends. */
+export function describeOffending(found: OffendingCharacter[]): string | null {
+  if (found.length === 0) return null;
+  const labels = found.map(({ character, name }) =>
+    name === character ? character : `${visible(character)}(${name})`,
+  );
+  return `must not contain ${new Intl.ListFormat("en", { type: "disjunction" }).format(labels)}`;
+}
+
+/** What a person probably meant within ASCII: "São Paulo" → "Sao Paulo". Characters with no likeness stay. */
+export function toAscii(text: string): string {
+  return [...text]
+    .map((character) => LIKENESSES[character] ?? character.normalize("NFKD").replace(/\p{Mark}/gu, ""))
+    .join("");
+}
+
+/** Characters as a person counts them: "é" and "😀" are one each. */
+export function countCharacters(text: string): number {
+  return [...text].length;
+}
+
+const LIKENESSES: Record<string, string> = {
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "AE",
+  ø: "o",
+  Ø: "O",
+  œ: "oe",
+  Œ: "OE",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "Th",
+  ł: "l",
+  Ł: "L",
+  ı: "i",
+  "’": "",
+  "'": "",
+  "–": "-",
+  "—": "-",
+};
+
+function offending(text: string, isForbidden: (character: string) => boolean): OffendingCharacter[] {
+  const unique = new Set([...text].filter(isForbidden));
+  return [...unique].map((character) => ({ character, name: nameOf(character) }));
+}
+
+function nameOf(character: string): string {
+  const known = NAMES[character];
+  if (known) return known;
+  if (isControl(character)) return `control character U+${codeOf(character)}`;
+  return character;
+}
+
+function visible(character: string): string {
+  return isControl(character) ? "a " : `${character} `;
+}
+
+function isControl(character: string): boolean {
+  return /\p{Control}/u.test(character);
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+}

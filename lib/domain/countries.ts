@@ -1,0 +1,26 @@
+import countries from "i18n-iso-countries";
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+
+countries.registerLocale(english);
+
+export type Country = { alpha2: string; alpha3: string; name: string };
+
+export const COUNTRIES: readonly Country[] = Object.entries(countries.getAlpha2Codes())
+  .map(([alpha2, alpha3]) => ({ alpha2, alpha3, name: countries.getName(alpha2, "en") ?? alpha2 }))
+  .sort((a, b) => a.name.localeCompare(b.name, "en"));
+
+const byAlpha2 = new Map(COUNTRIES.map((country) => [country.alpha2, country]));
+const byAlpha3 = new Map(COUNTRIES.map((country) => [country.alpha3, country]));
+
+export function isAlpha2(code: string): boolean {
+  return byAlpha2.has(code);
+}
+
+export function isAlpha3(code: string): boolean {
+  return byAlpha3.has(code);
+}
+
+/** By either code; null for what ISO 3166-1 does not list. */
+export function findCountry(code: string): Country | null {
+  return byAlpha2.get(code) ?? byAlpha3.get(code) ?? null;
+}

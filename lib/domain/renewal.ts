@@ -1,0 +1,77 @@
+import { defaultExpiry, type IsoDate } from "./calendar";
+
+type Kept = "same" | "new";
+
+export type RenewalConsequence = {
+  cardNumber: Kept;
+  expiry: "same" | "three-years" | "custom";
+  cvv: Kept;
+  /** Whether the plastic or number in the holder's hands goes on working. */
+  oldCardWorks: boolean;
+  useCase: "Damaged card" | "Extend expiry" | "Fraud";
+};
+
+export const RENEWAL_OPTIONS = {
+  IDENTICAL_TO_THE_CURRENT_CARD: {
+    cardNumber: "same",
+    expiry: "same",
+    cvv: "same",
+    oldCardWorks: true,
+    useCase: "Damaged card",
+  },
+  CALCULATE_NEW_EXPIRY_DATE: {
+    cardNumber: "same",
+    expiry: "three-years",
+    cvv: "new",
+    oldCardWorks: false,
+    useCase: "Extend expiry",
+  },
+  NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE: {
+    cardNumber: "new",
+    expiry: "same",
+    cvv: "new",
+    oldCardWorks: false,
+    useCase: "Fraud",
+  },
+  NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE: {
+    cardNumber: "new",
+    expiry: "three-years",
+    cvv: "new",
+    oldCardWorks: false,
+    useCase: "Fraud",
+  },
+  SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: {
+    cardNumber: "same",
+    expiry: "custom",
+    cvv: "new",
+    oldCardWorks: false,
+    useCase: "Extend expiry",
+  },
+  NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: {
+    cardNumber: "new",
+    expiry: "custom",
+    cvv: "new",
+    oldCardWorks: false,
+    useCase: "Fraud",
+  },
+} as const satisfies Record<string, RenewalConsequence>;
+
+export type RenewOption = keyof typeof RENEWAL_OPTIONS;
+
+export const RENEW_OPTIONS = Object.keys(RENEWAL_OPTIONS) as [RenewOption, ...RenewOption[]];
+export const DEFAULT_RENEW_OPTION: RenewOption = "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE";
+
+export function needsCustomExpiry(option: RenewOption): boolean {
+  return RENEWAL_OPTIONS[option].expiry === "custom";
+}
+
+/** The expiry that a card has after a reissue on `today`. */
+export function renewedExpiry(
+  option: RenewOption,
+  dates: { today: IsoDate; current: IsoDate; custom: IsoDate | undefined },
+): IsoDate {
+  const { expiry } = RENEWAL_OPTIONS[option];
+  if (expiry === "three-years") return defaultExpiry(dates.today);
+  if (expiry === "custom") return dates.custom ?? dates.current;
+  return dates.current;
+}

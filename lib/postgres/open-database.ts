@@ -1,0 +1,83 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import pg from "pg";
+import { lockFolder } from "./folder-lock";
+
+export type Engine = "postgres" | "pglite";
+
+/** A pool of connections, whichever engine answers them. Both speak the same SQL. */
+export type Database = {
+  engine: Engine;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Where a database lives: a PostgreSQL URL, or a folder for the embedded one (`memory://` keeps nothing). */
+export type DatabaseLocation = { url: string } | { folder: string };
+
+export async function openDatabase(
+  location: DatabaseLocation,
+  options: { connections?: number } = {},
+): Promise<Database> {
+  return "url" in location
+    ? openPostgres(location.url, options.connections ?? 10)
+    : openPglite(location.folder);
+}
+
+/** Runs `work` in one transaction on one connection. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function openPostgres(url: string, connections: number): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: connections });
+  // An idle connection that the server closes must not end the process; the next query opens another.
+  pool.on("error", () => undefined);
+  try {
+    await pool.query("select 1");
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { engine: "postgres", pool, close: () => pool.end() };
+}
+
+async function openPglite(folder: string): Promise<Database> {
+  const inMemory = folder.startsWith("memory://");
+  const [{ PGlite }, { createPgConfig }, { pg_trgm }] = await Promise.all([
+    import("@electric-sql/pglite"),
+    import("@electric-sql/pglite/node-postgres"),
+    import("@electric-sql/pglite/contrib/pg_trgm"),
+  ]);
+  if (!inMemory) await mkdir(dirname(folder), { recursive: true });
+  const lock = inMemory ? null : await lockFolder(folder);
+  try {
+    const pglite = new PGlite(folder, { extensions: { pg_trgm } });
+    await pglite.waitReady;
+    // One connection: PGlite is a single backend, and its adapter shares one connection object.
+    const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
+    const close = async () => {
+      await pool.end();
+      await pglite.close();
+      await lock?.release();
+    };
+    return { engine: "pglite", pool, close };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
