@@ -6,13 +6,16 @@ import type { DatabaseLocation } from "@/lib/postgres/open-database";
 export const DEMO_API_KEY = "sk_sandbox_cardwell";
 export const DEMO_WEBHOOK_SECRET = "whsec_Y2FyZHdlbGwtc2FuZGJveC13ZWJob29rLXNlY3JldCE=";
 
+const WEBHOOK_RETRY_MS = 1000;
+
 export type SandboxConfig = {
   apiKey: string;
   currency: string;
   pageSize: number;
   /** How long the sandbox takes to prepare a report before it sends the link. */
   reportDelayMs: number;
-  webhook: { url: string; secret: string };
+  /** `retryMs` is the pause after the first failed attempt; each later one is twice as long. */
+  webhook: { url: string; secret: string; retryMs: number };
 };
 
 export type SandboxSettings = SandboxConfig & { port: number; database: DatabaseLocation };
@@ -83,6 +86,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): SandboxSettings {
     webhook: {
       url: settings.SANDBOX_WEBHOOK_URL ?? `http://localhost:${settings.PORT}/api/webhooks/issuer`,
       secret: settings.SANDBOX_WEBHOOK_SECRET,
+      retryMs: WEBHOOK_RETRY_MS,
     },
     port: settings.SANDBOX_PORT,
     database: settings.SANDBOX_DATABASE_URL

@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { API_KEY_HEADER, API_PREFIX, ENDPOINTS } from "@/lib/contract/endpoints";
+import { authorizationRoutes } from "./control/authorizations";
+import { FaultRequest, Faults, faultMiddleware } from "./control/faults";
+import { webhookRoutes } from "./control/webhooks";
+import { worldRoutes } from "./control/world";
+import { parse, Refusal, readJson, refuse } from "./http/refusal";
+import { cardDesignRoutes } from "./routes/card-designs";
+import { cardRoutes } from "./routes/cards";
+import { documentationRoutes } from "./routes/documentation";
+import { downloadRoutes } from "./routes/downloads";
+import { fileRoutes } from "./routes/files";
+import { transactionRoutes } from "./routes/transactions";
+import type { Sandbox } from "./sandbox";
+
+const BODY_LIMIT_BYTES = 1_048_576;
+
+/** The issuer as one HTTP application, with or without a port. */
+export function createApp(sandbox: Sandbox) {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>({ strict: false });
+  const faults = new Faults();
+
+  app.onError((error, context) => {
+    if (error instanceof Refusal) return refuse(context, error);
+    console.error("sandbox:", error);
+    return refuse(context, new Refusal(500, "The issuer failed"));
+  });
+  app.notFound((context) => refuse(context, new Refusal(404, "There is nothing at this path")));
+
+  app.route("/", documentationRoutes());
+  app.use("/downloads/*", faultMiddleware(faults));
+  app.route("/downloads", downloadRoutes(sandbox));
+
+  app.use(requireKey(sandbox.config.apiKey));
+  app.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT_BYTES,
+      onError: (context) => {
+        context.header("connection", "close");
+        return refuse(context, new Refusal(400, "body: must be at most 1 MiB"));
+      },
+    }),
+  );
+
+  app.route("/sandbox", worldRoutes(sandbox, faults));
+  app.route("/sandbox", authorizationRoutes(sandbox));
+  app.route("/sandbox", webhookRoutes(sandbox));
+  app.post("/sandbox/faults", async (context) =>
+    context.json(faults.arm(parse(FaultRequest, await readJson(context))), 201),
+  );
+  app.get("/sandbox/faults", (context) => context.json({ faults: faults.list() }));
+  app.delete("/sandbox/faults", (context) => context.json({ cleared: faults.clear() }));
+
+  app.use(`${API_PREFIX}/*`, faultMiddleware(faults));
+  app.route(`${API_PREFIX}/cards`, cardRoutes(sandbox));
+  app.route(`${API_PREFIX}/transactions`, transactionRoutes(sandbox));
+  app.route(`${API_PREFIX}/card-design`, cardDesignRoutes(sandbox));
+  app.route(`${API_PREFIX}/files`, fileRoutes(sandbox));
+  refuseOtherMethods(app);
+
+  return app;
+}
+
+function requireKey(apiKey: string): MiddlewareHandler {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(apiKey);
+  return async (context, next) => {
+    if (!timingSafeEqual(digest(context.req.header(API_KEY_HEADER) ?? ""), expected)) {
+      return refuse(context, new Refusal(401, `The header ${API_KEY_HEADER} must hold a valid API key`));
+    }
+    return next();
+  };
+}
+
+/** A path that exists, called by a method that it does not have. */
+function refuseOtherMethods(app: Hono<{ Bindings: Partial<HttpBindings> }>): void {
+  for (const [path, methods] of methodsByPath()) {
+    app.all(`${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (context) => {
+      context.header("allow", methods.join(", "));
+      return refuse(context, new Refusal(405, `This path takes ${methods.join(" or ")} only`));
+    });
+  }
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { path, method } of Object.values(ENDPOINTS)) {
+    paths.set(path, [...(paths.get(path) ?? []), method]);
+  }
+  return paths;
+}

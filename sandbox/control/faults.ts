@@ -1,0 +1,143 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
+import { Refusal, refuse } from "@/sandbox/http/refusal";
+
+const Milliseconds = z.int().min(0).max(600_000);
+
+export const Fault = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("status"),
+    status: z.int().min(400).max(599),
+    retryAfterSeconds: z.int().min(0).optional(),
+  }),
+  z.object({ type: z.literal("delay"), ms: Milliseconds }),
+  z.object({ type: z.literal("drop") }),
+  z.object({ type: z.literal("commit-then-drop") }),
+  z.object({ type: z.literal("rubbish"), body: z.string().optional(), contentType: z.string().optional() }),
+  z.object({ type: z.literal("slow-body"), ms: Milliseconds }),
+  z.object({ type: z.literal("truncate") }),
+]);
+export type Fault = z.infer<typeof Fault>;
+
+export const FaultRequest = z.object({
+  method: z.enum(["GET", "POST", "PUT"]).optional(),
+  /** Any part of the path, such as `/freeze/`. */
+  path: z.string().optional(),
+  times: z.int().min(1).default(1),
+  fault: Fault,
+});
+export type FaultRequest = z.infer<typeof FaultRequest>;
+
+type Armed = FaultRequest & { id: number };
+
+/** The faults that wait for a matching call. The oldest match is used first. */
+export class Faults {
+  #armed: Armed[] = [];
+  #lastId = 0;
+
+  arm(request: FaultRequest): Armed {
+    this.#lastId += 1;
+    const armed = { id: this.#lastId, ...request };
+    this.#armed.push(armed);
+    return armed;
+  }
+
+  list(): Armed[] {
+    return this.#armed;
+  }
+
+  clear(): number {
+    const cleared = this.#armed.length;
+    this.#armed = [];
+    return cleared;
+  }
+
+  take(method: string, path: string): Fault | null {
+    const match = this.#armed.find(
+      (armed) => (armed.method ?? method) === method && path.includes(armed.path ?? ""),
+    );
+    if (!match) return null;
+    match.times -= 1;
+    if (match.times === 0) this.#armed = this.#armed.filter((armed) => armed !== match);
+    return match.fault;
+  }
+}
+
+/** Makes the next matching call go wrong, as it was asked to. */
+export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
+  return async (context, next) => {
+    const fault = faults.take(context.req.method, context.req.path);
+    if (!fault) return next();
+    switch (fault.type) {
+      case "status": {
+        const refusal = new Refusal(fault.status as Refusal["status"], "A fault was asked for");
+        if (fault.retryAfterSeconds !== undefined)
+          context.header("retry-after", String(fault.retryAfterSeconds));
+        return refuse(context, refusal);
+      }
+      case "delay":
+        await pause(fault.ms);
+        return next();
+      case "rubbish":
+        return context.body(fault.body ?? "<html><body>502 Bad Gateway</body></html>", 200, {
+          "content-type": fault.contentType ?? "text/html",
+        });
+      case "commit-then-drop":
+        await next();
+        context.res = dropped(context.env);
+        return;
+      case "drop":
+        return dropped(context.env);
+      case "slow-body":
+      case "truncate":
+        await next();
+        context.res = await inHalves(context.res, fault);
+        return;
+    }
+  };
+}
+
+/** Cuts the connection. Without one (an app called in-process) the answer's body breaks instead. */
+function dropped(bindings: Partial<HttpBindings> | undefined): Response {
+  bindings?.incoming?.socket.destroy();
+  return new Response(brokenStream(), { status: 502 });
+}
+
+/** The first half of the answer, then the rest after a pause, or never. */
+async function inHalves(
+  response: Response,
+  fault: Extract<Fault, { type: "slow-body" | "truncate" }>,
+): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const half = Math.floor(bytes.length / 2);
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        controller.enqueue(bytes.subarray(0, half));
+        return;
+      }
+      if (fault.type === "truncate") {
+        controller.error(new Error("A fault was asked for"));
+        return;
+      }
+      await pause(fault.ms);
+      controller.enqueue(bytes.subarray(half));
+      controller.close();
+    },
+  });
+  return new Response(body, { status: response.status, headers });
+}
+
+function brokenStream(): ReadableStream {
+  return new ReadableStream({
+    pull(controller) {
+      controller.error(new Error("The connection was dropped"));
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { parse, readJson } from "@/sandbox/http/refusal";
+import type { Sandbox } from "@/sandbox/sandbox";
+import { resetWorld, SCENARIOS } from "@/sandbox/scenarios/reset-world";
+import { listDesigns } from "@/sandbox/store/designs";
+import { countAll } from "@/sandbox/store/lists";
+import { getWorld, keepClockOffset } from "@/sandbox/store/world";
+import type { Faults } from "./faults";
+
+const EARLIEST = Date.parse("2000-01-01T00:00:00Z");
+const LATEST = Date.parse("2100-01-01T00:00:00Z");
+const HUNDRED_YEARS_SECONDS = 3_155_760_000;
+
+const Reset = z.object({
+  scenario: z.enum(SCENARIOS, { error: `must be one of ${SCENARIOS.join(", ")}` }).default("demo"),
+  cards: z.int().min(0).max(5_000_000).optional(),
+  transactions: z.int().min(0).max(50_000_000).optional(),
+  seed: z.int().min(0).max(2_147_483_647).default(1),
+});
+
+const ClockMove = z.union(
+  [
+    z.object({
+      now: z
+        .string()
+        .transform((text) => Date.parse(text))
+        .refine((time) => time >= EARLIEST && time < LATEST),
+    }),
+    z.object({ advanceSeconds: z.number().min(-HUNDRED_YEARS_SECONDS).max(HUNDRED_YEARS_SECONDS) }),
+  ],
+  { error: "must hold now (an ISO 8601 instant from 2000 to 2099) or advanceSeconds (a number)" },
+);
+
+/** The state of the world as a whole: whether it is there, what time it is, and a fresh one. */
+export function worldRoutes(sandbox: Sandbox, faults: Faults) {
+  const { db, clock, deliveries } = sandbox;
+  const routes = new Hono({ strict: false });
+  const readClock = () => ({
+    now: clock.now().toISOString(),
+    offsetSeconds: Math.round(clock.offsetMs / 1000),
+  });
+  const counts = async () => ({
+    cards: await countAll(db.pool, "cards"),
+    transactions: await countAll(db.pool, "transactions"),
+    designs: (await listDesigns(db.pool)).length,
+  });
+
+  routes.get("/health", async (context) => {
+    const { scenario, seed } = await getWorld(db.pool);
+    return context.json({
+      status: "ready",
+      engine: db.engine,
+      scenario,
+      seed,
+      counts: await counts(),
+      clock: readClock(),
+    });
+  });
+
+  routes.post("/reset", async (context) => {
+    const request = parse(Reset, await readJson(context));
+    const startedAt = Date.now();
+    await deliveries.stop();
+    try {
+      await resetWorld(sandbox, request);
+      faults.clear();
+    } finally {
+      deliveries.start();
+    }
+    return context.json({
+      scenario: request.scenario,
+      seed: request.seed,
+      counts: await counts(),
+      clock: readClock(),
+      durationMs: Date.now() - startedAt,
+    });
+  });
+
+  routes.get("/clock", (context) => context.json(readClock()));
+
+  routes.post("/clock", async (context) => {
+    const move = parse(ClockMove, await readJson(context));
+    clock.offsetMs = "now" in move ? move.now - Date.now() : clock.offsetMs + move.advanceSeconds * 1000;
+    await keepClockOffset(db.pool, clock.offsetMs);
+    return context.json(readClock());
+  });
+
+  return routes;
+}

@@ -1,0 +1,41 @@
+import { serve } from "@hono/node-server";
+import { FolderInUseError } from "@/lib/postgres/folder-lock";
+import { createApp } from "./app";
+import { readSettings, SettingError } from "./config";
+import { openSandbox } from "./open-sandbox";
+
+try {
+  const { port, database, ...config } = readSettings(process.env);
+  const sandbox = await openSandbox(database, config);
+  const server = serve({ fetch: createApp(sandbox).fetch, port }, () => {
+    console.log(`sandbox: ready on http://localhost:${port} (${sandbox.db.engine})`);
+  });
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    fail(
+      error.code === "EADDRINUSE"
+        ? `Port ${port} is already in use: set SANDBOX_PORT to another.`
+        : error.message,
+    );
+  });
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    await sandbox.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  // Started by a script that is gone: nobody is left to stop us.
+  process.on("disconnect", stop);
+} catch (error) {
+  if (error instanceof SettingError || error instanceof FolderInUseError) fail(error.message);
+  throw error;
+}
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,59 @@
+import { toDecimal } from "@/lib/domain/money";
+import { formatTimestamp } from "@/lib/domain/timestamp";
+import { hoursOf } from "./slices";
+import type { Cell, Report, ReportSource } from "./write-report";
+
+type Fee = {
+  at: Date;
+  fee_type: "FX" | "ATM";
+  id: string;
+  card_id: string;
+  currency: string;
+  bill_amount: string;
+  fee: string;
+};
+
+const FEES = `
+  select e.at, f.fee_type, e.id, e.card_id, e.currency, e.bill_amount, e.sign * f.fee as fee
+  from (
+    select cleared_at as at, 1 as sign, * from transactions where cleared_at >= $1 and cleared_at < $2
+    union all
+    select refunded_at, -1, * from transactions where refunded_at >= $1 and refunded_at < $2
+  ) e
+  cross join lateral (values ('FX', e.fx_fee), ('ATM', e.atm_fee)) as f (fee_type, fee)
+  where f.fee <> 0
+  order by e.at, e.id, f.fee_type`;
+
+/** `fee`: what cardholders were charged for foreign exchange and cash, the program's revenue; a refund gives it back. */
+export function cardholderFees(source: ReportSource): Report {
+  return {
+    columns: [
+      "charged_at",
+      "fee_type",
+      "transaction_id",
+      "card_id",
+      "transaction_currency",
+      "bill_amount",
+      "fee_amount",
+      "fee_currency",
+    ],
+    slices: slices(source),
+  };
+}
+
+async function* slices(source: ReportSource): AsyncGenerator<Cell[][]> {
+  const money = (amount: string) => toDecimal(Number(amount), source.currency);
+  for (const { start, end } of hoursOf(source)) {
+    const { rows } = await source.db.query<Fee>(FEES, [start, end]);
+    yield rows.map((row) => [
+      formatTimestamp(row.at),
+      row.fee_type,
+      row.id,
+      row.card_id,
+      row.currency,
+      money(row.bill_amount),
+      money(row.fee),
+      source.currency,
+    ]);
+  }
+}

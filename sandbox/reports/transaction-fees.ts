@@ -1,0 +1,62 @@
+import { currencyDecimals } from "@/lib/domain/money";
+import { formatTimestamp } from "@/lib/domain/timestamp";
+import { FEES } from "@/sandbox/domain/fees";
+import { hoursOf } from "./slices";
+import type { Cell, Report, ReportSource } from "./write-report";
+
+type Item = {
+  at: Date;
+  item: string;
+  id: string;
+  card_id: string;
+  status: string;
+  base_amount: string;
+  fee: string;
+};
+
+// Fees are fractions of a cent where a purchase is small, so they carry two digits more than the currency.
+const EXTRA_DECIMALS = 2;
+
+const ITEMS = `
+  select created as at, 'AUTHORIZATION' as item, id, card_id, bill_amount as base_amount, $3::numeric as fee
+  from transactions where created >= $1 and created < $2
+  union all
+  select cleared_at, 'CLEARING', id, card_id, bill_amount, $4::numeric
+  from transactions where cleared_at >= $1 and cleared_at < $2
+  union all
+  select cleared_at, 'INTERCHANGE', id, card_id, bill_amount, bill_amount * $5::numeric
+  from transactions where cleared_at >= $1 and cleared_at < $2
+  union all
+  select refunded_at, 'INTERCHANGE_RETURN', id, card_id, bill_amount, -bill_amount * $5::numeric
+  from transactions where refunded_at >= $1 and refunded_at < $2
+  order by at, id, item`;
+
+/** `monthlyTransactionFees` and `dailyTransactionFee`: what each transaction cost (negative) or earned the program. */
+export function transactionFees(source: ReportSource): Report {
+  return {
+    columns: ["charged_at", "item", "transaction_id", "card_id", "base_amount", "fee_amount", "fee_currency"],
+    slices: slices(source),
+  };
+}
+
+async function* slices({ db, currency, ...window }: ReportSource): AsyncGenerator<Cell[][]> {
+  const decimals = currencyDecimals(currency);
+  for (const { start, end } of hoursOf(window)) {
+    const { rows } = await db.query<Item>(ITEMS, [
+      start,
+      end,
+      FEES.authorization,
+      FEES.clearing,
+      FEES.interchangeShare,
+    ]);
+    yield rows.map((row) => [
+      formatTimestamp(row.at),
+      row.item,
+      row.id,
+      row.card_id,
+      Number(row.base_amount).toFixed(decimals),
+      Number(row.fee).toFixed(decimals + EXTRA_DECIMALS),
+      currency,
+    ]);
+  }
+}

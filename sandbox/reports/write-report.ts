@@ -1,0 +1,39 @@
+import { stringify } from "csv-stringify/sync";
+import type pg from "pg";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { type ReportType, reportWindow } from "@/lib/domain/report-calendar";
+import { cardFees } from "./card-fees";
+import { cardholderFees } from "./cardholder-fees";
+import { settlement } from "./settlement";
+import { transactionFees } from "./transaction-fees";
+
+export type Cell = string | number;
+
+/** A report's columns, and its rows slice by slice in the order of time. */
+export type Report = { columns: readonly string[]; slices: AsyncIterable<Cell[][]> };
+
+export type ReportSource = { db: pg.Pool; currency: string; funding: number; from: Date; until: Date };
+
+const WRITERS: Record<ReportType, (source: ReportSource) => Report> = {
+  monthly: settlement,
+  daily: settlement,
+  fee: cardholderFees,
+  monthlyTransactionFees: transactionFees,
+  dailyTransactionFee: transactionFees,
+  monthlyNonTransactionFees: cardFees,
+};
+
+/** The CSV file of a report, as text that comes while the ledger is read. */
+export async function* writeReport(
+  request: { fileType: ReportType; date: IsoDate },
+  program: Pick<ReportSource, "db" | "currency" | "funding">,
+): AsyncGenerator<string> {
+  const { columns, slices } = WRITERS[request.fileType]({
+    ...program,
+    ...reportWindow(request.fileType, request.date),
+  });
+  yield stringify([columns]);
+  for await (const rows of slices) {
+    if (rows.length > 0) yield stringify(rows);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Database } from "@/lib/postgres/open-database";
+import type { Clock } from "./clock";
+import type { SandboxConfig } from "./config";
+import type { Deliveries } from "./webhooks/deliveries";
+
+/** What every route of the issuer stands on. */
+export type Sandbox = {
+  db: Database;
+  clock: Clock;
+  config: SandboxConfig;
+  deliveries: Deliveries;
+};

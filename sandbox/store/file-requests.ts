@@ -1,0 +1,28 @@
+import type pg from "pg";
+import type { IsoDate } from "@/lib/domain/calendar";
+import type { ReportType } from "@/lib/domain/report-calendar";
+
+export type FileRequest = {
+  referenceId: string;
+  fileType: ReportType;
+  date: IsoDate;
+  /** Where the caller reached us; the download link leads to the same place. */
+  origin: string;
+  requestedAt: Date;
+};
+
+export async function insertFileRequest(client: pg.ClientBase, request: FileRequest): Promise<void> {
+  await client.query(
+    "insert into file_requests (reference_id, file_type, date, origin, requested_at) values ($1, $2, $3, $4, $5)",
+    [request.referenceId, request.fileType, request.date, request.origin, request.requestedAt],
+  );
+}
+
+export async function findFileRequest(db: pg.Pool, referenceId: string): Promise<FileRequest | null> {
+  const { rows } = await db.query<FileRequest>(
+    `select reference_id as "referenceId", file_type as "fileType", date::text, origin, requested_at as "requestedAt"
+     from file_requests where reference_id::text = $1`,
+    [referenceId],
+  );
+  return rows[0] ?? null;
+}

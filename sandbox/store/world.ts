@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { World } from "@/sandbox/scenarios/world";
+import { insertCards } from "./cards";
+import { insertDesigns } from "./designs";
+import { rebuildTally } from "./lists";
+import { insertTransactions } from "./transactions";
+
+export type WorldRow = {
+  scenario: string;
+  seed: number;
+  clockOffsetMs: number;
+  funding: number;
+  linkSecret: string;
+};
+
+const FUNDING_STEP = 100_000;
+
+export async function findWorld(db: pg.Pool): Promise<WorldRow | null> {
+  const { rows } = await db.query<{
+    scenario: string;
+    seed: number;
+    clock_offset_ms: string;
+    funding: string;
+    link_secret: string;
+  }>("select scenario, seed, clock_offset_ms, funding, link_secret from world");
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    scenario: row.scenario,
+    seed: row.seed,
+    clockOffsetMs: Number(row.clock_offset_ms),
+    funding: Number(row.funding),
+    linkSecret: row.link_secret,
+  };
+}
+
+export async function getWorld(db: pg.Pool): Promise<WorldRow> {
+  const world = await findWorld(db);
+  if (!world) throw new Error("The sandbox has no world yet");
+  return world;
+}
+
+export async function keepClockOffset(db: pg.Pool, offsetMs: number): Promise<void> {
+  await db.query("update world set clock_offset_ms = $1", [Math.round(offsetMs)]);
+}
+
+/** Puts a new world in place of the old one, whole or not at all: readers wait, and a crash keeps the old. */
+export async function replaceWorld(
+  db: Database,
+  world: World,
+  { scenario, seed }: { scenario: string; seed: number },
+): Promise<void> {
+  // One statement of many rows holds up everything else in the embedded engine: keep them small there.
+  const rowsPerStatement = db.engine === "pglite" ? 300 : 5000;
+  await inTransaction(db.pool, async (client) => {
+    await client.query(
+      "truncate world, card_designs, cards, transactions, reissues, tally, file_requests, deliveries",
+    );
+    await client.query("alter table cards disable trigger cards_tally");
+    await client.query("alter table transactions disable trigger transactions_tally");
+    await insertDesigns(client, world.designs);
+    for (const { cards, transactions } of world.batches) {
+      for (const chunk of chunks(cards, rowsPerStatement)) await insertCards(client, chunk);
+      for (const chunk of chunks(transactions, rowsPerStatement)) await insertTransactions(client, chunk);
+    }
+    await rebuildTally(client, "cards");
+    await rebuildTally(client, "transactions");
+    await client.query("alter table cards enable trigger cards_tally");
+    await client.query("alter table transactions enable trigger transactions_tally");
+    await client.query("insert into world (scenario, seed, funding, link_secret) values ($1, $2, $3, $4)", [
+      scenario,
+      seed,
+      await sufficientFunding(client),
+      randomBytes(32).toString("base64url"),
+    ]);
+  });
+  await db.pool.query("analyze");
+}
+
+/** Enough for the master account to stay positive over all that was settled, in round figures. */
+async function sufficientFunding(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ spent: string }>(
+    "select coalesce(sum(bill_amount), 0) as spent from transactions where status <> 'DECLINED'",
+  );
+  return Math.ceil((Number(rows[0]?.spent ?? 0) * 1.25 + FUNDING_STEP) / FUNDING_STEP) * FUNDING_STEP;
+}
+
+function* chunks<Row>(rows: readonly Row[], size: number): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+}
