@@ -78,7 +78,8 @@ function requireKey(apiKey: string): MiddlewareHandler {
 /** A path that exists, called by a method that it does not have. */
 function refuseOtherMethods(app: Hono<{ Bindings: Partial<HttpBindings> }>): void {
   for (const [path, methods] of methodsByPath()) {
-    app.all(`${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (context) => {
+    const pattern = path.replace(/\/$/, "").replaceAll(/\{(\w+)\}/g, ":$1");
+    app.all(`${API_PREFIX}${pattern}`, (context) => {
       context.header("allow", methods.join(", "));
       return refuse(context, new Refusal(405, `This path takes ${methods.join(" or ")} only`));
     });

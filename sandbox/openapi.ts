@@ -101,7 +101,8 @@ function reference(schema: z.ZodType, io: "input" | "output", schemas: Json): Js
   const id = z.globalRegistry.get(schema)?.id;
   const whole = schemaOf(schema, io, schemas);
   if (!id) return whole;
-  schemas[id] = whole;
+  // A schema that refers to itself by name has already been put there.
+  if (!("$ref" in whole)) schemas[id] = whole;
   return { $ref: `#/components/schemas/${id}` };
 }
 

@@ -7,7 +7,8 @@ import { Transaction } from "./transaction";
 const Link = z
   .string()
   .nullish()
-  .transform((link) => link || null);
+  .transform((link) => link || null)
+  .pipe(z.string().nullable());
 
 function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -35,7 +36,7 @@ export const ListQuery = z
       .transform(Number)
       .refine((page) => page >= 1, { error: PAGE })
       .default(1)
-      .meta({ type: "integer", minimum: 1, default: 1 }),
+      .meta({ type: "integer", minimum: 1, default: 1, pattern: undefined }),
     min_created: IsoDateText.optional().meta({ description: "Only records from this UTC day onwards" }),
     max_created: IsoDateText.optional().meta({
       description: "Only records up to and including this UTC day",
