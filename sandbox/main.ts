@@ -1,7 +1,8 @@
 import { serve } from "@hono/node-server";
+import { SettingError } from "@/lib/domain/settings";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { createApp } from "./app";
-import { readSettings, SettingError } from "./config";
+import { readSettings } from "./config";
 import { openSandbox } from "./open-sandbox";
 
 try {

@@ -1,0 +1,45 @@
+/** Who may do what. Server and screen ask this one table. */
+export const ROLES = ["admin", "manager", "support", "finance", "auditor"] as const;
+export type Role = (typeof ROLES)[number];
+
+const everyone: readonly Role[] = ROLES;
+
+const GRANTS = {
+  "cards.read": everyone,
+  "designs.read": everyone,
+  "transactions.read": everyone,
+  "cards.freeze": ["admin", "manager", "support"],
+  "cards.note": ["admin", "manager", "support"],
+  "cards.create": ["admin", "manager"],
+  "cards.block": ["admin", "manager"],
+  "cards.reissue": ["admin", "manager"],
+  "transactions.export": ["admin", "manager", "finance", "auditor"],
+  "reports.read": ["admin", "manager", "finance", "auditor"],
+  "reports.request": ["admin", "manager", "finance"],
+  "reports.download": ["admin", "manager", "finance"],
+  "webhooks.read": ["admin", "manager", "auditor"],
+  "webhooks.replay": ["admin"],
+  "audit.read": ["admin", "manager", "auditor"],
+  "audit.export": ["admin", "manager", "auditor"],
+  "users.manage": ["admin"],
+  "settings.manage": ["admin"],
+  "sandbox.use": ["admin", "manager", "support", "finance"],
+  // What anyone who is signed in may do with their own account.
+  "profile.use": everyone,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof GRANTS;
+
+export const PERMISSIONS = Object.keys(GRANTS) as Permission[];
+
+export function can(role: Role, permission: Permission): boolean {
+  return (GRANTS[permission] as readonly Role[]).includes(role);
+}
+
+export const ROLE_DESCRIPTIONS: Record<Role, string> = {
+  admin: "Everything, and the people and settings of this dashboard",
+  manager: "Issues, freezes, blocks and reissues cards; reads reports and the audit log",
+  support: "Finds cards, freezes and unfreezes them, writes notes",
+  finance: "Reads cards and transactions, requests and downloads reports",
+  auditor: "Reads everything, changes nothing",
+};
