@@ -1,12 +1,12 @@
 import { connection } from "next/server";
 import { CardFace } from "@/components/cards/card-face";
 import { Brand } from "@/components/layout/brand";
-import { sandboxUrl } from "@/lib/env";
+import { env } from "@/lib/env";
 
 export default async function FirstPage() {
   // The sandbox's address is a setting of this start, not of the build.
   await connection();
-  const sandbox = sandboxUrl();
+  const sandbox = env().mode === "sandbox" ? env().issuer.url : null;
   return (
     <div className="flex min-h-svh flex-col">
       {sandbox && (
