@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import pg from "pg";
 import { lockFolder } from "./folder-lock";
+import { listenOnPostgres } from "./listen-on-postgres";
 
 export type Engine = "postgres" | "pglite";
 
@@ -9,7 +10,15 @@ export type Engine = "postgres" | "pglite";
 export type Database = {
   engine: Engine;
   pool: pg.Pool;
+  /** Hears what `notify channel, payload` says, in this process or any other on the same database. */
+  listen(channel: string, listener: Listener): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;
+};
+
+export type Listener = {
+  onMessage(payload: string): void;
+  /** The connection was lost and is back: messages in between were missed. */
+  onReconnect(): void;
 };
 
 /** Where a database lives: a PostgreSQL URL, or a folder for the embedded one (`memory://` keeps nothing). */
@@ -53,7 +62,8 @@ async function openPostgres(url: string, connections: number): Promise<Database>
     await pool.end();
     throw error;
   }
-  return { engine: "postgres", pool, close: () => pool.end() };
+  const listen = (channel: string, listener: Listener) => listenOnPostgres(url, channel, listener);
+  return { engine: "postgres", pool, listen, close: () => pool.end() };
 }
 
 async function openPglite(folder: string): Promise<Database> {
@@ -75,7 +85,11 @@ async function openPglite(folder: string): Promise<Database> {
       await pglite.close();
       await lock?.release();
     };
-    return { engine: "pglite", pool, close };
+    const listen = async (channel: string, listener: Listener) => {
+      const unlisten = await pglite.listen(channel, listener.onMessage);
+      return { stop: () => unlisten() };
+    };
+    return { engine: "pglite", pool, listen, close };
   } catch (error) {
     await lock?.release();
     throw error;

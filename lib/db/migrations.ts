@@ -1,0 +1,109 @@
+import type { Migration } from "@/lib/postgres/migrate";
+
+export const MIGRATIONS: Migration[] = [
+  {
+    name: "001-core",
+    sql: `
+      create table people (
+        id uuid primary key,
+        email text not null,
+        name text not null,
+        role text not null check (role in ('admin', 'manager', 'support', 'finance', 'auditor')),
+        state text not null default 'active' check (state in ('invited', 'active', 'disabled')),
+        password_hash text,
+        is_demo boolean not null default false,
+        created_at timestamptz not null default now(),
+        last_seen_at timestamptz
+      );
+      create unique index people_by_email on people (lower(email));
+
+      create table sessions (
+        id uuid primary key,
+        person_id uuid not null references people on delete cascade,
+        created_at timestamptz not null default now(),
+        last_seen_at timestamptz not null default now(),
+        revoked_at timestamptz,
+        address text,
+        user_agent text
+      );
+      create index sessions_of_person on sessions (person_id, created_at desc);
+
+      -- Links that work once: an invitation, or a way back in after a lost password.
+      create table one_time_links (
+        token_hash text primary key,
+        person_id uuid not null references people on delete cascade,
+        purpose text not null check (purpose in ('invite', 'reset')),
+        expires_at timestamptz not null,
+        used_at timestamptz,
+        created_at timestamptz not null default now()
+      );
+
+      create table throttles (
+        key text primary key,
+        failures integer not null,
+        window_ends_at timestamptz not null
+      );
+
+      -- One row for one intent of one person, whatever number of times it is sent.
+      create table operations (
+        id uuid primary key,
+        person_id uuid not null,
+        action text not null,
+        target text,
+        input_hash text not null,
+        state text not null check (state in ('begun', 'succeeded', 'failed', 'unknown')),
+        result jsonb,
+        -- What a job needs to find out what became of it; sealed, since it may hold personal data.
+        evidence text,
+        attempts integer not null default 0,
+        begun_at timestamptz not null default now(),
+        finished_at timestamptz
+      );
+      create index operations_open on operations (begun_at) where state in ('begun', 'unknown');
+      create index operations_by_target on operations (target, begun_at desc);
+
+      -- The body is the record; every other column is drawn from it, so that none can be changed apart from it.
+      create table audit (
+        seq bigint primary key,
+        body text not null,
+        hash text not null,
+        at timestamptz not null generated always as (to_timestamp((body::jsonb ->> 'atMs')::double precision / 1000)) stored,
+        phase text not null generated always as (body::jsonb ->> 'phase') stored,
+        operation_id text generated always as (body::jsonb ->> 'operationId') stored,
+        actor_id text generated always as (body::jsonb #>> '{actor,id}') stored,
+        action text not null generated always as (body::jsonb ->> 'action') stored,
+        target text generated always as (body::jsonb ->> 'target') stored,
+        outcome text not null generated always as (body::jsonb ->> 'outcome') stored
+      );
+      create index audit_by_operation on audit (operation_id, seq);
+      create index audit_shown on audit (seq desc) where phase <> 'begin';
+      create index audit_by_actor on audit (actor_id, seq desc) where phase <> 'begin';
+      create index audit_by_action on audit (action, seq desc) where phase <> 'begin';
+      create index audit_by_target on audit (target, seq desc) where phase <> 'begin';
+      create index audit_by_outcome on audit (outcome, seq desc) where phase <> 'begin';
+      create index audit_by_time on audit (at, seq) where phase <> 'begin';
+
+      -- The chain's end stands apart from it, so that a cut tail shows.
+      create table audit_head (
+        id boolean primary key default true check (id),
+        seq bigint not null,
+        hash text not null
+      );
+      insert into audit_head (seq, hash) values (0, '');
+
+      create function refuse_change() returns trigger language plpgsql as $$
+      begin
+        raise exception 'the audit log is append-only';
+      end $$;
+      create trigger audit_is_append_only before update or delete or truncate on audit
+        for each statement execute function refuse_change();
+
+      create table events (
+        id bigint generated always as identity primary key,
+        topic text not null,
+        at timestamptz not null default now()
+      );
+      create index events_by_time on events (at);
+    `,
+  },
+];
