@@ -1,0 +1,48 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { canonicalJson } from "@/lib/domain/canonical-json";
+import { maskPersonalData } from "@/lib/domain/masking";
+import type { AuditEntry } from "./entry";
+
+export type NewEntry = Pick<AuditEntry, "phase" | "action" | "outcome"> & Partial<AuditEntry>;
+
+/**
+ * Adds one row to the chain, within the caller's transaction. The head's row is held until that transaction
+ * ends, so parallel writers come one after the other and no number is left out.
+ */
+export async function appendAudit(client: pg.ClientBase, entry: NewEntry): Promise<number> {
+  const { rows } = await client.query<{ seq: string; hash: string }>(
+    "select seq, hash from audit_head for update",
+  );
+  const [head] = rows;
+  if (!head) throw new Error("The audit log has no head");
+  const seq = Number(head.seq) + 1;
+  const body = canonicalJson(complete(entry));
+  const hash = chainHash(head.hash, seq, body);
+  await client.query("insert into audit (seq, body, hash) values ($1, $2, $3)", [seq, body, hash]);
+  await client.query("update audit_head set seq = $1, hash = $2", [seq, hash]);
+  return seq;
+}
+
+export function chainHash(previous: string, seq: number, body: string): string {
+  return createHash("sha256").update(`${previous}\n${seq}\n${body}`).digest("hex");
+}
+
+/** Personal data is struck out here, on the way in, so that no caller can forget it. */
+function complete(entry: NewEntry): AuditEntry {
+  return {
+    atMs: Date.now(),
+    operationId: null,
+    actor: null,
+    target: null,
+    issuer: null,
+    message: null,
+    durationMs: null,
+    address: null,
+    ...entry,
+    input: maskPersonalData(entry.input ?? null),
+    before: maskPersonalData(entry.before ?? null),
+    after: maskPersonalData(entry.after ?? null),
+  };
+}

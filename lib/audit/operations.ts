@@ -1,0 +1,148 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { database } from "@/lib/db/database";
+import { seal } from "@/lib/db/seal";
+import { canonicalJson } from "@/lib/domain/canonical-json";
+import type { Result } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { appendAudit } from "./append";
+import type { AuditEntry } from "./entry";
+
+export type Intent = {
+  operationId: string;
+  actor: NonNullable<AuditEntry["actor"]>;
+  action: string;
+  target: string | null;
+  input: unknown;
+  address: string | null;
+};
+
+/** What was learnt on the way, for the audit row. */
+export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
+  target?: string;
+};
+
+/** What a job needs to find out what became of an intent whose outcome nobody knows. */
+export type Evidence = { input: unknown; before: unknown };
+
+export type Begun =
+  | { is: "new" }
+  /** The same intent was sent before: this is what came of it. */
+  | { is: "finished"; result: Result<unknown> }
+  | { is: "running" }
+  /** The id belongs to another person's or another kind of intent. */
+  | { is: "foreign" };
+
+const WAIT_STEP_MS = 50;
+
+/** Writes down that someone is about to do something. If this fails, nothing is done. */
+export async function beginOperation(intent: Intent): Promise<Begun> {
+  const { pool } = await database();
+  const inputHash = createHash("sha256").update(canonicalJson(intent.input)).digest("hex");
+  const evidence = seal({ input: intent.input, before: null } satisfies Evidence);
+  return inTransaction(pool, async (client) => {
+    const inserted = await client.query(
+      `insert into operations (id, person_id, action, target, input_hash, evidence, state)
+       values ($1, $2, $3, $4, $5, $6, 'begun') on conflict (id) do nothing`,
+      [intent.operationId, intent.actor.id, intent.action, intent.target, inputHash, evidence],
+    );
+    if (inserted.rowCount) {
+      const { input, operationId, actor, action, target, address } = intent;
+      await appendAudit(client, {
+        phase: "begin",
+        outcome: "begun",
+        input,
+        operationId,
+        actor,
+        action,
+        target,
+        address,
+      });
+      return { is: "new" };
+    }
+    const { rows } = await client.query<StoredOperation>(
+      "select person_id, action, input_hash, result from operations where id = $1",
+      [intent.operationId],
+    );
+    const [stored] = rows;
+    if (
+      stored?.person_id !== intent.actor.id ||
+      stored.action !== intent.action ||
+      stored.input_hash !== inputHash
+    ) {
+      return { is: "foreign" };
+    }
+    return stored.result ? { is: "finished", result: stored.result } : { is: "running" };
+  });
+}
+
+/** Writes down what came of it. */
+export async function finishOperation(
+  intent: Intent,
+  result: Result<unknown>,
+  trace: Trace,
+  durationMs: number,
+): Promise<void> {
+  const { pool } = await database();
+  const state = stateOf(result);
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      `update operations set state = $2, result = $3, evidence = $4, target = coalesce($5, target), finished_at = now()
+       where id = $1`,
+      [
+        intent.operationId,
+        state,
+        JSON.stringify(result),
+        state === "unknown"
+          ? seal({ input: intent.input, before: trace.before ?? null } satisfies Evidence)
+          : null,
+        trace.target ?? null,
+      ],
+    );
+    await appendAudit(client, {
+      phase: "finish",
+      outcome: state,
+      operationId: intent.operationId,
+      actor: intent.actor,
+      action: intent.action,
+      target: trace.target ?? intent.target,
+      input: intent.input,
+      before: trace.before,
+      after: trace.after,
+      issuer: trace.issuer ?? null,
+      message: result.ok ? null : result.error.message,
+      durationMs,
+      address: intent.address,
+    });
+  });
+}
+
+/** Waits for an intent that another request is carrying out, and gives its result; null when it takes too long. */
+export async function awaitOperation(
+  operationId: string,
+  timeoutMs: number,
+): Promise<Result<unknown> | null> {
+  const { pool } = await database();
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += WAIT_STEP_MS) {
+    const { rows } = await pool.query<{ result: Result<unknown> | null }>(
+      "select result from operations where id = $1",
+      [operationId],
+    );
+    if (rows[0]?.result) return rows[0].result;
+    await pause(WAIT_STEP_MS);
+  }
+  return null;
+}
+
+type StoredOperation = {
+  person_id: string;
+  action: string;
+  input_hash: string;
+  result: Result<unknown> | null;
+};
+
+function stateOf(result: Result<unknown>): "succeeded" | "failed" | "unknown" {
+  if (result.ok) return "succeeded";
+  return result.error.code === "unknown-outcome" ? "unknown" : "failed";
+}

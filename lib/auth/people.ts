@@ -1,0 +1,90 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { pool } from "@/lib/db/database";
+import { ROLES, type Role } from "@/lib/domain/permissions";
+import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { hashPassword } from "./password";
+
+export type Person = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  state: "invited" | "active" | "disabled";
+  passwordHash: string | null;
+  lastSeenAt: Date | null;
+  createdAt: Date;
+};
+
+const SELECTED = `id, email, name, role, state, password_hash as "passwordHash", last_seen_at as "lastSeenAt",
+  created_at as "createdAt"`;
+
+export const DEMO_PEOPLE: Record<Role, { email: string; name: string }> = {
+  admin: { email: "admin@cardwell.test", name: "Ines Duarte" },
+  manager: { email: "manager@cardwell.test", name: "Jonas Weber" },
+  support: { email: "support@cardwell.test", name: "Mina Reyes" },
+  finance: { email: "finance@cardwell.test", name: "Tomasz Lis" },
+  auditor: { email: "auditor@cardwell.test", name: "Adaeze Obi" },
+};
+
+export async function findPersonByEmail(db: pg.Pool | pg.ClientBase, email: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${SELECTED} from people where lower(email) = lower($1)`, [
+    email,
+  ]);
+  return rows[0] ?? null;
+}
+
+export async function findPerson(db: pg.Pool | pg.ClientBase, id: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${SELECTED} from people where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function listPeople(): Promise<Person[]> {
+  const db = await pool();
+  const { rows } = await db.query<Person>(
+    `select ${SELECTED} from people order by state = 'disabled', lower(name)`,
+  );
+  return rows;
+}
+
+export type NewPerson = Pick<Person, "email" | "name" | "role" | "state" | "passwordHash"> & {
+  isDemo?: boolean;
+};
+
+/** Null when someone has that e-mail address already. */
+export async function insertPerson(db: pg.Pool | pg.ClientBase, person: NewPerson): Promise<string | null> {
+  const id = randomUUID();
+  const inserted = await db.query(
+    `insert into people (id, email, name, role, state, password_hash, is_demo)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [id, person.email, person.name, person.role, person.state, person.passwordHash, person.isDemo ?? false],
+  );
+  return inserted.rowCount ? id : null;
+}
+
+export async function setPassword(
+  client: pg.ClientBase,
+  personId: string,
+  passwordHash: string,
+): Promise<void> {
+  await client.query("update people set password_hash = $2, state = 'active' where id = $1", [
+    personId,
+    passwordHash,
+  ]);
+}
+
+/** Demo people are there on the sandbox, and only there. */
+export async function arrangeDemoPeople(mode: "sandbox" | "live"): Promise<void> {
+  const db = await pool();
+  if (mode === "live") {
+    await db.query("delete from people where is_demo");
+    return;
+  }
+  const { rows } = await db.query("select 1 from people where is_demo limit 1");
+  if (rows.length > 0) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  for (const role of ROLES) {
+    await insertPerson(db, { ...DEMO_PEOPLE[role], role, state: "active", passwordHash, isDemo: true });
+  }
+}

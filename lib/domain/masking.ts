@@ -1,0 +1,52 @@
+/** Fields whose values belong to a cardholder, or open a door. They are never written down in a log or an audit row. */
+const PERSONAL = new Set([
+  "firstName",
+  "lastName",
+  "fullName",
+  "cardholderName",
+  "dob",
+  "idDocumentNumber",
+  "idDocumentType",
+  "businessRegistrationNumber",
+  "kycApplicantId",
+  "line1",
+  "line2",
+  "city",
+  "zone",
+  "postalCode",
+  "phoneNumber",
+  "recipientFirstName",
+  "recipientLastName",
+  "recipientPhoneNumber",
+  "recipientEmail",
+  "email",
+  "preferredCardName",
+  "cardName",
+]);
+
+const SECRET = new Set([
+  "password",
+  "newPassword",
+  "currentPassword",
+  "token",
+  "secret",
+  "cookie",
+  "signature",
+  "apiKey",
+]);
+
+const MASK = "•••";
+
+/** The same shape with personal values struck out; enough stays to see what was filled in. */
+export function maskPersonalData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskPersonalData);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      if (SECRET.has(name)) return [name, MASK];
+      if (PERSONAL.has(name))
+        return [name, inner === null || inner === undefined || inner === "" ? inner : MASK];
+      return [name, maskPersonalData(inner)];
+    }),
+  );
+}
