@@ -3,6 +3,8 @@ export type IsoDate = string;
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 86_400_000;
+const FIRST_DATE = "0001-01-01";
+const LAST_DATE = "9999-12-31";
 
 export const MINIMUM_EXPIRY_MONTHS = 1;
 export const DEFAULT_EXPIRY_YEARS = 3;
@@ -22,8 +24,10 @@ export function startOfDay(date: IsoDate): Date {
   return new Date(`${date}T00:00:00Z`);
 }
 
+/** A later day, or with a negative count an earlier one. The calendar ends with the year 9999. */
 export function addDays(date: IsoDate, days: number): IsoDate {
-  return toIsoDate(new Date(startOfDay(date).getTime() + days * DAY_MS));
+  const instant = new Date(startOfDay(date).getTime() + days * DAY_MS);
+  return isoDate(instant.getUTCFullYear(), instant.getUTCMonth() + 1, instant.getUTCDate());
 }
 
 /** The same day of a later month; where that month is shorter, its last day (31 January → 28 February). */
@@ -31,7 +35,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const monthIndex = year * 12 + (month - 1) + months;
   const targetYear = Math.floor(monthIndex / 12);
-  const targetMonth = (monthIndex % 12) + 1;
+  const targetMonth = monthIndex - targetYear * 12 + 1;
   return isoDate(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
 }
 
@@ -40,7 +44,8 @@ export function firstOfMonth(date: IsoDate): IsoDate {
 }
 
 export function lastOfMonth(date: IsoDate): IsoDate {
-  return addDays(addMonths(firstOfMonth(date), 1), -1);
+  const [year = 0, month = 0] = date.split("-").map(Number);
+  return isoDate(year, month, daysInMonth(year, month));
 }
 
 /** The first expiry date that the issuer accepts on `today`. */
@@ -62,7 +67,10 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
+// A fifth digit or a sign would sort before every other date: text stays comparable only within four digits.
 function isoDate(year: number, month: number, day: number): IsoDate {
+  if (year < 1) return FIRST_DATE;
+  if (year > 9999) return LAST_DATE;
   return [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join(
     "-",
   );
