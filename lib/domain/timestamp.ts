@@ -1,7 +1,9 @@
+import { isIsoDate } from "./calendar";
+
 /** The issuer's timestamps: `2026-11-15T14:03:22+0000`. */
 export type Timestamp = string;
 
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d+)?(Z|([+-])(\d{2}):?(\d{2}))$/;
+const TIMESTAMP = /^((\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2})(\.\d+)?(Z|([+-])(\d{2}):?(\d{2}))$/;
 
 export function formatTimestamp(instant: Date): Timestamp {
   return `${instant.toISOString().slice(0, 19)}+0000`;
@@ -14,7 +16,9 @@ export function formatTimestamp(instant: Date): Timestamp {
 export function parseTimestamp(text: string): Date | null {
   const parts = TIMESTAMP.exec(text);
   if (!parts) return null;
-  const [, local, fraction = "", zone, sign, hours, minutes] = parts;
+  const [, local, date = "", fraction = "", zone, sign, hours, minutes] = parts;
+  // `Date` takes 30 February for 2 March.
+  if (!isIsoDate(date)) return null;
   const offset = zone === "Z" ? "Z" : `${sign}${hours}:${minutes}`;
   const instant = new Date(`${local}${fraction}${offset}`);
   return Number.isNaN(instant.getTime()) ? null : instant;
