@@ -6,6 +6,7 @@ const ADDRESS_FORBIDDEN = new Set([...";:!?<>~\\%^@{}|[]'"]);
 const POSTAL_CODE_ALLOWED = /^[0-9A-Za-z -]$/;
 const ADDRESS_FIRST_CODE = 33;
 const ADDRESS_LAST_CODE = 122;
+const MAXIMUM_NAMED = 10;
 
 const NAMES: Record<string, string> = {
   ";": "semicolon",
@@ -30,6 +31,8 @@ const NAMES: Record<string, string> = {
   "\t": "tab",
   "\n": "line break",
   "\r": "line break",
+  "\u00a0": "non-breaking space",
+  "\u200b": "zero-width space",
 };
 
 export function offendingInCardName(text: string): OffendingCharacter[] {
@@ -52,20 +55,24 @@ export function offendingInPostalCode(text: string): OffendingCharacter[] {
 /** `must not contain ? (question mark) or ã`; null when nothing offends. */
 export function describeOffending(found: OffendingCharacter[]): string | null {
   if (found.length === 0) return null;
-  const labels = found.map(({ character, name }) =>
-    name === character ? character : `${visible(character)}(${name})`,
-  );
+  const labels = found
+    .slice(0, MAXIMUM_NAMED)
+    .map(({ character, name }) => (name === character ? character : `${visible(character)}(${name})`));
+  const unnamed = found.length - labels.length;
+  if (unnamed > 0) labels.push(unnamed === 1 ? "1 other" : `${unnamed} others`);
   return `must not contain ${new Intl.ListFormat("en", { type: "disjunction" }).format(labels)}`;
 }
 
 /** What a person probably meant within ASCII: "São Paulo" → "Sao Paulo". Characters with no likeness stay. */
 export function toAscii(text: string): string {
-  return [...text]
-    .map((character) => LIKENESSES[character] ?? character.normalize("NFKD").replace(/\p{Mark}/gu, ""))
-    .join("");
+  return text.normalize("NFC").replace(/\P{Mark}\p{Mark}*/gu, (character) => {
+    const letters = character.normalize("NFKD").replace(/\p{Mark}/gu, "");
+    const plain = [...letters].map((letter) => LIKENESSES[letter] ?? letter).join("");
+    return isAscii(plain) ? plain : character;
+  });
 }
 
-/** Characters as a person counts them: "é" and "😀" are one each. */
+/** By code points, not UTF-16 units: "é" and "😀" are one each. */
 export function countCharacters(text: string): number {
   return [...text].length;
 }
@@ -103,15 +110,25 @@ function nameOf(character: string): string {
   const known = NAMES[character];
   if (known) return known;
   if (isControl(character)) return `control character U+${codeOf(character)}`;
+  if (isInvisible(character)) return `invisible character U+${codeOf(character)}`;
   return character;
 }
 
 function visible(character: string): string {
-  return isControl(character) ? "a " : `${character} `;
+  return isInvisible(character) ? "a " : `${character} `;
+}
+
+/** What shows nothing of its own: controls, spaces, joiners, and marks that need a letter to sit on. */
+function isInvisible(character: string): boolean {
+  return /[\p{Other}\p{Separator}\p{Mark}\p{Default_Ignorable_Code_Point}]/u.test(character);
 }
 
 function isControl(character: string): boolean {
   return /\p{Control}/u.test(character);
+}
+
+function isAscii(text: string): boolean {
+  return [...text].every((character) => character <= "\x7f");
 }
 
 function codeOf(character: string): string {
