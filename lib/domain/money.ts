@@ -2,15 +2,24 @@
 export type Currency = string;
 
 const CURRENCY = /^[A-Z]{3}$/;
+const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 const DEFAULT_DECIMALS = 2;
+// Number.toFixed writes an exponent from here on.
+const LARGEST_FIXED = 1e21;
+
+// The minor units of ISO 4217. `Intl` gives those of everyday cash, which differ from engine to engine: it would
+// drop the fillér of HUF 12.34.
+const DECIMALS = new Map(
+  Object.entries({
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    3: "BHD IQD JOD KWD LYD OMR TND",
+    4: "CLF UYW",
+  }).flatMap(([decimals, codes]) => codes.split(" ").map((code) => [code, Number(decimals)] as const)),
+);
 
 /** Digits after the decimal point: JPY 0, USD 2, KWD 3. A code we do not know is shown with two. */
 export function currencyDecimals(currency: Currency): number {
-  if (!CURRENCY.test(currency)) return DEFAULT_DECIMALS;
-  return (
-    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
-    DEFAULT_DECIMALS
-  );
+  return DECIMALS.get(currency) ?? DEFAULT_DECIMALS;
 }
 
 export function isCurrency(text: string): boolean {
@@ -19,32 +28,40 @@ export function isCurrency(text: string): boolean {
 
 /** To the currency's smallest unit, halves away from zero: 1.005 USD → 1.01. */
 export function roundMoney(amount: number, currency: Currency): number {
+  // Also keeps the shift from overflowing: beyond 2^52 every number is whole.
+  if (Number.isInteger(amount)) return amount;
   const decimals = currencyDecimals(currency);
   const rounded = shift(Math.round(shift(Math.abs(amount), decimals)), -decimals);
-  return amount < 0 ? -rounded : rounded;
+  return amount < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
 /** A plain decimal with the currency's digits, as the API and CSV files carry it: `12.30`. */
 export function toDecimal(amount: number, currency: Currency): string {
-  return amount.toFixed(currencyDecimals(currency));
+  const decimals = currencyDecimals(currency);
+  const rounded = roundMoney(amount, currency);
+  if (Math.abs(rounded) < LARGEST_FIXED) return rounded.toFixed(decimals);
+  return decimals === 0 ? String(BigInt(rounded)) : `${BigInt(rounded)}.${"0".repeat(decimals)}`;
 }
 
-/** For people: `USD 1,840.25`. */
+/** For people: `USD 1,840.25`. Text that is no plain decimal is shown as it came. */
 export function formatMoney(amount: number | string, currency: Currency): string {
-  const value = Number(amount);
-  if (typeof amount === "string" && (amount.trim() === "" || Number.isNaN(value)))
-    return `${currency} ${amount}`;
+  if (!isPlainDecimal(amount)) return `${currency} ${amount}`;
   const decimals = currencyDecimals(currency);
   const digits = new Intl.NumberFormat("en", {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
+    signDisplay: "negative",
   });
-  return `${currency} ${digits.format(value)}`;
+  return `${currency} ${digits.format(amount)}`;
 }
 
 /** What one unit of the merchant's currency cost the card, or null where there is nothing to compare. */
 export function impliedRate(merchantAmount: number, billedAmount: number): number | null {
   return merchantAmount === 0 || !Number.isFinite(merchantAmount) ? null : billedAmount / merchantAmount;
+}
+
+function isPlainDecimal(amount: number | string): amount is number | `${number}` {
+  return typeof amount === "string" ? PLAIN_DECIMAL.test(amount) : Number.isFinite(amount);
 }
 
 /** Moves the decimal point through text, since 1.005 * 100 is 100.49999999999999 in binary. */
