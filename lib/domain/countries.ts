@@ -3,9 +3,13 @@ import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 
 countries.registerLocale(english);
 
+// In common use for Kosovo, but user-assigned: ISO 3166-1 does not list it.
+const NOT_IN_ISO = new Set(["XK"]);
+
 export type Country = { alpha2: string; alpha3: string; name: string };
 
 export const COUNTRIES: readonly Country[] = Object.entries(countries.getAlpha2Codes())
+  .filter(([alpha2]) => !NOT_IN_ISO.has(alpha2))
   .map(([alpha2, alpha3]) => ({ alpha2, alpha3, name: countries.getName(alpha2, "en") ?? alpha2 }))
   .sort((a, b) => a.name.localeCompare(b.name, "en"));
 

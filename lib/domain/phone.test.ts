@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dialCodes, isPlausiblePhone, phoneNumberProblem } from "./phone";
+
+const DIGITS_ONLY = "must contain digits only, apart from spaces, dots, hyphens and parentheses";
+const TOO_SHORT = "must have at least 4 digits";
+const TOO_LONG = "must have at most 15 digits together with the dial code";
+
+describe("phoneNumberProblem", () => {
+  it.each([
+    [44, "7700900123"],
+    [44, "07700 900123"],
+    [1, "(415) 555-2671"],
+    [1, "415.555.2671"],
+    [852, "51234567"],
+    [290, "2345"],
+    [1, "12345678901234"],
+    [999, "123456789012"],
+  ])("accepts +%i %s", (dialCode, phoneNumber) =>
+    expect(phoneNumberProblem({ dialCode, phoneNumber })).toBeNull(),
+  );
+
+  it.each([
+    [44, "+447700900123", DIGITS_ONLY],
+    [44, "7700x900123", DIGITS_ONLY],
+    [44, "7700/900123", DIGITS_ONLY],
+    [44, "٧٧٠٠٩٠٠", DIGITS_ONLY],
+    [44, "call me", DIGITS_ONLY],
+    [44, "", DIGITS_ONLY],
+    [44, "() -.", DIGITS_ONLY],
+    [44, "123", TOO_SHORT],
+    [44, "1-2-3", TOO_SHORT],
+    [1, "123456789012345", TOO_LONG],
+    [44, "12345678901234", TOO_LONG],
+    [999, "1234567890123", TOO_LONG],
+  ])("says of +%i %j: %s", (dialCode, phoneNumber, problem) =>
+    expect(phoneNumberProblem({ dialCode, phoneNumber })).toBe(problem),
+  );
+
+  it("counts digits and nothing else", () => {
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 20 });
+    const separator = fc.constantFrom("", " ", "-", ".", "(", ")");
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999 }), digits, separator, (dialCode, number, between) => {
+        const isAccepted = phoneNumberProblem({ dialCode, phoneNumber: number.join(between) }) === null;
+        expect(isAccepted).toBe(number.length >= 4 && number.length + String(dialCode).length <= 15);
+      }),
+    );
+  });
+
+  it("refuses any other character, wherever it stands", () => {
+    const other = fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 });
+    fc.assert(
+      fc.property(other, (character) => {
+        fc.pre(!/[\d\s().-]/.test(character));
+        expect(phoneNumberProblem({ dialCode: 44, phoneNumber: `7700${character}900` })).toBe(DIGITS_ONLY);
+      }),
+    );
+  });
+});
+
+describe("isPlausiblePhone", () => {
+  it.each([
+    [44, "7400 123456"],
+    [1, "(415) 555-2671"],
+    [852, "51234567"],
+    [49, "1512 3456789"],
+  ])("believes +%i %s", (dialCode, phoneNumber) =>
+    expect(isPlausiblePhone({ dialCode, phoneNumber })).toBe(true),
+  );
+
+  it.each([
+    [44, "1234"],
+    [1, "7700900123456"],
+    [999, "5551234567"],
+    [44, ""],
+    [44, "rubbish"],
+  ])("doubts +%i %j", (dialCode, phoneNumber) =>
+    expect(isPlausiblePhone({ dialCode, phoneNumber })).toBe(false),
+  );
+
+  it("never throws, and never believes what the issuer must refuse for its length", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999 }), fc.string(), (dialCode, phoneNumber) => {
+        const digits = phoneNumber.replace(/\D/g, "");
+        const isTooLong = digits.length + String(dialCode).length > 15;
+        expect(isPlausiblePhone({ dialCode, phoneNumber }) && isTooLong).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("dialCodes", () => {
+  it("knows which countries share a code", () => {
+    const codes = dialCodes();
+    expect(codes.get(1)).toEqual(expect.arrayContaining(["US", "CA"]));
+    expect(codes.get(44)).toEqual(expect.arrayContaining(["GB", "JE"]));
+    expect(codes.get(852)).toEqual(["HK"]);
+    expect(codes.has(0)).toBe(false);
+  });
+
+  it("holds only codes that the contract accepts, each country once", () => {
+    const countries = [...dialCodes().values()].flat();
+    expect(new Set(countries).size).toBe(countries.length);
+    expect(countries.length).toBeGreaterThan(200);
+    for (const code of dialCodes().keys()) {
+      expect(Number.isInteger(code) && code >= 1 && code <= 999).toBe(true);
+    }
+  });
+});
