@@ -54,14 +54,15 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
   return { id, name, email, role, sessionId };
 }
 
-/** Whether a session still lives, without counting as its use: a stream left open is not a person at work. */
-export async function findActorQuietly(sessionId: string): Promise<Actor | null> {
+/** The people behind those sessions that still live. Does not count as use: a stream left open is not a person at work. */
+export async function findLiveActors(sessionIds: readonly string[]): Promise<Map<string, Actor>> {
   const db = await pool();
-  const { rows } = await db.query<Omit<Actor, "sessionId">>(
-    `select p.id, p.name, p.email, p.role from sessions s join people p on p.id = s.person_id where s.id = $1 and ${ALIVE}`,
-    [sessionId],
+  const { rows } = await db.query<Actor>(
+    `select p.id, p.name, p.email, p.role, s.id as "sessionId"
+     from sessions s join people p on p.id = s.person_id where s.id = any($1) and ${ALIVE}`,
+    [sessionIds],
   );
-  return rows[0] ? { ...rows[0], sessionId } : null;
+  return new Map(rows.map((actor) => [actor.sessionId, actor]));
 }
 
 export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: string): Promise<boolean> {

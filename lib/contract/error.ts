@@ -19,3 +19,10 @@ export function describeIssues(error: z.ZodError, root = "body"): string {
     .map((issue) => `${issue.path.join(".") || root}: ${issue.message}`)
     .join("; ");
 }
+
+/** The first message for each wrong field, by its path. */
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
+  return fields;
+}

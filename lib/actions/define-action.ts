@@ -1,0 +1,139 @@
+import "server-only";
+import { z } from "zod";
+import {
+  awaitOperation,
+  beginOperation,
+  finishOperation,
+  type Intent,
+  type Trace,
+} from "@/lib/audit/operations";
+import { permit } from "@/lib/auth/permit";
+import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
+import type { Actor } from "@/lib/auth/sessions";
+import { fieldErrors } from "@/lib/contract/error";
+import type { Permission } from "@/lib/domain/permissions";
+import { type AppError, failure, type Result } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
+
+export type ActionContext<Input> = {
+  input: Input;
+  actor: Actor;
+  request: RequestInfo;
+  /** What the audit row should say beyond the input: before, after, the issuer's answer. */
+  trace: Trace;
+};
+
+export type ActionDefinition<Input extends z.ZodType, Data> = {
+  permission: Permission;
+  input: Input;
+  audit(input: z.output<Input>): { action: string; target: string | null };
+  run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
+  /** What others should read again once this is done. */
+  changes?(input: z.output<Input>, data: Data): string[];
+};
+
+export type Action<Input extends z.ZodType, Data> = (
+  operationId: string,
+  input: z.input<Input>,
+) => Promise<Result<Data>>;
+
+const OperationId = z.uuid();
+const WAIT_FOR_TWIN_MS = 15_000;
+
+/**
+ * A write, in the one order: parse → permit → audit begin → run → audit finish → publish. The operation id
+ * is made by the browser, one for one intent: the same id twice runs once, and both get the same result.
+ */
+export function defineAction<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data>,
+): Action<Input, Data> {
+  return async (operationId, given) => {
+    const request = await requestInfo();
+    const parsed = definition.input.safeParse(given);
+    const description = parsed.success ? definition.audit(parsed.data) : null;
+    const permitted = await permit(definition.permission, description?.action ?? "invalid request", request);
+    if (!permitted.ok) return permitted;
+    if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
+    if (!OperationId.safeParse(operationId).success || !description) {
+      return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
+    }
+    const { id, name, role } = permitted.data;
+    const intent: Intent = {
+      ...description,
+      operationId,
+      actor: { id, name, role },
+      input: parsed.data,
+      address: request.address,
+    };
+    const begun = await beginOperation(intent);
+    if (begun.is === "new")
+      return carryOut(definition, intent, { input: parsed.data, actor: permitted.data, request, trace: {} });
+    if (begun.is === "finished") return begun.result as Result<Data>;
+    if (begun.is === "running")
+      return ((await awaitOperation(operationId, WAIT_FOR_TWIN_MS)) ??
+        failure(stillRunning(request))) as Result<Data>;
+    return failure(foreign(request));
+  };
+}
+
+async function carryOut<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data>,
+  intent: Intent,
+  context: ActionContext<z.output<Input>>,
+): Promise<Result<Data>> {
+  const startedAt = performance.now();
+  let result: Result<Data>;
+  try {
+    result = await definition.run(context);
+  } catch (error) {
+    log().error(
+      { err: error, action: intent.action, requestId: context.request.requestId },
+      "an action failed",
+    );
+    result = failure(internal(context.request));
+  }
+  await finishOperation(intent, result, context.trace, Math.round(performance.now() - startedAt));
+  await publish([
+    "audit",
+    ...(result.ok && definition.changes ? definition.changes(context.input, result.data) : []),
+  ]);
+  return result;
+}
+
+function invalid({ requestId }: RequestInfo, fields: AppError["fields"] & object): AppError {
+  return {
+    code: "invalid",
+    message: "Some of what was entered is not valid.",
+    requestId,
+    retry: "never",
+    fields,
+  };
+}
+
+function stillRunning({ requestId }: RequestInfo): AppError {
+  return {
+    code: "in-progress",
+    message: "This is still being carried out. Its outcome will appear by itself.",
+    requestId,
+    retry: "unsafe",
+  };
+}
+
+function foreign({ requestId }: RequestInfo): AppError {
+  return {
+    code: "conflict",
+    message: "This was already sent with other content. Start again.",
+    requestId,
+    retry: "never",
+  };
+}
+
+function internal({ requestId }: RequestInfo): AppError {
+  return {
+    code: "internal",
+    message: "Something went wrong on our side. Quote the reference if you ask for help.",
+    requestId,
+    retry: "unsafe",
+  };
+}

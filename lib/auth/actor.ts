@@ -1,0 +1,23 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { decode } from "next-auth/jwt";
+import { cache } from "react";
+import { env } from "@/lib/env";
+import { sessionCookie } from "./cookie";
+import { type Actor, findActor } from "./sessions";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Who is asking, looked up once per request; null for nobody, or for a session that has ended. */
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const sessionId = await currentSessionId();
+  return sessionId ? findActor(sessionId) : null;
+});
+
+export async function currentSessionId(): Promise<string | null> {
+  const token = (await cookies()).get(sessionCookie().name)?.value;
+  if (!token) return null;
+  // A cookie that was forged or altered does not decrypt.
+  const claims = await decode({ token, secret: env().authSecret }).catch(() => null);
+  return typeof claims?.sid === "string" && UUID.test(claims.sid) ? claims.sid : null;
+}

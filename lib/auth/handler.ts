@@ -1,0 +1,76 @@
+import "server-only";
+import NextAuth, { type NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { pool } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { SESSION_SECONDS, sessionCookie } from "./cookie";
+import { readRequestInfo } from "./request-info";
+import { revokeSession } from "./sessions";
+import { signIn } from "./sign-in";
+import { countSignIn } from "./throttle";
+
+type RouteContext = { params: Promise<{ nextauth: string[] }> };
+
+/** next-auth's routes, with sign-in throttled before anything is hashed. */
+export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
+  if (isSignIn(request)) {
+    const refused = await throttle(request);
+    if (refused) return refused;
+  }
+  return NextAuth(options())(request, context);
+}
+
+function options(): NextAuthOptions {
+  return {
+    secret: env().authSecret,
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    cookies: { sessionToken: sessionCookie() },
+    pages: { signIn: "/login", error: "/login" },
+    providers: [
+      Credentials({
+        id: "credentials",
+        credentials: { email: { type: "email" }, password: { type: "password" } },
+        async authorize(credentials, request) {
+          const { email, password } = credentials ?? {};
+          if (typeof email !== "string" || typeof password !== "string") return null;
+          const session = await signIn({ email, password }, readRequestInfo(new Headers(request.headers)));
+          return session && { id: session.personId, sid: session.sessionId };
+        },
+      }),
+    ],
+    callbacks: {
+      // The cookie carries the session's id and nothing else: who and what they may is read from the database.
+      jwt: ({ token, user }) => ({ sid: user && "sid" in user ? user.sid : token.sid }),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      async signOut({ token }) {
+        if (typeof token?.sid === "string") await revokeSession(await pool(), token.sid);
+      },
+    },
+  };
+}
+
+function isSignIn(request: Request): boolean {
+  return request.method === "POST" && new URL(request.url).pathname.endsWith("/callback/credentials");
+}
+
+async function throttle(request: Request): Promise<Response | null> {
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => null);
+  const email = form?.get("email");
+  const { address } = readRequestInfo(request.headers);
+  const throttled = await countSignIn(typeof email === "string" ? email.slice(0, 320) : "", address);
+  if (!throttled) return null;
+  const { retryAfterSeconds } = throttled;
+  return Response.json(
+    {
+      error: "throttled",
+      message: `Too many attempts. Try again in ${retryAfterSeconds} seconds.`,
+      retryAfterSeconds,
+    },
+    { status: 429, headers: { "retry-after": String(retryAfterSeconds) } },
+  );
+}

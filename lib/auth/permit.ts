@@ -1,0 +1,42 @@
+import "server-only";
+import { appendAudit } from "@/lib/audit/append";
+import { database } from "@/lib/db/database";
+import { can, type Permission } from "@/lib/domain/permissions";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { currentActor } from "./actor";
+import type { RequestInfo } from "./request-info";
+import type { Actor } from "./sessions";
+
+/** The one place that decides whether a request may go on: a live session, and a role that has the permission. */
+export async function permit(
+  permission: Permission,
+  what: string,
+  request: RequestInfo,
+): Promise<Result<Actor>> {
+  const actor = await currentActor();
+  if (!actor) return failure(signedOut(request.requestId));
+  if (can(actor.role, permission)) return success(actor);
+  await recordDenial(actor, what, request.address);
+  return failure(forbidden(request.requestId));
+}
+
+function signedOut(requestId: string): AppError {
+  return {
+    code: "signed-out",
+    message: "You are signed out. Sign in and try again.",
+    requestId,
+    retry: "safe",
+  };
+}
+
+function forbidden(requestId: string): AppError {
+  return { code: "forbidden", message: "Your role does not allow this.", requestId, retry: "never" };
+}
+
+async function recordDenial({ id, name, role }: Actor, action: string, address: string): Promise<void> {
+  const { pool } = await database();
+  await inTransaction(pool, (client) =>
+    appendAudit(client, { phase: "event", action, outcome: "denied", actor: { id, name, role }, address }),
+  );
+}

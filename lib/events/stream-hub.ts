@@ -1,0 +1,121 @@
+import "server-only";
+import type { Actor } from "@/lib/auth/sessions";
+import { findLiveActors } from "@/lib/auth/sessions";
+import { can } from "@/lib/domain/permissions";
+import { isForPerson, topicPermission } from "@/lib/domain/topics";
+import { log } from "@/lib/log";
+import { type BusEvent, eventsSince, latestEventId, subscribe } from "./bus";
+
+const HEARTBEAT_MS = 2_500;
+const RETRY_MS = 1_000;
+
+const encoder = new TextEncoder();
+
+type Stream = { actor: Actor; controller: ReadableStreamDefaultController<Uint8Array> };
+
+type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
+
+const shared = globalThis as typeof globalThis & { cardwellStreams?: Hub };
+
+/**
+ * One browser's stream of events. It begins with what was missed since `lastEventId`, and ends with the
+ * session: every few seconds all streams' sessions are looked up anew, in one query.
+ */
+export async function openStream(
+  actor: Actor,
+  lastEventId: number | null,
+): Promise<ReadableStream<Uint8Array>> {
+  const hub = openHub();
+  await hub.ready;
+  const missed = lastEventId === null ? [] : await eventsSince(lastEventId);
+  const startId = await latestEventId();
+  let stream: Stream;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      stream = { actor, controller };
+      hub.streams.add(stream);
+      controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\nid: ${startId}\nevent: ready\ndata: {}\n\n`));
+      for (const event of missed) if (mayHear(actor, event.topic)) controller.enqueue(encode(event));
+    },
+    cancel() {
+      close(stream);
+    },
+  });
+}
+
+/** Ends every stream, so that a server that is stopping does not wait for browsers that never leave. */
+export function closeStreams(): void {
+  const hub = shared.cardwellStreams;
+  if (!hub) return;
+  clearInterval(hub.timer);
+  for (const stream of hub.streams) close(stream);
+  delete shared.cardwellStreams;
+}
+
+export function countStreams(): number {
+  return shared.cardwellStreams?.streams.size ?? 0;
+}
+
+function openHub(): Hub {
+  if (shared.cardwellStreams) return shared.cardwellStreams;
+  const timer = setInterval(() => {
+    checkSessions().catch((error) =>
+      log().error({ err: error }, "sessions of open streams could not be checked"),
+    );
+  }, HEARTBEAT_MS);
+  timer.unref();
+  const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell) };
+  hub.ready.catch(() => delete shared.cardwellStreams);
+  shared.cardwellStreams = hub;
+  return hub;
+}
+
+function tell(event: BusEvent): void {
+  const bytes = encode(event);
+  for (const stream of shared.cardwellStreams?.streams ?? []) {
+    if (mayHear(stream.actor, event.topic)) send(stream, bytes);
+  }
+}
+
+async function checkSessions(): Promise<void> {
+  const streams = [...(shared.cardwellStreams?.streams ?? [])];
+  if (streams.length === 0) return;
+  const actors = await findLiveActors(streams.map(({ actor }) => actor.sessionId));
+  const beat = encoder.encode(": beat\n\n");
+  for (const stream of streams) {
+    const actor = actors.get(stream.actor.sessionId);
+    if (!actor) {
+      send(stream, encoder.encode("event: signed-out\ndata: {}\n\n"));
+      close(stream);
+      continue;
+    }
+    stream.actor = actor;
+    send(stream, beat);
+  }
+}
+
+function mayHear(actor: Actor, topic: string): boolean {
+  const permission = topicPermission(topic);
+  return permission !== null && can(actor.role, permission) && isForPerson(topic, actor.id);
+}
+
+function encode({ id, topic }: BusEvent): Uint8Array {
+  return encoder.encode(`id: ${id}\nevent: changed\ndata: ${JSON.stringify({ topic })}\n\n`);
+}
+
+function send(stream: Stream, bytes: Uint8Array): void {
+  try {
+    stream.controller.enqueue(bytes);
+  } catch {
+    close(stream);
+  }
+}
+
+function close(stream: Stream): void {
+  shared.cardwellStreams?.streams.delete(stream);
+  try {
+    stream.controller.close();
+  } catch {
+    // It was closed or cancelled already.
+  }
+}

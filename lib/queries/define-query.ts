@@ -1,0 +1,42 @@
+import "server-only";
+import type { z } from "zod";
+import { permit } from "@/lib/auth/permit";
+import { requestInfo } from "@/lib/auth/request-info";
+import type { Actor } from "@/lib/auth/sessions";
+import { fieldErrors } from "@/lib/contract/error";
+import type { Permission } from "@/lib/domain/permissions";
+import { failure, type Result } from "@/lib/domain/result";
+
+export type QueryDefinition<Input extends z.ZodType, Data> = {
+  name: string;
+  permission: Permission;
+  input: Input;
+  run(context: { input: z.output<Input>; actor: Actor; requestId: string }): Promise<Result<Data>>;
+};
+
+export type Query<Input extends z.ZodType, Data> = ((input: z.input<Input>) => Promise<Result<Data>>) & {
+  permission: Permission;
+};
+
+/** A read: permission first, then the input, then the data. The reading twin of defineAction. */
+export function defineQuery<Input extends z.ZodType, Data>(
+  definition: QueryDefinition<Input, Data>,
+): Query<Input, Data> {
+  const query = async (given: z.input<Input>): Promise<Result<Data>> => {
+    const request = await requestInfo();
+    const permitted = await permit(definition.permission, `read ${definition.name}`, request);
+    if (!permitted.ok) return permitted;
+    const input = definition.input.safeParse(given);
+    if (!input.success) {
+      return failure({
+        code: "invalid",
+        message: "The request is not valid.",
+        requestId: request.requestId,
+        retry: "never",
+        fields: fieldErrors(input.error),
+      });
+    }
+    return definition.run({ input: input.data, actor: permitted.data, requestId: request.requestId });
+  };
+  return Object.assign(query, { permission: definition.permission });
+}
