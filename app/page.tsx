@@ -24,7 +24,7 @@ export default async function FirstPage() {
           </h1>
           <p className="mt-4 max-w-[52ch] text-pretty text-[15px] leading-6 text-ink-2">
             Issue a card, find it, stop it, replace it, and close the month, in front of any issuer that
-            speaks the card API.
+            speaks the card API. {sandbox && "The issuer is ready to try today; the screens come next."}
           </p>
           {sandbox && <IssuerLinks sandbox={sandbox} />}
         </div>

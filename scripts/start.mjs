@@ -1,0 +1,166 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { requireFreePort } from "./ports.mjs";
+import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
+import { printError, Refusal } from "./refusal.mjs";
+import { readSettings } from "./settings.mjs";
+import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
+
+/** @typedef {import("./settings.mjs").Settings} Settings */
+/** @typedef {{ name: string, started: import("./process-groups.mjs").Started }} Program */
+
+const MODES = /** @type {const} */ ({ "": "production", "--dev": "dev", "--sandbox-only": "sandbox" });
+const START_LIMIT_MS = 180_000;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const processes = createProcessGroups({
+  cwd: root,
+  env: () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }),
+});
+let isEnding = false;
+
+onStopSignal({
+  stop: () => {
+    console.log("\nStopping…");
+    void end(0);
+  },
+  kill: () => process.exit(1),
+});
+endWithNpm();
+
+try {
+  const programs = await launch(readMode(process.argv.slice(2)));
+  const ended = await Promise.race(
+    programs.map(({ name, started }) => started.exited.then((how) => ({ name, how }))),
+  );
+  throw new Refusal(`The ${ended.name} stopped unexpectedly (${ended.how}).`);
+} catch (error) {
+  if (!isEnding) {
+    printError(error);
+    await end(1);
+  }
+}
+
+/** @param {string[]} args */
+function readMode(args) {
+  const option = args.join(" ");
+  if (option in MODES) return MODES[/** @type {keyof typeof MODES} */ (option)];
+  throw new Refusal(`Unknown option ${JSON.stringify(option)}: there are --dev and --sandbox-only.`);
+}
+
+/**
+ * @param {(typeof MODES)[keyof typeof MODES]} mode
+ * @returns {Promise<Program[]>} once all of them answer
+ */
+async function launch(mode) {
+  await ensureInstalled(root, processes);
+  loadEnvFiles(mode === "dev");
+  const settings = readSettings(process.env, root);
+  const hasDashboard = mode !== "sandbox";
+  const hasSandbox = mode === "sandbox" || settings.liveIssuerUrl === null;
+
+  if (hasDashboard) await requireFreePort("PORT", settings.port);
+  if (hasSandbox) await requireFreePort("SANDBOX_PORT", settings.sandboxPort);
+  if (mode === "production") await ensureBuilt(root, processes);
+
+  console.log("Starting…");
+  const programs = await Promise.all([
+    ...(hasSandbox ? [startSandbox(settings)] : []),
+    ...(hasDashboard ? [startDashboard(settings, mode === "dev" ? "dev" : "start")] : []),
+  ]);
+  if (!hasDashboard) console.log(sandboxBanner(settings));
+  else console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings));
+  return programs;
+}
+
+/** Reads .env files just as Next.js does, so that both programs see the same settings. */
+function loadEnvFiles(/** @type {boolean} */ isDev) {
+  const requireFromNext = createRequire(join(root, "node_modules/next/package.json"));
+  requireFromNext("@next/env").loadEnvConfig(root, isDev, { info: () => {}, error: console.error });
+}
+
+/** @param {Settings} settings */
+function startSandbox(settings) {
+  const started = processes.start("sandbox  ", ["--import", "tsx", "sandbox/main.ts"], sharedEnv(settings));
+  return whenReady({ name: "sandbox", started }, async () => {
+    const response = await fetch(`http://localhost:${settings.sandboxPort}/sandbox/health`, {
+      headers: { "x-payments-api-key": settings.sandboxApiKey },
+      signal: AbortSignal.timeout(5_000),
+    });
+    return response.ok && (await response.json()).status === "ready";
+  });
+}
+
+/**
+ * @param {Settings} settings
+ * @param {"dev" | "start"} command
+ */
+function startDashboard(settings, command) {
+  const next = ["node_modules/next/dist/bin/next", command, "-p", String(settings.port)];
+  const started = processes.start("dashboard", ["--import", "./scripts/exit-with-parent.mjs", ...next], {
+    ...sharedEnv(settings),
+    NODE_ENV: command === "dev" ? "development" : "production",
+  });
+  return whenReady({ name: "dashboard", started }, async () => {
+    const response = await fetch(`http://localhost:${settings.port}/`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(60_000),
+    });
+    return response.status < 500;
+  });
+}
+
+/** @param {Settings} settings */
+function sharedEnv(settings) {
+  return {
+    PORT: String(settings.port),
+    SANDBOX_PORT: String(settings.sandboxPort),
+    SANDBOX_API_KEY: settings.sandboxApiKey,
+    DATA_DIR: settings.dataDir,
+  };
+}
+
+/**
+ * @param {Program} program
+ * @param {() => Promise<boolean>} isReady
+ * @returns {Promise<Program>}
+ */
+async function whenReady(program, isReady) {
+  const { name, started } = program;
+  const answered = (async () => {
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (Date.now() < deadline) {
+      if (await isReady().catch(() => false)) return null;
+      await sleep(30);
+    }
+    return `no answer within ${START_LIMIT_MS / 60_000} minutes`;
+  })();
+  const failure = await Promise.race([answered, started.exited]);
+  if (failure === null) {
+    started.dropHeldOutput();
+    return program;
+  }
+  if (!isEnding) started.showHeldOutput();
+  throw new Refusal(`The ${name} did not start (${failure}).`);
+}
+
+/** npm can be killed without telling us; what it started should then end as well. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) void end(1);
+  }, 500).unref();
+}
+
+/** @param {number} exitCode */
+async function end(exitCode) {
+  if (isEnding) return;
+  isEnding = true;
+  await processes.stopAll({ signal: "SIGTERM", graceMs: 5_000 });
+  process.exit(exitCode);
+}
