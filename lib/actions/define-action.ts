@@ -12,7 +12,7 @@ import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
-import { type AppError, failure, type Result } from "@/lib/domain/result";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 
@@ -29,6 +29,8 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
   input: Input;
   audit(input: z.output<Input>): { action: string; target: string | null };
   run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
+  /** What is kept of the data for a repeated call; without it all. A secret that is shown once is not kept. */
+  kept?(data: Data): Data;
   /** What others should read again once this is done. */
   changes?(input: z.output<Input>, data: Data): string[];
 };
@@ -93,7 +95,8 @@ async function carryOut<Input extends z.ZodType, Data>(
     );
     result = failure(internal(context.request));
   }
-  await finishOperation(intent, result, context.trace, Math.round(performance.now() - startedAt));
+  const kept = result.ok && definition.kept ? success(definition.kept(result.data)) : result;
+  await finishOperation(intent, kept, context.trace, Math.round(performance.now() - startedAt));
   await publish([
     "audit",
     ...(result.ok && definition.changes ? definition.changes(context.input, result.data) : []),

@@ -6,9 +6,6 @@ import { hash, verify } from "@node-rs/argon2";
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PARALLEL_HASHES = Math.max(1, availableParallelism() - 1);
 
-export const PASSWORD_MIN_CHARACTERS = 12;
-export const PASSWORD_MAX_CHARACTERS = 128;
-
 let unknownPersonHash: Promise<string> | null = null;
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -1,0 +1,47 @@
+"use server";
+
+import { z } from "zod";
+import { hashPassword, verifyPassword } from "@/lib/auth/password";
+import { findPerson, setPassword } from "@/lib/auth/people";
+import { revokeSessionsOf } from "@/lib/auth/sessions";
+import { countSignIn, forgiveSignIn } from "@/lib/auth/throttle";
+import { database } from "@/lib/db/database";
+import { NewPassword } from "@/lib/domain/people";
+import { failure, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { defineAction } from "./define-action";
+
+/** One's own password. Every other session of that person ends. */
+export const changePassword = defineAction({
+  permission: "profile.use",
+  input: z.object({ currentPassword: z.string().max(1000), newPassword: NewPassword }),
+  audit: () => ({ action: "profile.change-password", target: null }),
+  async run({ input, actor, request, trace }) {
+    trace.target = actor.id;
+    const { requestId, address } = request;
+    const throttled = await countSignIn(actor.email, address);
+    if (throttled) {
+      const message = `Too many attempts. Try again in ${throttled.retryAfterSeconds} seconds.`;
+      return failure({ code: "throttled", message, requestId, retry: "safe" });
+    }
+    const { pool } = await database();
+    const person = await findPerson(pool, actor.id);
+    if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword))) {
+      const fields = { currentPassword: "is not your password" };
+      return failure({
+        code: "refused",
+        message: "The current password is wrong.",
+        requestId,
+        retry: "never",
+        fields,
+      });
+    }
+    await forgiveSignIn(actor.email, address);
+    const passwordHash = await hashPassword(input.newPassword);
+    await inTransaction(pool, async (client) => {
+      await setPassword(client, actor.id, passwordHash);
+      await revokeSessionsOf(client, actor.id, actor.sessionId);
+    });
+    return success(null);
+  },
+});

@@ -1,0 +1,60 @@
+"use server";
+
+import { z } from "zod";
+import { appendAudit } from "@/lib/audit/append";
+import { redeemLink } from "@/lib/auth/one-time-links";
+import { hashPassword } from "@/lib/auth/password";
+import { requestInfo } from "@/lib/auth/request-info";
+import { countSignIn } from "@/lib/auth/throttle";
+import { fieldErrors } from "@/lib/contract/error";
+import { database } from "@/lib/db/database";
+import { NewPassword } from "@/lib/domain/people";
+import { failure, type Result, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+
+const Input = z.object({ token: z.string().min(1).max(200), newPassword: NewPassword });
+
+/**
+ * The one write that needs no session: the link itself is the permission, and works once. Attempts are counted
+ * like sign-ins, before anything is hashed.
+ */
+export async function choosePassword(given: z.input<typeof Input>): Promise<Result<{ email: string }>> {
+  const { requestId, address } = await requestInfo();
+  const input = Input.safeParse(given);
+  if (!input.success) {
+    const fields = fieldErrors(input.error);
+    return failure({
+      code: "invalid",
+      message: "The password cannot be used.",
+      requestId,
+      retry: "never",
+      fields,
+    });
+  }
+  const throttled = await countSignIn(`link from ${address}`, address);
+  if (throttled) {
+    const message = `Too many attempts. Try again in ${throttled.retryAfterSeconds} seconds.`;
+    return failure({ code: "throttled", message, requestId, retry: "safe" });
+  }
+  const passwordHash = await hashPassword(input.data.newPassword);
+  const { pool } = await database();
+  const person = await inTransaction(pool, async (client) => {
+    const redeemed = await redeemLink(client, input.data.token, passwordHash);
+    await appendAudit(client, {
+      phase: "event",
+      action: "person.choose-password",
+      outcome: redeemed ? "succeeded" : "denied",
+      actor: redeemed && { id: redeemed.id, name: redeemed.name, role: redeemed.role },
+      target: redeemed?.id ?? null,
+      address,
+    });
+    return redeemed;
+  });
+  if (person) return success({ email: person.email });
+  return failure({
+    code: "refused",
+    message: "This link has been used or has run out. Ask an admin for a new one.",
+    requestId,
+    retry: "never",
+  });
+}

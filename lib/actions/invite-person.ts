@@ -1,0 +1,36 @@
+"use server";
+
+import { createLink } from "@/lib/auth/one-time-links";
+import { insertPerson } from "@/lib/auth/people";
+import { database } from "@/lib/db/database";
+import { Invitation } from "@/lib/domain/people";
+import { failure, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { defineAction } from "./define-action";
+
+/** Adds a person who has no password yet, and gives the link by which they choose one. */
+export const invitePerson = defineAction({
+  permission: "users.manage",
+  input: Invitation,
+  audit: () => ({ action: "person.invite", target: null }),
+  kept: ({ personId }) => ({ personId, link: null as string | null }),
+  changes: () => ["people"],
+  async run({ input, trace, request }) {
+    const { pool } = await database();
+    return inTransaction(pool, async (client) => {
+      const personId = await insertPerson(client, { ...input, state: "invited", passwordHash: null });
+      if (!personId) {
+        return failure({
+          code: "conflict",
+          message: "Someone with this e-mail address is already here.",
+          requestId: request.requestId,
+          retry: "never",
+          fields: { email: "is already in use" },
+        });
+      }
+      trace.target = personId;
+      trace.after = { role: input.role, state: "invited" };
+      return success({ personId, link: (await createLink(client, personId, "invite")) as string | null });
+    });
+  },
+});

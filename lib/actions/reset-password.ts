@@ -1,0 +1,33 @@
+"use server";
+
+import { z } from "zod";
+import { createLink } from "@/lib/auth/one-time-links";
+import { findPerson } from "@/lib/auth/people";
+import { database } from "@/lib/db/database";
+import { failure, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { defineAction } from "./define-action";
+
+/** A new link for someone who lost the password, or whose invitation ran out. */
+export const resetPassword = defineAction({
+  permission: "users.manage",
+  input: z.object({ personId: z.uuid() }),
+  audit: ({ personId }) => ({ action: "person.reset-password", target: personId }),
+  kept: () => ({ link: null as string | null }),
+  changes: () => ["people"],
+  async run({ input, request }) {
+    const { pool } = await database();
+    return inTransaction(pool, async (client) => {
+      const person = await findPerson(client, input.personId);
+      if (!person || person.state === "disabled") {
+        return failure({
+          code: "not-found",
+          message: "This person does not exist or is disabled.",
+          requestId: request.requestId,
+          retry: "never",
+        });
+      }
+      return success({ link: await createLink(client, person.id, person.passwordHash ? "reset" : "invite") });
+    });
+  },
+});

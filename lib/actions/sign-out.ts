@@ -1,0 +1,28 @@
+"use server";
+
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { sessionCookie } from "@/lib/auth/cookie";
+import { revokeSession } from "@/lib/auth/sessions";
+import { pool } from "@/lib/db/database";
+import { success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+
+const endOwnSession = defineAction({
+  permission: "profile.use",
+  input: z.object({}),
+  audit: () => ({ action: "session.end", target: null }),
+  async run({ actor, trace }) {
+    trace.target = actor.id;
+    await revokeSession(await pool(), actor.sessionId);
+    return success(null);
+  },
+});
+
+/** A copy of the cookie is worth nothing afterwards: the session's row has ended. */
+export async function signOut(): Promise<void> {
+  await endOwnSession(crypto.randomUUID(), {});
+  (await cookies()).delete(sessionCookie().name);
+  redirect("/login");
+}

@@ -1,0 +1,63 @@
+import "server-only";
+import type pg from "pg";
+import type { Trace } from "@/lib/audit/operations";
+import { database } from "@/lib/db/database";
+import type { Role } from "@/lib/domain/permissions";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { findPerson } from "./people";
+import type { RequestInfo } from "./request-info";
+import { type Actor, revokeSessionsOf } from "./sessions";
+
+/** Changes what a person may do. Nobody changes themselves, and one admin is always left. */
+export async function changePerson(
+  personId: string,
+  change: { role: Role } | { isDisabled: boolean },
+  { actor, trace, request }: { actor: Actor; trace: Trace; request: RequestInfo },
+): Promise<Result<null>> {
+  const refuse = (message: string): { ok: false; error: AppError } =>
+    failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
+  if (personId === actor.id) return refuse("You cannot change your own role or disable yourself.");
+  const { pool } = await database();
+  return inTransaction(pool, async (client) => {
+    // Held until the end, so that two admins cannot remove each other at the same moment.
+    await client.query("select 1 from people where role = 'admin' for update");
+    const person = await findPerson(client, personId);
+    if (!person)
+      return failure({
+        code: "not-found",
+        message: "This person does not exist.",
+        requestId: request.requestId,
+        retry: "never",
+      });
+    trace.before = { role: person.role, state: person.state };
+    const next =
+      "role" in change
+        ? { role: change.role, state: person.state }
+        : {
+            role: person.role,
+            state: change.isDisabled ? "disabled" : person.passwordHash ? "active" : "invited",
+          };
+    await client.query("update people set role = $2, state = $3 where id = $1", [
+      personId,
+      next.role,
+      next.state,
+    ]);
+    if (await hasNoAdmin(client)) throw new LastAdminError();
+    if (next.state === "disabled") await revokeSessionsOf(client, personId);
+    trace.after = next;
+    return success(null);
+  }).catch((error) => {
+    if (error instanceof LastAdminError) return refuse("At least one active admin must be left.");
+    throw error;
+  });
+}
+
+class LastAdminError extends Error {}
+
+async function hasNoAdmin(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    "select 1 from people where role = 'admin' and state = 'active' limit 1",
+  );
+  return rows.length === 0;
+}

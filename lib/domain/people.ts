@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { ROLES } from "./permissions";
+
+export const PASSWORD_MIN_CHARACTERS = 12;
+export const PASSWORD_MAX_CHARACTERS = 128;
+
+export const NewPassword = z
+  .string()
+  .min(PASSWORD_MIN_CHARACTERS, { error: `must be at least ${PASSWORD_MIN_CHARACTERS} characters` })
+  .max(PASSWORD_MAX_CHARACTERS, { error: `must be at most ${PASSWORD_MAX_CHARACTERS} characters` });
+
+export const RoleChoice = z.enum(ROLES, { error: "must be one of the roles" });
+
+export const Invitation = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(80, { error: "must be at most 80 characters" }),
+  email: z
+    .email({ error: "must be an e-mail address" })
+    .max(254, { error: "must be at most 254 characters" }),
+  role: RoleChoice,
+});
+export type Invitation = z.infer<typeof Invitation>;

@@ -1,0 +1,16 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import type { Job } from "./queue";
+
+/** Removes what nobody will ask for again. The audit log is not among it. */
+export const pruneJob: Job<object> = {
+  name: "prune",
+  cron: "*/10 * * * *",
+  async run() {
+    const db = await pool();
+    await db.query("delete from events where at < now() - interval '1 hour'");
+    await db.query("delete from throttles where window_ends_at < now() - interval '1 hour'");
+    await db.query("delete from sessions where created_at < now() - interval '30 days'");
+    await db.query("delete from one_time_links where expires_at < now() - interval '30 days'");
+  },
+};

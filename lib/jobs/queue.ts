@@ -1,0 +1,84 @@
+import "server-only";
+import PgBoss from "pg-boss";
+import { pool } from "@/lib/db/database";
+import { log } from "@/lib/log";
+
+const POLLING_SECONDS = 0.5;
+
+/** Work that is done apart from any request. It may run twice after a crash, so it must bear that. */
+export type Job<Data extends object> = {
+  name: string;
+  /** Also runs by itself on this schedule (cron, UTC), with no data. */
+  cron?: string;
+  run(data: Data): Promise<void>;
+};
+
+const shared = globalThis as typeof globalThis & { cardwellQueue?: Promise<PgBoss> };
+
+/** Starts the queue and puts the jobs to work. Several dashboards on one database share it safely. */
+export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
+  const boss = await queue();
+  for (const job of jobs) {
+    await boss.createQueue(job.name);
+    await boss.work<object>(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, async ([first]) => {
+      const startedAt = performance.now();
+      await job.run(first?.data ?? {});
+      log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "job done");
+    });
+    if (job.cron) await boss.schedule(job.name, job.cron);
+  }
+}
+
+export async function sendJob(
+  name: string,
+  data: object,
+  options: { afterSeconds?: number } = {},
+): Promise<void> {
+  const boss = await queue();
+  await boss.send(name, data, { startAfter: options.afterSeconds ?? 0, retryLimit: 3, retryBackoff: true });
+}
+
+export async function stopJobs(): Promise<void> {
+  const boss = await shared.cardwellQueue?.catch(() => null);
+  delete shared.cardwellQueue;
+  await boss?.stop({ graceful: true, timeout: 5_000, close: false, wait: true });
+}
+
+/** How much waits, runs and failed, for the connection page. */
+export async function queueState(): Promise<{ waiting: number; active: number; failed: number }> {
+  await queue();
+  const db = await pool();
+  const { rows } = await db.query<{ waiting: string; active: string; failed: string }>(
+    `select count(*) filter (where state in ('created', 'retry')) as waiting,
+            count(*) filter (where state = 'active') as active,
+            count(*) filter (where state = 'failed') as failed
+     from pgboss.job where name not like '\\_\\_%'`,
+  );
+  const [row] = rows;
+  return {
+    waiting: Number(row?.waiting ?? 0),
+    active: Number(row?.active ?? 0),
+    failed: Number(row?.failed ?? 0),
+  };
+}
+
+function queue(): Promise<PgBoss> {
+  shared.cardwellQueue ??= open().catch((error) => {
+    delete shared.cardwellQueue;
+    throw error;
+  });
+  return shared.cardwellQueue;
+}
+
+async function open(): Promise<PgBoss> {
+  const db = await pool();
+  const boss = new PgBoss({
+    // Through our own pool, so that the embedded database serves it too.
+    db: { executeSql: (text, values) => db.query(text, values) },
+    archiveCompletedAfterSeconds: 3600,
+    deleteAfterDays: 7,
+  });
+  boss.on("error", (error) => log().error({ err: error }, "the job queue failed"));
+  await boss.start();
+  return boss;
+}
