@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { object } from "./text";
 
 export const CARD_TYPES = ["virtual", "physical"] as const;
 export const CardType = z.enum(CARD_TYPES, { error: "must be physical or virtual" });
@@ -39,13 +40,11 @@ export const CardDetail = z
   .meta({ id: "CardDetail" });
 export type CardDetail = z.infer<typeof CardDetail>;
 
-export const FreezeCardRequest = z
-  .object({
-    freeze: z
-      .boolean({ error: "must be true (freeze) or false (unfreeze)" })
-      .meta({ description: "true freezes, false unfreezes" }),
-  })
-  .meta({ id: "FreezeCardRequest" });
+export const FreezeCardRequest = object({
+  freeze: z
+    .boolean({ error: "must be true (freeze) or false (unfreeze)" })
+    .meta({ description: "true freezes, false unfreezes" }),
+}).meta({ id: "FreezeCardRequest" });
 export type FreezeCardRequest = z.infer<typeof FreezeCardRequest>;
 
 export const MessageResponse = z.object({ message: z.string() }).meta({ id: "Message" });

@@ -61,10 +61,11 @@ export const BusinessKyc = object({
 }).meta({ id: "BusinessKyc" });
 export type BusinessKyc = z.infer<typeof BusinessKyc>;
 
+// Aborts, so that a wrong dial code is not also held against the phone number.
 export const DialCode = z
   .int({ error: "must be a country dial code as a number, without plus" })
-  .min(1, { error: "must be a country dial code as a number, without plus" })
-  .max(999, { error: "must be a country dial code of at most three digits" })
+  .min(1, { error: "must be a country dial code as a number, without plus", abort: true })
+  .max(999, { error: "must be a country dial code of at most three digits", abort: true })
   .meta({ description: "Country dial code without plus", examples: [44] });
 
 export const OtpPhoneNumber = object({ dialCode: DialCode, phoneNumber: requiredText() })

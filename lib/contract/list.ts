@@ -33,7 +33,8 @@ export const ListQuery = z
     page: z
       .string()
       .regex(/^[0-9]+$/, { error: PAGE, abort: true })
-      .transform(Number)
+      // A page past every end, still a whole number when its digits would make an Infinity.
+      .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
       .refine((page) => page >= 1, { error: PAGE })
       .default(1)
       .meta({ type: "integer", minimum: 1, default: 1, pattern: undefined }),

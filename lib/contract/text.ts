@@ -43,8 +43,11 @@ export const IsoDateText = text()
   .refine(isIsoDate, { error: "must be a date as YYYY-MM-DD", abort: true })
   .meta({ format: "date", examples: ["2026-11-15"] });
 
+// The rule that browsers apply to a field of type email; zod's own refuses addresses that exist.
+const EmailAddress = z.email({ pattern: z.regexes.html5Email });
+
 export const Email = text()
-  .refine((value) => z.email().safeParse(value).success, { error: "must be an e-mail address" })
+  .refine((value) => EmailAddress.safeParse(value).success, { error: "must be an e-mail address" })
   .meta({ format: "email" });
 
 /** An object whose absence and whose wrong type read as sentences. Unknown fields are ignored. */

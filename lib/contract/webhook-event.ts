@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseTimestamp } from "@/lib/domain/timestamp";
 
 export const FILE_LINK_LIFETIME_SECONDS = 300;
 
@@ -36,15 +37,21 @@ const TYPE_NAMES = ["eventType", "event_type", "type"];
 /** Reads a files event whatever the usual names and depth of its fields; null for anything else. */
 export function readFilesEvent(body: unknown): ReadFilesEvent | null {
   const places = placesOf(body);
-  if (find(places, TYPE_NAMES) !== "files") return null;
-  const link = find(places, LINK_NAMES);
-  if (typeof link !== "string" || link === "") return null;
-  const reference = find(places, REFERENCE_NAMES);
+  if (eventTypeOf(places) !== "files") return null;
+  const link = valuesOf(places, LINK_NAMES).find(isFilledText);
+  if (link === undefined) return null;
+  const instants = valuesOf(places, EXPIRY_NAMES).map(toInstant);
   return {
-    referenceId: typeof reference === "string" && reference !== "" ? reference : null,
+    referenceId: valuesOf(places, REFERENCE_NAMES).find(isFilledText) ?? null,
     link,
-    expiresAt: toInstant(find(places, EXPIRY_NAMES)),
+    expiresAt: instants.find((instant) => instant !== null) ?? null,
   };
+}
+
+/** The clearest name counts first, then the outermost place: data may have a `type` of its own, the report's. */
+function eventTypeOf(places: Record<string, unknown>[]): string | undefined {
+  const outermostFirst = places.toReversed();
+  return TYPE_NAMES.flatMap((name) => valuesOf(outermostFirst, [name])).find(isFilledText);
 }
 
 function placesOf(body: unknown): Record<string, unknown>[] {
@@ -56,23 +63,26 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function find(places: Record<string, unknown>[], names: string[]): unknown {
-  for (const place of places) {
-    for (const name of names) {
-      if (Object.hasOwn(place, name) && place[name] != null) return place[name];
-    }
-  }
-  return undefined;
+function isFilledText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** What stands under any of the names, in the order of the places and then of the names. */
+function valuesOf(places: Record<string, unknown>[], names: string[]): unknown[] {
+  return places.flatMap((place) =>
+    names.filter((name) => Object.hasOwn(place, name)).map((name) => place[name]),
+  );
 }
 
 function toInstant(value: unknown): Date | null {
-  const millis =
-    typeof value === "number"
-      ? secondsOrMillis(value)
-      : typeof value === "string"
-        ? Date.parse(value)
-        : Number.NaN;
-  return Number.isFinite(millis) && Math.abs(millis) < 8.64e15 ? new Date(millis) : null;
+  if (typeof value === "number") return fromUnix(value);
+  if (typeof value !== "string") return null;
+  return /^\d+$/.test(value) ? fromUnix(Number(value)) : parseTimestamp(value);
+}
+
+function fromUnix(value: number): Date | null {
+  const instant = new Date(secondsOrMillis(value));
+  return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
 // Unix seconds stay below 1e11 until the year 5138; anything larger is milliseconds.

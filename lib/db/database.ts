@@ -22,7 +22,7 @@ export async function pool(): Promise<pg.Pool> {
 }
 
 /** Puts another database in place: for tests and scripts, before the first use. */
-export function useDatabase(opened: Database): void {
+export function setDatabase(opened: Database): void {
   shared.cardwellDatabase = Promise.resolve(opened);
 }
 

@@ -19,7 +19,7 @@ export async function startDashboard(): Promise<void> {
   if (shared.cardwellStarted) return;
   shared.cardwellStarted = true;
   try {
-    if (!env().trustProxy) useSocketAddresses();
+    if (!env().trustProxy) preferSocketAddresses();
     await database();
     await arrangeDemoPeople(env().mode);
     await startJobs([pruneJob]);
@@ -44,7 +44,7 @@ async function stopDashboard(): Promise<void> {
  * Next passes x-forwarded-for on as the caller wrote it. Without a proxy in front that sets it, the only
  * address worth counting attempts by is the socket's own.
  */
-function useSocketAddresses(): void {
+function preferSocketAddresses(): void {
   onDiagnostics("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     request.headers["x-forwarded-for"] = request.socket.remoteAddress ?? "unknown";

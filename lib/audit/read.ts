@@ -1,0 +1,94 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import { AuditEntry, type AuditOutcome, type AuditRow } from "./entry";
+
+export type AuditFilter = {
+  actorId?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+  outcome?: AuditOutcome | undefined;
+  from?: IsoDate | undefined;
+  to?: IsoDate | undefined;
+};
+
+export type AuditPage = { rows: AuditRow[]; olderThan: number | null };
+
+/** What happened, newest first: one row for each action, its end or its only moment. */
+export async function listAudit(
+  filter: AuditFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<AuditPage> {
+  const db = await pool();
+  const { conditions, values } = conditionsOf(filter);
+  if (before !== undefined) {
+    values.push(before);
+    conditions.push(`seq < $${values.length}`);
+  }
+  const { rows } = await db.query<{ seq: string; body: string }>(
+    `select seq, body from audit where ${conditions.join(" and ")} order by seq desc limit ${limit + 1}`,
+    values,
+  );
+  const shown = rows.slice(0, limit).map(toRow);
+  return { rows: shown, olderThan: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null };
+}
+
+/** One action whole: what was written before it and after it. */
+export async function findAuditRows(seq: number): Promise<AuditRow[]> {
+  const db = await pool();
+  const { rows } = await db.query<{ seq: string; body: string }>(
+    `select seq, body from audit
+     where seq = $1 or operation_id = (select operation_id from audit where seq = $1)
+     order by seq`,
+    [seq],
+  );
+  return rows.map(toRow);
+}
+
+/** All that match, in steps, for an export that streams. */
+export async function* walkAudit(filter: AuditFilter, rowsPerStep = 1000): AsyncGenerator<AuditRow[]> {
+  let before: number | undefined;
+  for (;;) {
+    const page = await listAudit(filter, { before, limit: rowsPerStep });
+    if (page.rows.length > 0) yield page.rows;
+    if (page.olderThan === null) return;
+    before = page.olderThan;
+  }
+}
+
+/** The actions and people that the log knows, for its filters. */
+export async function listAuditActions(): Promise<string[]> {
+  const db = await pool();
+  // A loose scan: one index probe for each distinct action, however long the log is.
+  const { rows } = await db.query<{ action: string }>(
+    `with recursive actions as (
+       (select action from audit where phase <> 'begin' order by action limit 1)
+       union all
+       select (select a.action from audit a where a.phase <> 'begin' and a.action > actions.action order by a.action limit 1)
+       from actions where actions.action is not null
+     )
+     select action from actions where action is not null`,
+  );
+  return rows.map(({ action }) => action);
+}
+
+function conditionsOf(filter: AuditFilter): { conditions: string[]; values: unknown[] } {
+  const conditions = ["phase <> 'begin'"];
+  const values: unknown[] = [];
+  const add = (condition: string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition.replace("?", `$${values.length}`));
+  };
+  add("actor_id = ?", filter.actorId);
+  add("action = ?", filter.action);
+  add("target = ?", filter.target);
+  add("outcome = ?", filter.outcome);
+  add("at >= (?::date::timestamp at time zone 'utc')", filter.from);
+  add("at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
+  return { conditions, values };
+}
+
+function toRow({ seq, body }: { seq: string; body: string }): AuditRow {
+  return { ...AuditEntry.parse(JSON.parse(body)), seq: Number(seq) };
+}

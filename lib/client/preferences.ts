@@ -1,0 +1,33 @@
+/**
+ * What a person chose about their own screen. Kept in cookies, so that the server draws it right the first time.
+ * Not secret, not trusted: anything that cannot be read is the default.
+ */
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const THEME_COOKIE = "cardwell-theme";
+export const TIME_ZONE_COOKIE = "cardwell-time-zone";
+
+const YEAR_SECONDS = 31_536_000;
+
+export function parseTheme(text: string | undefined): Theme {
+  return THEMES.find((theme) => theme === text) ?? "system";
+}
+
+/** `UTC`, or the browser's own zone by its IANA name: `Europe/Berlin`. */
+export function parseTimeZone(text: string | undefined): string {
+  if (!text) return "UTC";
+  try {
+    const name = decodeURIComponent(text);
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
+  } catch {
+    return "UTC";
+  }
+}
+
+/** In the browser only. */
+export function rememberPreference(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+}

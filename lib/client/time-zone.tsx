@@ -1,0 +1,54 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { rememberPreference, TIME_ZONE_COOKIE } from "./preferences";
+
+type Clock = {
+  /** `UTC` or an IANA name. */
+  timeZone: string;
+  /** The year that need not be written, as the server saw it. */
+  year: number;
+  chooseTimeZone: (choice: "utc" | "local") => void;
+};
+
+const ClockContext = createContext<Clock>({ timeZone: "UTC", year: 0, chooseTimeZone: () => {} });
+
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+type TimeZoneProviderProps = { timeZone: string; year: number; children: ReactNode };
+
+/** Takes from the server what the cookie says, so that the first picture is the right one. */
+export function TimeZoneProvider({ timeZone: given, year, children }: TimeZoneProviderProps) {
+  const [timeZone, setTimeZone] = useState(given);
+
+  function show(zone: string) {
+    setTimeZone(zone);
+    rememberPreference(TIME_ZONE_COOKIE, zone);
+  }
+
+  // Someone who chose local time may have travelled since.
+  useEffect(() => {
+    const here = localTimeZone();
+    if (given === "UTC" || given === here) return;
+    setTimeZone(here);
+    rememberPreference(TIME_ZONE_COOKIE, here);
+  }, [given]);
+
+  return (
+    <ClockContext
+      value={{
+        timeZone,
+        year,
+        chooseTimeZone: (choice) => show(choice === "utc" ? "UTC" : localTimeZone()),
+      }}
+    >
+      {children}
+    </ClockContext>
+  );
+}
+
+export function useTimeZone(): Clock {
+  return useContext(ClockContext);
+}

@@ -1,0 +1,251 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays } from "@/lib/domain/calendar";
+import { COUNTRIES } from "@/lib/domain/countries";
+import {
+  businessCardRequest,
+  consumerCardRequest,
+  isoDates,
+  sampleBusinessRequest,
+  sampleConsumerRequest,
+  withValueAt,
+} from "./arbitraries";
+import { type Breakage, createCardBreakages } from "./breakages";
+import { cardholderName, createCardRequest } from "./create-card";
+import { describeIssues } from "./error";
+
+const TODAY = "2026-11-15";
+const anyDay = isoDates("1990-01-01", "2990-12-31");
+
+const SHAPES = [
+  { customerType: "Consumer", sample: sampleConsumerRequest(), requests: consumerCardRequest },
+  { customerType: "Business", sample: sampleBusinessRequest(), requests: businessCardRequest },
+] as const;
+
+const LIMITS = {
+  Consumer: [
+    ["preferredCardName", 27],
+    ["kyc.firstName", 20],
+    ["kyc.lastName", 20],
+    ["kyc.residentialAddress.idDocumentNumber", 255],
+    ["kyc.residentialAddress.line1", 255],
+    ["kyc.residentialAddress.line2", 255],
+    ["kyc.residentialAddress.city", 255],
+  ],
+  Business: [["preferredCardName", 27]],
+} as const;
+
+const OPTIONAL = {
+  Consumer: ["spendLimit", "expiryDate", "cardDesign", "meta.email", "kyc.residentialAddress.postalCode"],
+  Business: [
+    "spendLimit",
+    "expiryDate",
+    "cardDesign",
+    "meta.email",
+    "kyc.businessOperationAddress.postalCode",
+  ],
+};
+
+function refusals(request: unknown, today = TODAY): { paths: string[]; text: string } {
+  const parsed = createCardRequest(today).safeParse(request);
+  if (parsed.success) return { paths: [], text: "" };
+  const paths = parsed.error.issues.map((issue) => issue.path.join("."));
+  return { paths: [...new Set(paths)], text: describeIssues(parsed.error) };
+}
+
+function expectRefusal(request: unknown, { path, message }: Breakage, today = TODAY) {
+  const { paths, text } = refusals(request, today);
+  expect(paths).toEqual([path]);
+  expect(text.slice(0, path.length + 2 + message.length)).toBe(`${path}: ${message}`);
+}
+
+describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, requests }) => {
+  it("accepts the sample", () => expect(refusals(sample).text).toBe(""));
+
+  it("accepts every valid request on any day, also once it has been JSON", () => {
+    const dayAndRequest = anyDay.chain((today) => fc.tuple(fc.constant(today), requests(today)));
+    fc.assert(
+      fc.property(dayAndRequest, ([today, request]) => {
+        expect(refusals(request, today).text).toBe("");
+        expect(refusals(JSON.parse(JSON.stringify(request)), today).text).toBe("");
+      }),
+    );
+  });
+
+  it("gives back what it was given, without the fields it does not know", () => {
+    fc.assert(
+      fc.property(requests(TODAY), (request) => {
+        const unknown = { ...request, surprise: 1, meta: { ...request.meta, surprise: { deep: true } } };
+        expect(createCardRequest(TODAY).parse(unknown)).toEqual(request);
+      }),
+    );
+  });
+
+  it.each(createCardBreakages(TODAY, customerType))("$path $what: $message…", (breakage) => {
+    for (const value of fc.sample(breakage.value, 20)) {
+      expectRefusal(withValueAt(sample, breakage.path, value), breakage);
+    }
+  });
+
+  it("refuses any valid request with one rule broken, and names that field", () => {
+    const broken = anyDay.chain((today) =>
+      fc
+        .constantFrom(...createCardBreakages(today, customerType))
+        .chain((breakage) =>
+          fc.tuple(fc.constant(today), requests(today), fc.constant(breakage), breakage.value),
+        ),
+    );
+    fc.assert(
+      fc.property(broken, ([today, request, breakage, value]) => {
+        expectRefusal(withValueAt(request, breakage.path, value), breakage, today);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(LIMITS[customerType])(
+    "takes %s of exactly %i characters, whatever they take to store",
+    (path, max) => {
+      for (const character of ["a", "é", "日", "😀"]) {
+        expect(refusals(withValueAt(sample, path, character.repeat(max))).text).toBe("");
+        expect(refusals(withValueAt(sample, path, character.repeat(max + 1))).text).toBe(
+          `${path}: must be at most ${max} characters`,
+        );
+      }
+    },
+  );
+
+  it.each(OPTIONAL[customerType])("does without %s", (path) => {
+    expect(refusals(withValueAt(sample, path, undefined)).text).toBe("");
+  });
+
+  it.each(["expiryDate", "meta.email"])("takes null for %s", (path) => {
+    expect(refusals(withValueAt(sample, path, null)).text).toBe("");
+  });
+
+  it("takes every country by its alpha-3 code, and none by its alpha-2", () => {
+    const path =
+      customerType === "Consumer" ? "kyc.residentialAddress.country" : "kyc.businessOperationAddress.country";
+    for (const { alpha2, alpha3 } of COUNTRIES) {
+      expect(refusals(withValueAt(sample, path, alpha3)).text).toBe("");
+      expect(refusals(withValueAt(sample, path, alpha2)).text).toBe(
+        `${path}: must be an ISO 3166-1 alpha-3 code`,
+      );
+    }
+  });
+
+  it.each([0, 0.01, 1e-7, 500, 1e300])("takes a spend limit of %d", (spendLimit) => {
+    expect(refusals(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("");
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("refuses a spend limit of %d", (spendLimit) => {
+    expect(refusals(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("spendLimit: must be a number");
+  });
+
+  it.each(["physical", "virtual"])("takes the card type %s", (cardType) => {
+    expect(refusals(withValueAt(sample, "cardType", cardType)).text).toBe("");
+  });
+
+  it.each([
+    "ada@example.com",
+    "o'neil+cards@mail.example.co.uk",
+    "a/b=c!#$&*?^`{|}~@example.com",
+    "x@localhost",
+  ])("takes the e-mail address %s", (email) =>
+    expect(refusals(withValueAt(sample, "meta.email", email)).text).toBe(""),
+  );
+});
+
+describe("the KYC of the other kind of customer", () => {
+  it.each([
+    ["Consumer", withValueAt(sampleConsumerRequest(), "kyc", sampleBusinessRequest().kyc), "kyc.firstName"],
+    ["Business", withValueAt(sampleBusinessRequest(), "kyc", sampleConsumerRequest().kyc), "kyc.fullName"],
+  ])("is refused for a %s", (_, request, path) => {
+    expect(refusals(request).text).toContain(`${path}: is required`);
+  });
+
+  it.each(["personal", "company"])("entity type %s is a business's", (entityType) => {
+    expect(refusals(withValueAt(sampleBusinessRequest(), "kyc.entityType", entityType)).text).toBe("");
+  });
+});
+
+describe("the dates", () => {
+  // Asked on, the earliest expiry that is accepted (one calendar month, clamped).
+  it.each([
+    ["2026-11-15", "2026-12-15"],
+    ["2026-01-31", "2026-02-28"],
+    ["2024-01-31", "2024-02-29"],
+    ["2026-01-28", "2026-02-28"],
+    ["2026-12-31", "2027-01-31"],
+    ["2026-03-31", "2026-04-30"],
+  ])("on %s an expiry from %s on", (today, earliest) => {
+    const ask = (expiryDate: string) => refusals(sampleConsumerRequest({ expiryDate }), today).text;
+    expect(ask(earliest)).toBe("");
+    expect(ask(addDays(earliest, 1))).toBe("");
+    expect(ask("9999-12-31")).toBe("");
+    expect(ask(addDays(earliest, -1))).toBe(
+      `expiryDate: must be at least 1 month from today: ${earliest} or later`,
+    );
+    expect(ask(today)).not.toBe("");
+  });
+
+  it("a date of birth in the past", () => {
+    const ask = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
+    expect(ask(addDays(TODAY, -1))).toBe("");
+    expect(ask("1900-02-28")).toBe("");
+    expect(ask(TODAY)).toBe("kyc.dob: must lie in the past");
+    expect(ask(addDays(TODAY, 1))).toBe("kyc.dob: must lie in the past");
+    expect(ask("1900-02-29")).toBe("kyc.dob: must be a date as YYYY-MM-DD");
+  });
+});
+
+describe("a body that is no request", () => {
+  it.each([null, undefined, [], [sampleConsumerRequest()], "text", 7, true])(
+    "%j is refused as a whole",
+    (body) => {
+      expect(refusals(body).text).toBe("body: must be a JSON object");
+    },
+  );
+
+  it("an empty object is asked for its kind of customer first", () => {
+    expect(refusals({}).text).toBe("customerType: must be Consumer or Business");
+  });
+
+  it("each missing field is named when all are", () => {
+    expect(refusals({ customerType: "Consumer" }).text).toBe(
+      [
+        "kycApplicantId: is required",
+        "cardType: must be physical or virtual",
+        "preferredCardName: is required",
+        "meta: is required",
+        "kyc: is required",
+      ].join("; "),
+    );
+  });
+
+  it("never throws, whatever JSON comes", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (body, kyc) => {
+        expect(refusals(body).text).not.toBe("");
+        expect(refusals({ ...sampleConsumerRequest(), kyc }).text).not.toBe("");
+      }),
+    );
+  });
+
+  it("takes nothing from a prototype", () => {
+    const polluted = JSON.parse('{"__proto__": {"customerType": "Consumer"}}');
+    expect(refusals(polluted).text).toBe("customerType: must be Consumer or Business");
+  });
+
+  it("a message stays short, however much is wrong", () => {
+    const hostile = withValueAt(sampleConsumerRequest(), "preferredCardName", "?!<>;:".repeat(100_000));
+    expect(refusals(hostile).text.length).toBeLessThan(500);
+  });
+});
+
+describe("cardholderName", () => {
+  it("is the first and last name, or the business's full name", () => {
+    expect(cardholderName(sampleConsumerRequest())).toBe("Ada Lovelace");
+    expect(cardholderName(sampleBusinessRequest())).toBe("Analytical Engines Limited");
+  });
+});

@@ -1,0 +1,67 @@
+const FAILURES_TO_OPEN = 5;
+/** With a probe that hangs for the default deadline of 10 s, the issuer is still noticed within 20 s. */
+const OPEN_MS = 5_000;
+
+export type BreakerState = "closed" | "open" | "half-open";
+
+/** Leave to send one request. What came of it must be said. */
+export type Permit = { settle(isHealthy: boolean): void };
+
+type State =
+  | { name: "closed"; failures: number }
+  | { name: "open"; until: number }
+  /** One request is out to see whether the issuer is back. */
+  | { name: "probing" };
+
+/** Keeps calls away from an issuer that does not answer, and lets one at a time see whether it is back. */
+export class Breaker {
+  #state: State = { name: "closed", failures: 0 };
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get state(): BreakerState {
+    if (this.#state.name === "open") return this.isDue ? "half-open" : "open";
+    return this.#state.name === "probing" ? "half-open" : "closed";
+  }
+
+  /** Whether the next request would be the probe. */
+  get isDue(): boolean {
+    return this.#state.name === "open" && this.#now() >= this.#state.until;
+  }
+
+  /** How long it is certain that nothing will be let through. */
+  get retryAfterMs(): number {
+    return this.#state.name === "open" ? Math.max(0, this.#state.until - this.#now()) : 0;
+  }
+
+  /** Null: do not send. */
+  admit(): Permit | null {
+    if (this.isDue) this.#state = { name: "probing" };
+    else if (this.#state.name !== "closed") return null;
+    const admittedIn = this.#state;
+    return {
+      settle: (isHealthy) => {
+        // What was sent before the breaker last turned tells nothing about the issuer of now.
+        if (this.#state !== admittedIn) return;
+        if (isHealthy) this.#succeed();
+        else this.#fail();
+      },
+    };
+  }
+
+  #succeed(): void {
+    if (this.#state.name === "closed") this.#state.failures = 0;
+    else this.#state = { name: "closed", failures: 0 };
+  }
+
+  #fail(): void {
+    if (this.#state.name === "closed") {
+      this.#state.failures += 1;
+      if (this.#state.failures < FAILURES_TO_OPEN) return;
+    }
+    this.#state = { name: "open", until: this.#now() + OPEN_MS };
+  }
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { z } from "zod";
+import { AUDIT_OUTCOMES } from "@/lib/audit/entry";
+import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
+import { verifyChain } from "@/lib/audit/verify";
+import { listPeople } from "@/lib/auth/people";
+import { pool } from "@/lib/db/database";
+import { isIsoDate } from "@/lib/domain/calendar";
+import { failure, success } from "@/lib/domain/result";
+import { defineQuery } from "./define-query";
+
+const ROWS_PER_PAGE = 50;
+
+const Day = z.string().refine(isIsoDate);
+
+export const AuditFilterInput = z.object({
+  actorId: z.string().max(64).optional(),
+  action: z.string().max(64).optional(),
+  target: z.string().max(64).optional(),
+  outcome: z.enum(AUDIT_OUTCOMES).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+});
+
+export const getAuditPage = defineQuery({
+  name: "the audit log",
+  permission: "audit.read",
+  input: AuditFilterInput.extend({ before: z.coerce.number().int().positive().optional() }),
+  async run({ input: { before, ...filter } }) {
+    return success(await listAudit(filter, { before, limit: ROWS_PER_PAGE }));
+  },
+});
+
+export const getAuditChoices = defineQuery({
+  name: "the audit log's filters",
+  permission: "audit.read",
+  input: z.object({}),
+  async run() {
+    const [actions, people] = await Promise.all([listAuditActions(), listPeople()]);
+    return success({ actions, people: people.map(({ id, name }) => ({ id, name })) });
+  },
+});
+
+export const getAuditEntry = defineQuery({
+  name: "an audit entry",
+  permission: "audit.read",
+  input: z.object({ seq: z.coerce.number().int().positive() }),
+  async run({ input, requestId }) {
+    const rows = await findAuditRows(input.seq);
+    if (rows.length > 0) return success(rows);
+    return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
+  },
+});
+
+export const getChainState = defineQuery({
+  name: "the audit chain",
+  permission: "audit.read",
+  input: z.object({}),
+  run: async () => success(await verifyChain(await pool())),
+});
