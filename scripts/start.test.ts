@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findFreePorts, requireFreePort } from "./ports.mjs";
+import { isRunning } from "./process-table.mjs";
+import { type Run, run } from "./run-command";
+
+const READY = "Ctrl-C stops it.";
+
+const dataDir = mkdtempSync(join(tmpdir(), "cardwell-start-"));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+let ports: { port: number; sandboxPort: number };
+beforeAll(async () => {
+  const [port = 0, sandboxPort = 0] = await findFreePorts(2);
+  ports = { port, sandboxPort };
+});
+
+const runs: Run[] = [];
+afterEach(() => {
+  for (const started of runs.splice(0)) started.killAll();
+});
+
+describe("npm start", () => {
+  it("serves both programs and prints where, and who may sign in", async () => {
+    const started = npm("start");
+    await started.says(READY);
+    expect(started.output()).toContain(`Dashboard   http://localhost:${ports.port}\n`);
+    for (const name of ["admin", "manager", "support", "finance", "auditor"]) {
+      expect(started.output()).toContain(`${name}@cardwell.test\n`);
+    }
+    expect(started.output()).toContain("Password    cardwell-demo\n");
+    expect((await fetch(`http://localhost:${ports.port}/`)).status).toBe(200);
+    expect((await listCards()).status).toBe(200);
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("leaves no process after %s", async (signal) => {
+    const started = npm("start");
+    await started.says(READY);
+    const tree = started.tree();
+    expect(tree.length).toBeGreaterThanOrEqual(4);
+    started.signalTerminal(signal);
+    await started.ended();
+    await allGone(tree);
+    await portsAreFree();
+  });
+
+  it("leaves no process when only npm is told to end", async () => {
+    const started = npm("start");
+    await started.says(READY);
+    const tree = started.tree();
+    process.kill(started.pid, "SIGTERM");
+    await started.ended();
+    await allGone(tree);
+  });
+
+  it("leaves no process when it is killed outright", async () => {
+    const started = node();
+    await started.says(READY);
+    const tree = started.tree();
+    process.kill(started.pid, "SIGKILL");
+    await started.ended();
+    await allGone(tree);
+    await portsAreFree();
+  });
+
+  it("ends, and says so, when one of the programs dies", async () => {
+    const started = node();
+    await started.says(READY);
+    const tree = started.tree();
+    const [, firstProgram = 0] = tree;
+    process.kill(firstProgram, "SIGKILL");
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toMatch(/The (sandbox|dashboard) stopped unexpectedly \(SIGKILL\)\.\n$/);
+    await allGone(tree);
+  });
+
+  it("stops while it is still starting", async () => {
+    const started = node();
+    await started.says("Starting…");
+    const tree = started.tree();
+    started.signalTerminal("SIGINT");
+    expect(await started.ended()).toBe(0);
+    await allGone(tree);
+    await portsAreFree();
+  });
+});
+
+describe("npm run sandbox", () => {
+  it("serves the issuer alone and prints how to reach it", async () => {
+    const started = npm("run", "sandbox");
+    await started.says(READY);
+    expect(started.output()).toContain(`http://localhost:${ports.sandboxPort}/api/v1\n`);
+    expect(started.output()).toContain("sk_sandbox_cardwell");
+    expect(started.output()).toContain(`http://localhost:${ports.sandboxPort}/docs\n`);
+    expect((await listCards()).status).toBe(200);
+    await requireFreePort("PORT", ports.port);
+  });
+});
+
+describe("a live issuer", () => {
+  const live = {
+    CARD_API_URL: "https://issuer.example",
+    CARD_API_KEY: "sk_live_1",
+    NEXTAUTH_URL: "https://cards.example",
+    NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
+    WEBHOOK_TOKEN: "0123456789abcdef",
+  };
+
+  it("is used without the sandbox and without demo people", async () => {
+    const started = node([], live);
+    await started.says(READY);
+    expect(started.output()).toContain("https://issuer.example");
+    expect(started.output()).not.toContain("cardwell.test");
+    await requireFreePort("SANDBOX_PORT", ports.sandboxPort);
+  });
+
+  it.each(["CARD_API_KEY", "CARD_API_URL"] as const)("needs %s", async (name) => {
+    const started = node([], { ...live, [name]: "" });
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toMatch(new RegExp(`^The setting ${name} must be set when \\w+ is set\\.\\n$`));
+  });
+
+  it("is refused by the dashboard itself where a setting of its own is missing", async () => {
+    const started = node([], { ...live, NEXTAUTH_SECRET: "" });
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toContain("The setting NEXTAUTH_SECRET must be set when CARD_API_URL is set.\n");
+  });
+});
+
+describe("a start that cannot be", () => {
+  it.each(["PORT", "SANDBOX_PORT"] as const)("names a taken %s in one sentence", async (setting) => {
+    const port = setting === "PORT" ? ports.port : ports.sandboxPort;
+    const holder = await listen(port);
+    const started = node();
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toBe(
+      `Port ${port} is already in use: stop what holds it, or set ${setting} to another.\n`,
+    );
+    await new Promise((done) => holder.close(done));
+  });
+
+  it.each(["abc", "0", "65536", "3000.5", "-1"])("names a PORT of %s in one sentence", async (text) => {
+    const started = node([], { PORT: text });
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toBe(
+      `The setting PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}.\n`,
+    );
+  });
+
+  it("names one port for two programs", async () => {
+    const started = node([], { SANDBOX_PORT: String(ports.port) });
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toBe(
+      `The settings PORT and SANDBOX_PORT must differ, not both be ${ports.port}.\n`,
+    );
+  });
+
+  it("names an option that it does not know", async () => {
+    const started = node(["--prod"]);
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toBe('Unknown option "--prod": there are --dev and --sandbox-only.\n');
+  });
+});
+
+function npm(...args: string[]): Run {
+  return remember(run("npm", args, settings({})));
+}
+
+function node(args: string[] = [], env: Record<string, string> = {}): Run {
+  return remember(run(process.execPath, ["scripts/start.mjs", ...args], settings(env)));
+}
+
+function remember(started: Run): Run {
+  runs.push(started);
+  return started;
+}
+
+function settings(env: Record<string, string>): Record<string, string> {
+  return {
+    // What a shell or a .env file sets must not reach the tests; empty counts as unset.
+    CARD_API_URL: "",
+    CARD_API_KEY: "",
+    DATABASE_URL: "",
+    SANDBOX_API_KEY: "",
+    SANDBOX_DATABASE_URL: "",
+    PORT: String(ports.port),
+    SANDBOX_PORT: String(ports.sandboxPort),
+    DATA_DIR: dataDir,
+    ...env,
+  };
+}
+
+async function allGone(tree: number[]): Promise<void> {
+  await expect.poll(() => tree.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+}
+
+async function portsAreFree(): Promise<void> {
+  await requireFreePort("PORT", ports.port);
+  await requireFreePort("SANDBOX_PORT", ports.sandboxPort);
+}
+
+function listCards(): Promise<Response> {
+  return fetch(`http://localhost:${ports.sandboxPort}/api/v1/merchant/cards/`, {
+    headers: { "x-payments-api-key": "sk_sandbox_cardwell" },
+  });
+}
+
+function listen(port: number): Promise<Server> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once("error", fail);
+    server.listen({ port, host: "127.0.0.1" }, () => done(server));
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
+});
+
+describe("countVitest", () => {
+  it("counts what passed", () => {
+    const report = { testResults: [file("passed", "passed", "passed"), file("passed", "passed")] };
+    expect(countVitest(report, 0)).toEqual({ passed: 3, failed: 0 });
+  });
+
+  it.each(["failed", "skipped", "pending", "todo", "disabled"])("counts a %s test as failed", (status) => {
+    expect(countVitest({ testResults: [file("passed", "passed", status)] }, 0)).toEqual({
+      passed: 1,
+      failed: 1,
+    });
+  });
+
+  it("counts a file that could not be read as one failure", () => {
+    const report = { testResults: [file("failed"), file("passed", "passed")] };
+    expect(countVitest(report, 1)).toEqual({ passed: 1, failed: 1 });
+  });
+
+  it("counts a failed test in a failed file once", () => {
+    expect(countVitest({ testResults: [file("failed", "failed", "passed")] }, 1)).toEqual({
+      passed: 1,
+      failed: 1,
+    });
+  });
+
+  it("counts an error outside of all tests, and a run without a report", () => {
+    expect(countVitest({ testResults: [file("passed", "passed")] }, 1)).toEqual({ passed: 1, failed: 1 });
+    expect(countVitest(null, 1)).toEqual({ passed: 0, failed: 1 });
+  });
+
+  it("does not take a run without tests for a success", () => {
+    expect(countVitest({ testResults: [] }, 0)).toEqual({ passed: 0, failed: 1 });
+  });
+});
+
+describe("countPlaywright", () => {
+  it("counts flaky and skipped tests as failed", () => {
+    const report = { stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 } };
+    expect(countPlaywright(report, 1)).toEqual({ passed: 4, failed: 6 });
+  });
+
+  it("counts a server that did not start", () => {
+    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }, 1)).toEqual({
+      passed: 0,
+      failed: 1,
+    });
+  });
+});
+
+describe("countCheck", () => {
+  it("is one check, passed or failed", () => {
+    expect(countCheck(0)).toEqual({ passed: 1, failed: 0 });
+    expect(countCheck(2)).toEqual({ passed: 0, failed: 1 });
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "./build.mjs";
+import { ensureChromium } from "./chromium.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
+import { printError, Refusal } from "./refusal.mjs";
+import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
+
+/** @typedef {import("./test-counts.mjs").Counts} Counts */
+/** @typedef {{ name: string, counts: Counts, seconds: number }} Outcome */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const reports = mkdtempSync(join(tmpdir(), "cardwell-test-"));
+process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+
+const processes = createProcessGroups({
+  cwd: root,
+  env: () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }),
+});
+onStopSignal({
+  // To the test runners a Ctrl-C means to put away what they have set up.
+  stop: () => void processes.stopAll({ signal: "SIGINT", graceMs: 15_000 }).then(() => process.exit(130)),
+  kill: () => process.exit(130),
+});
+
+/** @type {Record<string, () => Promise<Counts>>} in the order in which they run */
+const STEPS = {
+  lint: async () => countCheck(await tool("biome", ["ci", "."])),
+  types: async () => countCheck((await tool("next", ["typegen"])) || (await tool("tsc", ["--noEmit"]))),
+  unit: () => vitest("unit"),
+  pglite: () => vitest("pglite"),
+  postgres: () => vitest("postgres"),
+  build: () => ensureBuilt(root, processes).then(() => countCheck(0)),
+  start: () => vitest("start"),
+  e2e: () => playwright(),
+};
+const NEEDS_BUILD = ["start", "e2e"];
+
+process.exitCode = report(await runSteps(process.argv.slice(2)));
+
+/**
+ * @param {string[]} chosen none for all
+ * @returns {Promise<Outcome[]>}
+ */
+async function runSteps(chosen) {
+  const setUp = await runStep("install", async () => {
+    const unknown = chosen.find((name) => !(name in STEPS));
+    if (unknown)
+      throw new Refusal(`There is no step ${unknown}: choose from ${Object.keys(STEPS).join(", ")}.`);
+    await ensureInstalled(root, processes);
+    return { passed: 0, failed: 0 };
+  });
+  if (setUp.counts.failed > 0) return [setUp];
+
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const [name, step] of Object.entries(STEPS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const isBuildBroken = outcomes.some((outcome) => outcome.name === "build" && outcome.counts.failed > 0);
+    const isPointless = isBuildBroken && NEEDS_BUILD.includes(name);
+    console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
+    outcomes.push(await runStep(name, isPointless ? noBuild : step));
+  }
+  return outcomes;
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<Counts>} step
+ * @returns {Promise<Outcome>}
+ */
+async function runStep(name, step) {
+  const startedAt = Date.now();
+  const counts = await step().catch((error) => {
+    printError(error);
+    return countCheck(1);
+  });
+  return { name, counts, seconds: (Date.now() - startedAt) / 1_000 };
+}
+
+/** @returns {Promise<Counts>} */
+async function noBuild() {
+  throw new Refusal("There is no build to test.");
+}
+
+/** @param {string} project */
+async function vitest(project) {
+  const file = join(reports, `${project}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await tool("vitest", ["run", "--project", project, "--allowOnly=false", ...reporters]);
+  return countVitest(await readReport(file), code);
+}
+
+async function playwright() {
+  const file = join(reports, "e2e.json");
+  const code = await tool("playwright", ["test", "--forbid-only", "--reporter=list,json"], {
+    CHROMIUM_PATH: await ensureChromium(processes),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  return countPlaywright(await readReport(file), code);
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return readFile(file, "utf8").then(JSON.parse, () => null);
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+function tool(name, args, env) {
+  return processes.run(join(root, "node_modules", ".bin", name), args, env);
+}
+
+/**
+ * @param {Outcome[]} outcomes
+ * @returns {number} the exit code
+ */
+function report(outcomes) {
+  const passed = outcomes.reduce((sum, { counts }) => sum + counts.passed, 0);
+  const failed = outcomes.reduce((sum, { counts }) => sum + counts.failed, 0);
+  console.log();
+  for (const { name, counts, seconds } of outcomes) {
+    const verdict = counts.failed > 0 ? `${counts.failed} failed` : "";
+    console.log(
+      `${name.padEnd(10)}${String(counts.passed).padStart(6)} passed  ${seconds.toFixed(1).padStart(6)} s  ${verdict}`,
+    );
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
