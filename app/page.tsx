@@ -9,13 +9,15 @@ export default async function FirstPage() {
   const sandbox = env().mode === "sandbox" ? env().issuer.url : null;
   return (
     <div className="flex min-h-svh flex-col">
-      {sandbox && (
-        <p className="border-b border-line bg-warn-soft px-6 py-1 text-[12.5px] text-warn">
-          <b className="font-semibold">Sandbox issuer.</b> Nothing here reaches a real card.
-        </p>
-      )}
-      <header className="border-b border-line px-6 py-3.5">
-        <Brand />
+      <header>
+        {sandbox && (
+          <p className="border-b border-line bg-warn-soft px-6 py-1 text-[12.5px] text-warn">
+            <b className="font-semibold">Sandbox issuer.</b> Nothing here reaches a real card.
+          </p>
+        )}
+        <div className="border-b border-line px-6 py-3.5">
+          <Brand />
+        </div>
       </header>
       <main className="mx-auto grid w-full max-w-[1040px] flex-1 content-center items-center gap-x-20 gap-y-12 px-6 py-14 md:grid-cols-[1fr_minmax(0,400px)]">
         <div>
