@@ -40,7 +40,7 @@ const Environment = z.object({
 });
 
 /** Reads the sandbox's settings; throws one sentence that names the first bad one. */
-export function readSettings(environment: NodeJS.ProcessEnv): SandboxSettings {
+export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
   const settings = readEnvironment(Environment, environment);
   return {
     apiKey: settings.SANDBOX_API_KEY,

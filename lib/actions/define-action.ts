@@ -14,6 +14,8 @@ import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
+import { sendJob } from "@/lib/jobs/queue";
+import { SETTLE_JOB } from "@/lib/jobs/settle-operations";
 import { log } from "@/lib/log";
 
 export type ActionContext<Input> = {

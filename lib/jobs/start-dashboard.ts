@@ -11,6 +11,7 @@ import { log } from "@/lib/log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { pruneJob } from "./prune";
 import { startJobs, stopJobs } from "./queue";
+import { settleOperationsJob } from "./settle-operations";
 
 const shared = globalThis as typeof globalThis & { cardwellStarted?: boolean };
 
@@ -22,7 +23,7 @@ export async function startDashboard(): Promise<void> {
     if (!env().trustProxy) preferSocketAddresses();
     await database();
     await arrangeDemoPeople(env().mode);
-    await startJobs([pruneJob]);
+    await startJobs([pruneJob, settleOperationsJob]);
   } catch (error) {
     if (error instanceof SettingError || error instanceof FolderInUseError) {
       console.error(error.message);

@@ -1,0 +1,22 @@
+"use server";
+
+import { CreateCardRequest } from "@/lib/contract/create-card";
+import { issuer } from "@/lib/issuer/issuer";
+import { fromIssuer } from "./card-action";
+import { defineAction } from "./define-action";
+
+/** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
+export const createCard = defineAction({
+  permission: "cards.create",
+  input: CreateCardRequest,
+  audit: () => ({ action: "card.create", target: null }),
+  changes: (_, card) => ["cards", `card:${card.id}`],
+  async run({ input, trace }) {
+    const created = fromIssuer(await issuer().createCard(input), trace);
+    if (created.ok) {
+      trace.target = created.data.id;
+      trace.after = { status: created.data.status, lastFour: created.data.lastFour };
+    }
+    return created;
+  },
+});

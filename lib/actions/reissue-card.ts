@@ -1,0 +1,18 @@
+"use server";
+
+import { z } from "zod";
+import { CardId } from "@/lib/contract/card";
+import { ReissueCardRequest } from "@/lib/contract/reissue-card";
+import { issuer } from "@/lib/issuer/issuer";
+import { changeCard } from "./card-action";
+import { defineAction } from "./define-action";
+
+/** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
+export const reissueCard = defineAction({
+  permission: "cards.reissue",
+  input: z.object({ cardId: CardId, request: ReissueCardRequest }),
+  audit: ({ cardId }) => ({ action: "card.reissue", target: cardId }),
+  changes: ({ cardId }) => ["cards", `card:${cardId}`],
+  run: ({ input, trace }) =>
+    changeCard(input.cardId, trace, () => issuer().reissueCard(input.cardId, input.request)),
+});

@@ -1,0 +1,19 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./install.mjs";
+import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const processes = createProcessGroups({ cwd: root, env: () => process.env });
+onStopSignal({
+  stop: () => void processes.stopAll({ signal: "SIGINT", graceMs: 15_000 }).then(() => process.exit(130)),
+  kill: () => process.exit(130),
+});
+
+const SECTIONS = ["sandbox"];
+
+await ensureInstalled(root, processes);
+for (const section of process.argv.slice(2).length > 0 ? process.argv.slice(2) : SECTIONS) {
+  const code = await processes.run(process.execPath, ["--import", "tsx", `scripts/bench/${section}.ts`]);
+  if (code !== 0) process.exitCode = code;
+}

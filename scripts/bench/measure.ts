@@ -1,0 +1,40 @@
+export type Sample = { median: number; p95: number };
+
+/** Times `work` in milliseconds, after a warm-up that does not count. */
+export async function measure(
+  work: (round: number) => Promise<unknown>,
+  rounds = 200,
+  warmUp = 20,
+): Promise<Sample> {
+  const times: number[] = [];
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    await work(Math.max(0, round));
+    if (round >= 0) times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  return { median: at(times, 0.5), p95: at(times, 0.95) };
+}
+
+function at(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function inMs(value: number): string {
+  return `${value.toFixed(2)} ms`;
+}
+
+/** A table for the terminal: columns as wide as they need to be, figures to the right. */
+export function printTable(title: string, head: string[], rows: string[][]): void {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  ");
+  console.log(`\n${title}\n`);
+  console.log(line(head));
+  console.log(widths.map((width) => "─".repeat(width)).join("  "));
+  for (const row of rows) console.log(line(row));
+}
