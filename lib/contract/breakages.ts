@@ -35,7 +35,7 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
       breakage("no number", notOf("number"), "must be a number"),
       breakage(
         "below 0",
-        fc.double({ max: 0, maxExcluded: true, noNaN: true, noDefaultInfinity: true }),
+        fc.double({ max: -Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true }),
         "must be at least 0",
       ),
     ]),
@@ -140,6 +140,11 @@ export function reissueBreakages(): Breakage[] {
     ]),
     ...shippingBreakages(),
   ];
+}
+
+/** Any of the breakages, each with one of its values. */
+export function anyOf(breakages: Breakage[]): fc.Arbitrary<{ breakage: Breakage; broken: unknown }> {
+  return fc.oneof(...breakages.map((breakage) => breakage.value.map((broken) => ({ breakage, broken }))));
 }
 
 function postalAddress(root: string, max?: number): Breakage[] {

@@ -5,17 +5,17 @@ import { COUNTRIES } from "@/lib/domain/countries";
 import {
   businessCardRequest,
   consumerCardRequest,
-  isoDates,
   sampleBusinessRequest,
   sampleConsumerRequest,
   withValueAt,
 } from "./arbitraries";
-import { type Breakage, createCardBreakages } from "./breakages";
+import { anyOf, type Breakage, createCardBreakages } from "./breakages";
 import { cardholderName, createCardRequest } from "./create-card";
 import { describeIssues } from "./error";
 
 const TODAY = "2026-11-15";
-const anyDay = isoDates("1990-01-01", "2990-12-31");
+// An ordinary day, and those on which a month ahead is clamped or crosses the year.
+const DAYS = [TODAY, "2024-01-31", "2026-12-31", "2027-01-29"];
 
 const SHAPES = [
   { customerType: "Consumer", sample: sampleConsumerRequest(), requests: consumerCardRequest },
@@ -46,8 +46,10 @@ const OPTIONAL = {
   ],
 };
 
+const schemas = new Map(DAYS.map((day) => [day, createCardRequest(day)]));
+
 function refusals(request: unknown, today = TODAY): { paths: string[]; text: string } {
-  const parsed = createCardRequest(today).safeParse(request);
+  const parsed = (schemas.get(today) ?? createCardRequest(today)).safeParse(request);
   if (parsed.success) return { paths: [], text: "" };
   const paths = parsed.error.issues.map((issue) => issue.path.join("."));
   return { paths: [...new Set(paths)], text: describeIssues(parsed.error) };
@@ -62,10 +64,9 @@ function expectRefusal(request: unknown, { path, message }: Breakage, today = TO
 describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, requests }) => {
   it("accepts the sample", () => expect(refusals(sample).text).toBe(""));
 
-  it("accepts every valid request on any day, also once it has been JSON", () => {
-    const dayAndRequest = anyDay.chain((today) => fc.tuple(fc.constant(today), requests(today)));
+  it.each(DAYS)("accepts every valid request on %s, also once it has been JSON", (today) => {
     fc.assert(
-      fc.property(dayAndRequest, ([today, request]) => {
+      fc.property(requests(today), (request) => {
         expect(refusals(request, today).text).toBe("");
         expect(refusals(JSON.parse(JSON.stringify(request)), today).text).toBe("");
       }),
@@ -87,19 +88,13 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     }
   });
 
-  it("refuses any valid request with one rule broken, and names that field", () => {
-    const broken = anyDay.chain((today) =>
-      fc
-        .constantFrom(...createCardBreakages(today, customerType))
-        .chain((breakage) =>
-          fc.tuple(fc.constant(today), requests(today), fc.constant(breakage), breakage.value),
-        ),
-    );
+  it.each(DAYS)("refuses on %s any valid request with one rule broken, and names that field", (today) => {
+    const breakages = anyOf(createCardBreakages(today, customerType));
     fc.assert(
-      fc.property(broken, ([today, request, breakage, value]) => {
-        expectRefusal(withValueAt(request, breakage.path, value), breakage, today);
+      fc.property(requests(today), breakages, (request, { breakage, broken }) => {
+        expectRefusal(withValueAt(request, breakage.path, broken), breakage, today);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays, earliestExpiry } from "@/lib/domain/calendar";
+import { COUNTRIES } from "@/lib/domain/countries";
+import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
+import { reissueRequest, sampleShipping, withValueAt } from "./arbitraries";
+import { anyOf, reissueBreakages } from "./breakages";
+import { describeIssues } from "./error";
+import { reissueCardRequest } from "./reissue-card";
+
+const TODAY = "2026-11-15";
+const EARLIEST = earliestExpiry(TODAY);
+const CUSTOM = RENEW_OPTIONS.filter(needsCustomExpiry);
+const OTHERS = RENEW_OPTIONS.filter((option) => !needsCustomExpiry(option));
+
+const PHYSICAL = reissueCardRequest({ isPhysical: true }, TODAY);
+const VIRTUAL = reissueCardRequest({ isPhysical: false }, TODAY);
+const sample = { shippingInformation: sampleShipping() };
+
+function refusal(request: unknown, schema = PHYSICAL): string {
+  const parsed = schema.safeParse(request);
+  return parsed.success ? "" : describeIssues(parsed.error);
+}
+
+function expectRefusal(request: unknown, { path, message }: { path: string; message: string }) {
+  const parsed = PHYSICAL.safeParse(request);
+  const paths = new Set(parsed.error?.issues.map((issue) => issue.path.join(".")));
+  expect([...paths]).toEqual([path]);
+  expect(refusal(request).slice(0, path.length + 2 + message.length)).toBe(`${path}: ${message}`);
+}
+
+describe("every valid request", () => {
+  it("is accepted, also once it has been JSON", () => {
+    fc.assert(
+      fc.property(reissueRequest(TODAY), (request) => {
+        expect(refusal(request)).toBe("");
+        expect(refusal(JSON.parse(JSON.stringify(request)))).toBe("");
+      }),
+    );
+  });
+
+  it("comes back as it was, with the default option where none was given", () => {
+    fc.assert(
+      fc.property(reissueRequest(TODAY), (request) => {
+        const expected = { renewOption: DEFAULT_RENEW_OPTION, ...request };
+        expect(PHYSICAL.parse({ ...request, surprise: [] })).toEqual(expected);
+      }),
+    );
+  });
+
+  it("is refused once a rule is broken, and that field is named", () => {
+    fc.assert(
+      fc.property(reissueRequest(TODAY), anyOf(reissueBreakages()), (request, { breakage, broken }) => {
+        // Without its date a custom option would break a second rule.
+        fc.pre(
+          breakage.path !== "expiryDate" || !needsCustomExpiry(request.renewOption ?? DEFAULT_RENEW_OPTION),
+        );
+        expectRefusal(withValueAt(request, breakage.path, broken), breakage);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it.each(reissueBreakages())("$path $what: $message…", (breakage) => {
+  for (const value of fc.sample(breakage.value, 20)) {
+    expectRefusal(withValueAt(sample, breakage.path, value), breakage);
+  }
+});
+
+describe("the renewal option", () => {
+  it.each(OTHERS)("%s needs no date and ignores one that is too early", (renewOption) => {
+    expect(refusal({ ...sample, renewOption })).toBe("");
+    expect(refusal({ ...sample, renewOption, expiryDate: TODAY })).toBe("");
+  });
+
+  it.each(CUSTOM)("%s needs a date at least one month out", (renewOption) => {
+    const ask = (expiryDate?: string) =>
+      refusal({ ...sample, renewOption, ...(expiryDate && { expiryDate }) });
+    expect(ask(EARLIEST)).toBe("");
+    expect(ask(addDays(EARLIEST, 1))).toBe("");
+    expect(ask("9999-12-31")).toBe("");
+    expect(ask()).toBe("expiryDate: is required by this renewal option");
+    for (const tooEarly of [addDays(EARLIEST, -1), TODAY, "2020-01-01"]) {
+      expect(ask(tooEarly)).toBe("expiryDate: must be at least 1 month from today: 2026-12-15 or later");
+    }
+  });
+
+  it.each([
+    ["2026-01-31", "2026-02-28"],
+    ["2024-01-31", "2024-02-29"],
+    ["2026-12-31", "2027-01-31"],
+  ])("asked on %s, one month out is %s", (today, earliest) => {
+    const schema = reissueCardRequest({ isPhysical: false }, today);
+    const ask = (expiryDate: string) =>
+      refusal({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate }, schema);
+    expect(ask(earliest)).toBe("");
+    expect(ask(addDays(earliest, -1))).toBe(
+      `expiryDate: must be at least 1 month from today: ${earliest} or later`,
+    );
+  });
+
+  it("is a new number with a new expiry date unless said otherwise", () => {
+    expect(VIRTUAL.parse({})).toEqual({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" });
+  });
+});
+
+describe("shipping", () => {
+  it.each(RENEW_OPTIONS)(
+    "is required for a physical card by %s, and not for a virtual one",
+    (renewOption) => {
+      const request = { renewOption, expiryDate: "2030-01-01" };
+      expect(refusal(request)).toBe("shippingInformation: is required for a physical card");
+      expect(refusal(request, VIRTUAL)).toBe("");
+    },
+  );
+
+  it("is checked for a virtual card too, when given", () => {
+    expect(refusal(sample, VIRTUAL)).toBe("");
+    const wrong = withValueAt(sample, "shippingInformation.shippingAddress.city", "São Paulo");
+    expect(refusal(wrong, VIRTUAL)).toBe("shippingInformation.shippingAddress.city: must not contain ã");
+  });
+
+  it.each([
+    ["line1", 50],
+    ["city", 20],
+    ["postalCode", 10],
+  ])("takes a %s of at most %i characters", (field, max) => {
+    const path = `shippingInformation.shippingAddress.${field}`;
+    expect(refusal(withValueAt(sample, path, "a".repeat(max)))).toBe("");
+    expect(refusal(withValueAt(sample, path, "a".repeat(max + 1)))).toBe(
+      `${path}: must be at most ${max} characters`,
+    );
+  });
+
+  it.each(["line2", "zone"])("does without %s, and takes null, nothing and long text for it", (field) => {
+    const path = `shippingInformation.shippingAddress.${field}`;
+    for (const value of [undefined, null, "", " ", "a".repeat(1000)]) {
+      expect(refusal(withValueAt(sample, path, value))).toBe("");
+    }
+  });
+
+  it("takes a space in every address field, or Hong Kong could have no card", () => {
+    for (const field of ["line1", "line2", "zone", "city", "postalCode"]) {
+      expect(refusal(withValueAt(sample, `shippingInformation.shippingAddress.${field}`, "Hong Kong"))).toBe(
+        "",
+      );
+    }
+  });
+
+  it.each(["0", "9", "A", "Z", "a", "z", "-", "SW1A 1AA", "90210-1234", "1 2-3 Ab"])(
+    "takes the postal code %j",
+    (postalCode) => {
+      const path = "shippingInformation.shippingAddress.postalCode";
+      expect(refusal(withValueAt(sample, path, postalCode))).toBe("");
+    },
+  );
+
+  it("takes every country by its alpha-2 code, and none by its alpha-3", () => {
+    const path = "shippingInformation.shippingAddress.country";
+    for (const { alpha2, alpha3 } of COUNTRIES) {
+      expect(refusal(withValueAt(sample, path, alpha2))).toBe("");
+      expect(refusal(withValueAt(sample, path, alpha3))).toBe(`${path}: must be an ISO 3166-1 alpha-2 code`);
+    }
+  });
+
+  it("takes names in any script: the character rule is the address's alone", () => {
+    for (const field of ["recipientFirstName", "recipientLastName"]) {
+      expect(refusal(withValueAt(sample, `shippingInformation.${field}`, "Zoë ’—日本"))).toBe("");
+    }
+  });
+
+  it("names every wrong field at once", () => {
+    const request = {
+      shippingInformation: {
+        ...sampleShipping({ shippingAddress: { line1: "Rua São José?", city: "", country: "BRA" } }),
+        recipientEmail: "nobody",
+      },
+    };
+    expect(refusal(request)).toBe(
+      [
+        "shippingInformation.shippingAddress.line1: must not contain ã, é, or ? (question mark)",
+        "shippingInformation.shippingAddress.city: must not be empty",
+        "shippingInformation.shippingAddress.country: must be an ISO 3166-1 alpha-2 code",
+        "shippingInformation.recipientEmail: must be an e-mail address",
+      ].join("; "),
+    );
+  });
+});
+
+describe("a body that is no request", () => {
+  it.each([null, [], "text", 7, true])("%j is refused as a whole", (body) => {
+    expect(refusal(body)).toBe("body: must be an object");
+  });
+
+  it("never throws, whatever JSON comes", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(refusal(value)).not.toBe("");
+        expect(refusal({ shippingInformation: value })).not.toBe("");
+        expect(refusal({ shippingInformation: { ...sampleShipping(), shippingAddress: value } })).not.toBe(
+          "",
+        );
+      }),
+    );
+  });
+});
