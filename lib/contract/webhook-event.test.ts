@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readFilesEvent } from "./webhook-event";
+
+const LINK = "https://files.issuer.test/report.csv?token=abc";
+const SECONDS = 1_794_751_702;
+const INSTANT = new Date(SECONDS * 1000);
+const event = {
+  eventType: "files",
+  eventName: "File ready",
+  data: { reference_id: "ref-1", link: LINK, expireAt: SECONDS },
+};
+const read = { referenceId: "ref-1", link: LINK, expiresAt: INSTANT };
+
+const LINK_NAMES = [
+  "link",
+  "url",
+  "downloadUrl",
+  "download_url",
+  "downloadLink",
+  "download_link",
+  "fileUrl",
+  "file_url",
+];
+const REFERENCE_NAMES = ["reference_id", "referenceId", "reference", "requestId", "request_id"];
+const EXPIRY_NAMES = ["expireAt", "expire_at", "expiresAt", "expires_at", "expiry", "expiration"];
+
+describe("where the fields stand", () => {
+  it.each([
+    ["under data, as the sandbox sends them", event],
+    ["under payload", { eventType: "files", payload: event.data }],
+    ["at the top level", { eventType: "files", ...event.data }],
+    ["all under data", { data: { eventType: "files", ...event.data } }],
+    [
+      "in part under data, in part at the top",
+      { eventType: "files", link: LINK, data: { reference_id: "ref-1", expireAt: SECONDS } },
+    ],
+    ["beside data that is null", { eventType: "files", data: null, ...event.data }],
+    ["beside data that is a list", { eventType: "files", data: [], ...event.data }],
+  ])("%s", (_, body) => expect(readFilesEvent(body)).toEqual(read));
+
+  it("counts data before the top level", () => {
+    expect(readFilesEvent({ ...event, link: "https://other.test", reference_id: "other" })).toEqual(read);
+  });
+
+  it.each(LINK_NAMES)("finds the link as %s", (name) => {
+    const { link, ...others } = event.data;
+    expect(readFilesEvent({ ...event, data: { ...others, [name]: link } })).toEqual(read);
+  });
+
+  it.each(REFERENCE_NAMES)("finds the reference as %s", (name) => {
+    const { reference_id, ...others } = event.data;
+    expect(readFilesEvent({ ...event, data: { ...others, [name]: reference_id } })).toEqual(read);
+  });
+
+  it.each(EXPIRY_NAMES)("finds the expiry as %s", (name) => {
+    const { expireAt, ...others } = event.data;
+    expect(readFilesEvent({ ...event, data: { ...others, [name]: expireAt } })).toEqual(read);
+  });
+
+  it.each([null, "", 7, {}, []])("passes over a link of %j to one that is text", (link) => {
+    expect(readFilesEvent({ ...event, data: { ...event.data, link, url: LINK } })).toEqual(read);
+  });
+});
+
+describe("what kind of event it is", () => {
+  it.each(["eventType", "event_type", "type"])("is said by %s", (name) => {
+    expect(readFilesEvent({ [name]: "files", data: event.data })).toEqual(read);
+  });
+
+  it("is not mistaken for the kind of report in its data", () => {
+    expect(readFilesEvent({ ...event, data: { ...event.data, type: "daily" } })).toEqual(read);
+    expect(readFilesEvent({ type: "files", data: { ...event.data, type: "daily" } })).toEqual(read);
+  });
+
+  it("is not mistaken for the kind of envelope", () => {
+    expect(readFilesEvent({ ...event, type: "webhook" })).toEqual(read);
+  });
+
+  it.each(["cards", "Files", "file", "", null, 7, ["files"], { files: true }, undefined])(
+    "is not files when it says %j",
+    (eventType) => {
+      expect(readFilesEvent({ ...event, eventType })).toBeNull();
+      expect(readFilesEvent({ eventType, data: { ...event.data, type: "daily" } })).toBeNull();
+    },
+  );
+
+  it("is another one even where its data speaks of files", () => {
+    expect(readFilesEvent({ eventType: "card", data: { ...event.data, type: "files" } })).toBeNull();
+  });
+});
+
+describe("when the link expires", () => {
+  const expiryOf = (expireAt: unknown) =>
+    readFilesEvent({ ...event, data: { ...event.data, expireAt } })?.expiresAt;
+
+  it.each([
+    ["Unix seconds", SECONDS],
+    ["Unix milliseconds", SECONDS * 1000],
+    ["seconds as text", String(SECONDS)],
+    ["milliseconds as text", String(SECONDS * 1000)],
+    ["ISO 8601", INSTANT.toISOString()],
+    ["the issuer's own timestamps", "2026-11-15T14:08:22+0000"],
+    ["another zone", "2026-11-15T15:08:22+01:00"],
+  ])("is read from %s", (_, value) => expect(expiryOf(value)).toEqual(INSTANT));
+
+  it.each([
+    null,
+    undefined,
+    "",
+    "soon",
+    "foo 12",
+    "2026-11-15",
+    "11/15/2026",
+    "2026-02-30T00:00:00Z",
+    true,
+    [],
+    {},
+    [SECONDS],
+    1e300,
+    -1e300,
+    "9".repeat(400),
+  ])("is unknown, not guessed, from %j", (value) => expect(expiryOf(value)).toBeNull());
+
+  it("turns from seconds to milliseconds where seconds would lie beyond the year 5000", () => {
+    expect(expiryOf(99_999_999_999)).toEqual(new Date(99_999_999_999_000));
+    expect(expiryOf(100_000_000_000)).toEqual(new Date(100_000_000_000));
+  });
+
+  it("is taken from the first name that can be read", () => {
+    const data = { ...event.data, expireAt: "soon", expires_at: SECONDS };
+    expect(readFilesEvent({ ...event, data })?.expiresAt).toEqual(INSTANT);
+  });
+});
+
+describe("what cannot be read", () => {
+  it.each([
+    null,
+    undefined,
+    "files",
+    7,
+    true,
+    [],
+    [event],
+    {},
+    { eventType: "files" },
+    { eventType: "files", data: "x" },
+  ])("%j gives null", (body) => expect(readFilesEvent(body)).toBeNull());
+
+  it.each(["", null, 7, {}, undefined])("a link of %j gives null", (link) => {
+    expect(readFilesEvent({ ...event, data: { ...event.data, link } })).toBeNull();
+  });
+
+  it.each(["", null, 7, {}, undefined])("a reference of %j leaves the link readable", (reference_id) => {
+    const data = { ...event.data, reference_id };
+    expect(readFilesEvent({ ...event, data })).toEqual({ ...read, referenceId: null });
+  });
+
+  it("a prototype lends no fields", () => {
+    const polluted = JSON.parse(
+      `{"__proto__": ${JSON.stringify(event)}, "constructor": {"eventType": "files"}}`,
+    );
+    expect(readFilesEvent(polluted)).toBeNull();
+    expect(readFilesEvent(Object.create(event.data))).toBeNull();
+    const withKeys = JSON.parse(
+      '{"eventType": "files", "data": {"__proto__": {"link": "x"}, "toString": "x"}}',
+    );
+    expect(readFilesEvent(withKeys)).toBeNull();
+  });
+
+  it("never throws, and gives only what has a link, for any JSON", () => {
+    const names = [
+      ...LINK_NAMES,
+      ...REFERENCE_NAMES,
+      ...EXPIRY_NAMES,
+      "eventType",
+      "type",
+      "data",
+      "payload",
+    ];
+    const key = fc.oneof(
+      fc.constantFrom(...names, "__proto__", "constructor", "hasOwnProperty"),
+      fc.string(),
+    );
+    const value = fc.oneof(fc.jsonValue(), fc.constantFrom("files", LINK, SECONDS));
+    const fields = fc.dictionary(key, value);
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fields,
+      fc.record({ eventType: fc.constant("files"), data: fields }),
+      fc.record({ type: fc.constant("files"), payload: fields, link: value }),
+    );
+    fc.assert(
+      fc.property(body, (json) => {
+        const found = readFilesEvent(json);
+        if (found === null) return;
+        expect(found.link).not.toBe("");
+        expect(found.expiresAt === null || !Number.isNaN(found.expiresAt.getTime())).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
