@@ -103,7 +103,7 @@ describe("every type and date", () => {
       fc.property(type, day, today, (of, date, now) => {
         expect(isReportAvailable(of, date, now)).toBe(isLongEnoughAgo(of, date, now));
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -117,7 +117,7 @@ describe("every type and date", () => {
         expect(isReportAvailable(of, date, now)).toBe(isLongEnoughAgo(of, date, now));
         expect(isReportAvailable(of, date, reportAvailableFrom(of, date))).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
