@@ -1,0 +1,92 @@
+"use client";
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import X from "lucide-react/icons/x";
+import type { ComponentProps, ReactNode } from "react";
+import { buttonStyle } from "./button-style";
+import { classNames } from "./class-names";
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** What will happen, in plain words. */
+  description?: ReactNode;
+  /** The actions, the safest first. */
+  footer?: ReactNode;
+  size?: "normal" | "wide";
+  /** Something is under way: the dialog stays until it is known how it went. */
+  busy?: boolean;
+  initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
+  children?: ReactNode;
+};
+
+const WIDTH = { normal: "sm:max-w-[30rem]", wide: "sm:max-w-[46rem]" } as const;
+
+/**
+ * The one dialog; on a phone a sheet that rises from the bottom edge. It weighs as much as a page: reach it through
+ * `DialogButton` or `loadOnIntent`, so that it travels when somebody is about to need it.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  footer,
+  size = "normal",
+  busy = false,
+  initialFocus,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-50 bg-veil transition-opacity duration-calm ease-settle data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          {...(initialFocus === undefined ? {} : { initialFocus })}
+          aria-busy={busy || undefined}
+          className={classNames(
+            "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border-line-strong bg-raised shadow-dialog outline-none transition-[translate,scale,opacity] duration-calm ease-settle",
+            "max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-sheet max-sm:border-t max-sm:data-ending-style:translate-y-full max-sm:data-starting-style:translate-y-full",
+            "sm:top-[14vh] sm:left-1/2 sm:max-h-[76vh] sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-panel sm:border sm:data-ending-style:scale-[0.985] sm:data-ending-style:opacity-0 sm:data-starting-style:scale-[0.985] sm:data-starting-style:opacity-0",
+            WIDTH[size],
+          )}
+        >
+          <div
+            aria-hidden="true"
+            className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong sm:hidden"
+          />
+          <div className="flex items-start gap-4 px-5 pt-3 sm:pt-4">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-section font-semibold">{title}</Base.Title>
+              {description != null && (
+                <Base.Description render={<div />} className="mt-1 text-pretty text-ink-2">
+                  {description}
+                </Base.Description>
+              )}
+            </div>
+            <Base.Close
+              aria-label="Close"
+              className={buttonStyle({
+                tone: "quiet",
+                size: "small",
+                square: true,
+                className: "-mr-1.5 -mt-0.5",
+              })}
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Base.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-5 empty:hidden">
+            {children}
+          </div>
+          {footer != null && (
+            <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5 max-sm:flex-col-reverse max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:*:h-11 max-sm:*:w-full">
+              {footer}
+            </div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

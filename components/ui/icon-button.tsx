@@ -1,0 +1,48 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ButtonProps } from "./button";
+import { buttonStyle } from "./button-style";
+import { Spinner } from "./spinner";
+
+type IconButtonProps = Omit<ButtonProps, "icon" | "children" | "shortcut"> & {
+  /** Its accessible name, and what hovering shows. */
+  label: string;
+  children: ReactNode;
+};
+
+export function IconButton({
+  label,
+  tone = "quiet",
+  size = "normal",
+  busy = false,
+  unavailable,
+  type = "button",
+  className,
+  onClick,
+  children,
+  ...rest
+}: IconButtonProps) {
+  const off = busy || unavailable !== undefined;
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      aria-disabled={off || undefined}
+      aria-busy={busy || undefined}
+      aria-description={unavailable}
+      data-tip={unavailable ?? label}
+      onClick={off ? (event) => event.preventDefault() : onClick}
+      className={buttonStyle({
+        tone,
+        size,
+        square: true,
+        off: unavailable !== undefined || rest.disabled === true,
+        className,
+      })}
+    >
+      {busy ? <Spinner /> : children}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import { ariaKeys } from "@/lib/client/shortcut-keys";
+import { type ButtonSize, type ButtonTone, buttonStyle } from "./button-style";
+import { Kbd } from "./kbd";
+
+type LinkButtonProps = Omit<ComponentProps<typeof Link>, "className"> & {
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  icon?: ReactNode;
+  shortcut?: string | undefined;
+  className?: string | undefined;
+};
+
+/** Looks like a button, is a link: it opens in a new tab, it can be copied. */
+export function LinkButton({
+  tone = "plain",
+  size = "normal",
+  icon,
+  shortcut,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <Link {...rest} aria-keyshortcuts={ariaKeys(shortcut)} className={buttonStyle({ tone, size, className })}>
+      {icon}
+      {children}
+      {shortcut && <Kbd keys={shortcut} plain className="-mr-1 touch:hidden" />}
+    </Link>
+  );
+}

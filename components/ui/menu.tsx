@@ -1,0 +1,54 @@
+"use client";
+
+import { type ReactNode, Suspense } from "react";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import type { MenuPopupProps } from "./menu-popup";
+import { type PopupTriggerProps, usePopup } from "./use-popup";
+
+type MenuAction = {
+  label: string;
+  icon?: ReactNode;
+  shortcut?: string;
+  tone?: "danger";
+  /** Why it cannot be chosen. It is still listed, so that the reason can be read. */
+  unavailable?: string | undefined;
+};
+
+export type MenuItem =
+  | (MenuAction & { kind?: "action"; onSelect: () => void })
+  | (MenuAction & { kind: "link"; href: string })
+  | { kind: "separator"; id: string }
+  | { kind: "note"; id: string; content: ReactNode }
+  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+  | {
+      kind: "choice";
+      label: string;
+      value: string;
+      options: readonly { value: string; label: string; detail?: string }[];
+      onChange: (value: string) => void;
+    };
+
+type MenuProps = {
+  /** Draws the button: `(props) => <IconButton label="Actions" {...props}>…`. */
+  trigger: (props: PopupTriggerProps) => ReactNode;
+  items: readonly MenuItem[];
+  label?: string;
+  align?: "start" | "center" | "end";
+};
+
+const popupOnIntent = loadOnIntent<MenuPopupProps>(() => import("./menu-popup"));
+
+/** A list of things to do. The button is here, the list travels when someone comes near. */
+export function Menu({ trigger, items, label, align = "start" }: MenuProps) {
+  const { popup, trigger: triggerProps, isNeeded } = usePopup("menu", popupOnIntent.preload);
+  return (
+    <>
+      {trigger(triggerProps)}
+      {isNeeded && (
+        <Suspense fallback={null}>
+          <popupOnIntent.Component {...popup} items={items} label={label} align={align} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { Toast } from "@base-ui/react/toast";
+import X from "lucide-react/icons/x";
+import Link from "next/link";
+import { useEffect, useRef, useState } from "react";
+import type { QueuedToast } from "@/lib/client/toast";
+import { ShapeMark } from "./badge";
+import { buttonStyle } from "./button-style";
+import { classNames } from "./class-names";
+
+export type ToastViewportProps = { toasts: readonly QueuedToast[] };
+
+const TIMEOUT_MS = 6000;
+/** Long enough to read it and reach for the action. */
+const ACTION_TIMEOUT_MS = 12_000;
+
+const MARK = {
+  good: { shape: "check", tone: "text-good" },
+  bad: { shape: "alert", tone: "text-bad" },
+  neutral: { shape: "dot", tone: "text-ink-3" },
+} as const;
+
+export default function ToastViewport({ toasts }: ToastViewportProps) {
+  const [manager] = useState(() => Toast.createToastManager<QueuedToast>());
+  const shownId = useRef(0);
+
+  useEffect(() => {
+    for (const toast of toasts) {
+      if (toast.id <= shownId.current) continue;
+      shownId.current = toast.id;
+      manager.add({
+        title: toast.title,
+        description: toast.detail,
+        data: toast,
+        timeout: toast.timeoutMs ?? (toast.action ? ACTION_TIMEOUT_MS : TIMEOUT_MS),
+      });
+    }
+  }, [toasts, manager]);
+
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        {/* The shell's own live region has spoken already. */}
+        <Toast.Viewport
+          aria-live="off"
+          className="fixed right-4 bottom-4 z-[55] mx-auto flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 max-sm:left-4"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts, close } = Toast.useToastManager<QueuedToast>();
+  return toasts.map((shown) => {
+    const { tone = "good", action } = shown.data ?? {};
+    const { shape, tone: colour } = MARK[tone];
+    return (
+      <Toast.Root
+        key={shown.id}
+        toast={shown}
+        swipeDirection={["right", "down"]}
+        className="rounded-panel border border-line-strong bg-raised shadow-pop transition-[translate,opacity] duration-calm ease-settle data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0"
+      >
+        <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3.5">
+          <ShapeMark shape={shape} className={classNames("mt-1 ml-0 size-3", colour)} />
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="font-medium" />
+            <Toast.Description className="text-small text-ink-2" />
+          </div>
+          {action && "href" in action && (
+            <Link href={action.href} onClick={() => close(shown.id)} className={ACTION}>
+              {action.label}
+            </Link>
+          )}
+          {action && "onSelect" in action && (
+            <Toast.Action
+              onClick={() => {
+                action.onSelect();
+                close(shown.id);
+              }}
+              className={ACTION}
+            >
+              {action.label}
+            </Toast.Action>
+          )}
+          <Toast.Close
+            aria-label="Dismiss"
+            className={buttonStyle({ tone: "quiet", size: "small", square: true, className: "-my-1" })}
+          >
+            <X className="size-3.5" aria-hidden="true" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}
+
+const ACTION = buttonStyle({ tone: "plain", size: "small", className: "-my-1" });

@@ -1,0 +1,26 @@
+"use client";
+
+import { Suspense } from "react";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { useToasts } from "@/lib/client/toast";
+import type { ToastViewportProps } from "./toast-viewport";
+
+const viewport = loadOnIntent<ToastViewportProps>(() => import("./toast-viewport"));
+
+/** Stands once in the shell. The live region is there from the first HTML, so that the first message is heard too. */
+export function Toaster() {
+  const toasts = useToasts();
+  const latest = toasts.at(-1);
+  return (
+    <>
+      <div role="status" aria-live="polite" className="sr-only">
+        {latest && <p key={latest.id}>{[latest.title, latest.detail].filter(Boolean).join(". ")}</p>}
+      </div>
+      {latest && (
+        <Suspense fallback={null}>
+          <viewport.Component toasts={toasts} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+
+export type PopupKind = "menu" | "dialog" | "listbox";
+
+/** What a popup needs to know of the button that opens it. */
+export type PopupState = {
+  open: boolean;
+  anchor: RefObject<HTMLButtonElement | null>;
+  onOpenChange: (open: boolean, details?: { reason: string; event: Event; cancel: () => void }) => void;
+};
+
+/** Spread on the button that opens the popup. */
+export type PopupTriggerProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  "aria-haspopup": PopupKind;
+  "aria-expanded": boolean;
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPointerEnter: () => void;
+  onFocus: () => void;
+};
+
+/** A plain button that opens a popup whose code is not here yet: it is sent for when someone comes near. */
+export function usePopup(kind: PopupKind, preload: () => void) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(false);
+
+  function show(next: boolean) {
+    if (next) setIsNeeded(true);
+    setOpen(next);
+  }
+
+  const popup: PopupState = {
+    open,
+    anchor,
+    onOpenChange: (next, details) => {
+      const target = details?.event.target;
+      // The click that follows this press on the button itself is what closes it.
+      if (details?.reason === "outside-press" && target instanceof Node && anchor.current?.contains(target)) {
+        details.cancel();
+        return;
+      }
+      show(next);
+    },
+  };
+
+  const trigger: PopupTriggerProps = {
+    ref: anchor,
+    "aria-haspopup": kind,
+    "aria-expanded": open,
+    onClick: () => show(!open),
+    onKeyDown: (event) => {
+      if (kind === "dialog" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      event.preventDefault();
+      show(true);
+    },
+    onPointerEnter: preload,
+    onFocus: preload,
+  };
+
+  return { popup, trigger, isNeeded, close: () => show(false) };
+}
