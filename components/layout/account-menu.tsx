@@ -1,0 +1,90 @@
+"use client";
+
+import CircleUser from "lucide-react/icons/circle-user-round";
+import LogOut from "lucide-react/icons/log-out";
+import { useTransition } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+import { parseTheme, THEMES } from "@/lib/client/preferences";
+import { useTheme } from "@/lib/client/theme";
+import { localTimeZone, useTimeZone } from "@/lib/client/time-zone";
+
+export type Person = { name: string; email: string; role: string };
+
+type AccountMenuProps = {
+  person: Person;
+  /** Absent while there is no profile page. */
+  profileHref?: string | undefined;
+  signOut: () => Promise<void>;
+};
+
+const THEME_NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
+
+export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) {
+  const [theme, chooseTheme] = useTheme();
+  const { timeZone, chooseTimeZone } = useTimeZone();
+  const [isLeaving, startLeaving] = useTransition();
+
+  const items: MenuItem[] = [
+    { kind: "note", id: "person", content: <Who person={person} /> },
+    { kind: "separator", id: "after-person" },
+    {
+      kind: "choice",
+      label: "Theme",
+      value: theme,
+      options: THEMES.map((value) => ({ value, label: THEME_NAMES[value] })),
+      onChange: (value) => chooseTheme(parseTheme(value)),
+    },
+    { kind: "separator", id: "after-theme" },
+    {
+      kind: "choice",
+      label: "Times in",
+      value: timeZone === "UTC" ? "utc" : "local",
+      options: [
+        { value: "utc", label: "UTC" },
+        { value: "local", label: "Local time", detail: shortZone() },
+      ],
+      onChange: (value) => chooseTimeZone(value === "local" ? "local" : "utc"),
+    },
+    { kind: "separator", id: "after-zone" },
+    ...(profileHref
+      ? [{ kind: "link", label: "Profile", href: profileHref, icon: <CircleUser /> } as const]
+      : []),
+    { label: "Sign out", icon: <LogOut />, onSelect: () => startLeaving(signOut) },
+  ];
+
+  return (
+    <Menu
+      label="Account"
+      align="end"
+      items={items}
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={`Account: ${person.name}`}
+          aria-busy={isLeaving || undefined}
+          data-tip={person.name}
+          className="grid size-8 place-items-center rounded-full transition-colors duration-quick hover:bg-hover aria-expanded:bg-press touch:size-10"
+        >
+          <Avatar name={person.name} />
+        </button>
+      )}
+    />
+  );
+}
+
+function Who({ person }: { person: Person }) {
+  return (
+    <div className="min-w-48">
+      <p className="truncate font-medium">{person.name}</p>
+      <p className="truncate text-small text-ink-2">{person.email}</p>
+      <p className="mt-0.5 text-small text-ink-3 first-letter:uppercase">{person.role}</p>
+    </div>
+  );
+}
+
+// Only the browser knows it, and the menu is drawn nowhere else.
+function shortZone(): string {
+  return typeof window === "undefined" ? "" : (localTimeZone().split("/").at(-1)?.replaceAll("_", " ") ?? "");
+}

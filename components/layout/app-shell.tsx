@@ -1,0 +1,95 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Toaster } from "@/components/ui/toaster";
+import { TooltipLayer } from "@/components/ui/tooltip-layer";
+import { QueryProvider } from "@/lib/client/query-provider";
+import { TimeZoneProvider } from "@/lib/client/time-zone";
+import type { Role } from "@/lib/domain/permissions";
+import { AccountMenu } from "./account-menu";
+import { Brand } from "./brand";
+import { MobileMenu } from "./mobile-menu";
+import { navigationFor, type PageHref } from "./navigation";
+import { NavigationList } from "./navigation-list";
+import { NavigationShortcuts } from "./navigation-shortcuts";
+import { SandboxBanner } from "./sandbox-banner";
+import { ShortcutsButton } from "./shortcuts-button";
+
+type AppShellProps = {
+  person: { name: string; email: string; role: Role };
+  /** The pages that exist: the navigation shows no other. */
+  pages: readonly PageHref[];
+  /** Beside a page's name: how many wait there. */
+  notes?: Partial<Record<PageHref, ReactNode>>;
+  isSandbox: boolean;
+  /** From `parseTimeZone`, and the server's year. */
+  timeZone: string;
+  year: number;
+  signOut: () => Promise<void>;
+  /** The box that finds everything. */
+  search?: ReactNode;
+  /** `ConnectionState`. */
+  connection?: ReactNode;
+  children: ReactNode;
+};
+
+export function AppShell(props: AppShellProps) {
+  const { person, pages, notes, isSandbox, timeZone, year, signOut, search, connection, children } = props;
+  const groups = navigationFor(person.role, pages);
+  const reachable = groups.flatMap((group) => group.pages);
+  const find = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
+  return (
+    <QueryProvider>
+      <TimeZoneProvider timeZone={timeZone} year={year}>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-[70] -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-ink focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {isSandbox && <SandboxBanner simulateHref={find("/sandbox")} />}
+        <div className="isolate min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
+          <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-line border-r px-2.5 pb-4 max-md:hidden">
+            <div className="flex h-bar shrink-0 items-center px-2">
+              <Home />
+            </div>
+            <div className="pt-2">
+              <NavigationList groups={groups} notes={notes} />
+            </div>
+          </div>
+          <div className="flex min-h-dvh min-w-0 flex-col">
+            <header className="sticky top-0 z-30 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-paper px-2 md:px-6">
+              <div className="flex items-center gap-1 md:hidden">
+                <MobileMenu header={<Brand />}>
+                  <NavigationList groups={groups} notes={notes} />
+                </MobileMenu>
+                <Home />
+              </div>
+              {search && <div className="min-w-0 max-w-[27rem] flex-1">{search}</div>}
+              <div className="ml-auto flex items-center gap-2">
+                {connection}
+                <ShortcutsButton />
+                <AccountMenu person={person} profileHref={find("/settings/profile")} signOut={signOut} />
+              </div>
+            </header>
+            <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-16 outline-none md:px-6">
+              {children}
+            </main>
+          </div>
+        </div>
+        <NavigationShortcuts
+          targets={reachable.flatMap(({ href, name, keys }) => (keys ? [{ href, name, keys }] : []))}
+        />
+        <TooltipLayer />
+        <Toaster />
+      </TimeZoneProvider>
+    </QueryProvider>
+  );
+}
+
+function Home() {
+  return (
+    <Link href="/" className="flex rounded-control">
+      <Brand />
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/** Where this page hangs: every step but the page itself, which is its title. */
+export function Breadcrumb({ steps }: { steps: { href: string; name: ReactNode }[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-1 text-small text-ink-2">
+      <ol className="flex flex-wrap items-center gap-1.5">
+        {steps.map(({ href, name }) => (
+          <li key={href} className="flex items-center gap-1.5">
+            <Link href={href} className="rounded-[3px] hover:text-ink hover:underline">
+              {name}
+            </Link>
+            <span aria-hidden="true" className="text-ink-3">
+              /
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import { ShapeMark } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+
+export type IssuerState =
+  | { state: "reachable"; latencyMs: number }
+  /** Calls fail fast until one probe gets through. */
+  | { state: "unreachable" }
+  | { state: "unknown" };
+
+export type LiveState = "on" | "off" | "connecting";
+
+const ISSUER_LOOK = {
+  reachable: { shape: "dot", tone: "text-good" },
+  unreachable: { shape: "cross", tone: "text-bad" },
+  unknown: { shape: "ring", tone: "text-ink-3" },
+} as const;
+
+const LIVE_LOOK = {
+  on: { word: "Live", tip: "What colleagues do appears here within a second." },
+  connecting: { word: "Connecting", tip: "Connecting to live updates." },
+  off: { word: "Not live", tip: "Live updates are off: reload to see what changed." },
+} as const satisfies Record<LiveState, { word: string; tip: string }>;
+
+/** Can the issuer be reached, and do changes arrive by themselves: both in words, at a glance. */
+export function ConnectionState({ issuer, live }: { issuer: IssuerState; live: LiveState }) {
+  const { shape, tone } = ISSUER_LOOK[issuer.state];
+  return (
+    <p className="flex items-center gap-3 whitespace-nowrap text-small text-ink-2">
+      <span data-tip={issuerTip(issuer)} className="flex items-center gap-1.5">
+        <ShapeMark shape={shape} className={classNames("ml-0", tone)} />
+        <span className={issuer.state === "unreachable" ? "font-medium text-bad" : undefined}>
+          {issuerWords(issuer)}
+        </span>
+      </span>
+      <span data-tip={LIVE_LOOK[live].tip} className="flex items-center gap-1.5 max-sm:hidden">
+        <ShapeMark
+          shape={live === "on" ? "dot" : live === "off" ? "barred" : "ring"}
+          className={classNames(
+            "ml-0",
+            live === "on" ? "text-good" : live === "off" ? "text-warn" : "text-ink-3",
+          )}
+        />
+        <span className={live === "off" ? "text-warn" : undefined}>{LIVE_LOOK[live].word}</span>
+      </span>
+    </p>
+  );
+}
+
+function issuerWords(issuer: IssuerState): string {
+  if (issuer.state === "reachable") return `Issuer ${Math.round(issuer.latencyMs)} ms`;
+  return issuer.state === "unreachable" ? "Issuer unreachable" : "Issuer not asked yet";
+}
+
+function issuerTip(issuer: IssuerState): string {
+  if (issuer.state === "reachable") return "The issuer answers. The figure is the time of its last answer.";
+  if (issuer.state === "unreachable")
+    return "The issuer does not answer. Search and history still work; we try again by ourselves.";
+  return "Nothing has been asked of the issuer since this server started.";
+}

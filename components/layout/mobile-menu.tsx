@@ -1,0 +1,45 @@
+"use client";
+
+import MenuIcon from "lucide-react/icons/menu";
+import { usePathname } from "next/navigation";
+import { type ReactNode, Suspense, useState } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import type { SheetProps } from "@/components/ui/sheet";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+
+const sheet = loadOnIntent<SheetProps>(() => import("@/components/ui/sheet"));
+
+/** The navigation of a narrow screen. It closes by itself when it has led somewhere. */
+export function MobileMenu({ header, children }: { header: ReactNode; children: ReactNode }) {
+  const pathname = usePathname();
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const [isNeeded, setIsNeeded] = useState(false);
+  const open = openedAt === pathname;
+
+  function show() {
+    setIsNeeded(true);
+    setOpenedAt(pathname);
+  }
+
+  return (
+    <>
+      <IconButton
+        label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={sheet.preload}
+        onFocus={sheet.preload}
+        onClick={show}
+      >
+        <MenuIcon className="size-5" aria-hidden="true" />
+      </IconButton>
+      {isNeeded && (
+        <Suspense fallback={null}>
+          <sheet.Component open={open} onClose={() => setOpenedAt(null)} title="Menu" header={header}>
+            {children}
+          </sheet.Component>
+        </Suspense>
+      )}
+    </>
+  );
+}

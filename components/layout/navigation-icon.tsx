@@ -1,0 +1,33 @@
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import CircleUser from "lucide-react/icons/circle-user-round";
+import CreditCard from "lucide-react/icons/credit-card";
+import FileChart from "lucide-react/icons/file-chart-column";
+import FlaskConical from "lucide-react/icons/flask-conical";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Palette from "lucide-react/icons/palette";
+import Plug from "lucide-react/icons/plug";
+import ScrollText from "lucide-react/icons/scroll-text";
+import ShieldUser from "lucide-react/icons/shield-user";
+import UsersRound from "lucide-react/icons/users-round";
+import Webhook from "lucide-react/icons/webhook";
+import type { PageHref } from "./navigation";
+
+const ICON = {
+  "/": LayoutDashboard,
+  "/cards": CreditCard,
+  "/transactions": ArrowLeftRight,
+  "/customers": UsersRound,
+  "/designs": Palette,
+  "/reports": FileChart,
+  "/webhooks": Webhook,
+  "/audit": ScrollText,
+  "/settings/team": ShieldUser,
+  "/settings/connection": Plug,
+  "/settings/profile": CircleUser,
+  "/sandbox": FlaskConical,
+} as const satisfies Record<PageHref, unknown>;
+
+export function NavigationIcon({ href }: { href: PageHref }) {
+  const Icon = ICON[href];
+  return <Icon strokeWidth={1.6} className="size-4 shrink-0" aria-hidden="true" />;
+}

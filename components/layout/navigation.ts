@@ -1,0 +1,71 @@
+import { can, type Permission, type Role } from "@/lib/domain/permissions";
+
+export type PageHref =
+  | "/"
+  | "/cards"
+  | "/transactions"
+  | "/customers"
+  | "/designs"
+  | "/reports"
+  | "/webhooks"
+  | "/audit"
+  | "/settings/team"
+  | "/settings/connection"
+  | "/settings/profile"
+  | "/sandbox";
+
+export type NavigationPage = {
+  href: PageHref;
+  name: string;
+  permission: Permission;
+  /** The keys that go there. */
+  keys?: string;
+};
+
+export type NavigationGroup = { name: string | null; pages: NavigationPage[] };
+
+const GROUPS: NavigationGroup[] = [
+  {
+    name: null,
+    pages: [
+      { href: "/", name: "Overview", permission: "cards.read", keys: "g o" },
+      { href: "/cards", name: "Cards", permission: "cards.read", keys: "g c" },
+      { href: "/transactions", name: "Transactions", permission: "transactions.read", keys: "g t" },
+      { href: "/customers", name: "Customers", permission: "cards.read", keys: "g u" },
+      { href: "/designs", name: "Designs", permission: "designs.read", keys: "g d" },
+      { href: "/reports", name: "Reports", permission: "reports.read", keys: "g r" },
+    ],
+  },
+  {
+    name: "Operations",
+    pages: [
+      { href: "/webhooks", name: "Webhooks", permission: "webhooks.read", keys: "g w" },
+      { href: "/audit", name: "Audit log", permission: "audit.read", keys: "g a" },
+    ],
+  },
+  {
+    name: "Settings",
+    pages: [
+      { href: "/settings/team", name: "Team", permission: "users.manage" },
+      { href: "/settings/connection", name: "Connection", permission: "settings.manage" },
+      { href: "/settings/profile", name: "Profile", permission: "profile.use", keys: "g p" },
+    ],
+  },
+  {
+    name: "Sandbox",
+    pages: [{ href: "/sandbox", name: "Simulate", permission: "sandbox.use", keys: "g s" }],
+  },
+];
+
+/** What this person may open, of the pages that exist: a link never leads nowhere. */
+export function navigationFor(role: Role, existing: readonly PageHref[]): NavigationGroup[] {
+  return GROUPS.map(({ name, pages }) => ({
+    name,
+    pages: pages.filter(({ href, permission }) => existing.includes(href) && can(role, permission)),
+  })).filter(({ pages }) => pages.length > 0);
+}
+
+/** A page is current on its own pages too: a card belongs to Cards. */
+export function isCurrentPage(href: PageHref, pathname: string): boolean {
+  return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+type PageHeaderProps = {
+  title: ReactNode;
+  /** What is on the page, in a line: how many, since when, from where. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  breadcrumb?: ReactNode;
+};
+
+export function PageHeader({ title, lead, actions, breadcrumb }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {breadcrumb}
+        <h1 className="text-title font-semibold">{title}</h1>
+        {lead != null && <p className="mt-0.5 text-pretty text-ink-2">{lead}</p>}
+      </div>
+      {actions != null && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

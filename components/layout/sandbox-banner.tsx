@@ -1,0 +1,20 @@
+import Link from "next/link";
+
+/** Nobody should ever wonder whether a card here is real. */
+export function SandboxBanner({ simulateHref }: { simulateHref?: string | undefined }) {
+  return (
+    <aside
+      aria-label="Sandbox"
+      className="flex flex-wrap items-center gap-x-2 border-warn-line border-b bg-warn-soft px-4 py-1 text-small text-warn md:px-6"
+    >
+      <p>
+        <b className="font-semibold">Sandbox issuer.</b> Nothing here reaches a real card.
+      </p>
+      {simulateHref && (
+        <Link href={simulateHref} className="ml-auto rounded-[3px] font-medium underline underline-offset-2">
+          Simulate
+        </Link>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import Keyboard from "lucide-react/icons/keyboard";
+import { Suspense, useState } from "react";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { useShortcut } from "@/lib/client/shortcuts";
+
+const dialog = loadOnIntent<OpenDialog>(() => import("./shortcuts-dialog"));
+
+export function ShortcutsButton() {
+  const [open, setOpen] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(false);
+
+  function show() {
+    setIsNeeded(true);
+    setOpen(true);
+  }
+
+  useShortcut({ keys: "?", label: "This list", group: "Anywhere" }, show);
+
+  return (
+    <>
+      <IconButton
+        label="Keyboard shortcuts"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="?"
+        onPointerEnter={dialog.preload}
+        onFocus={dialog.preload}
+        onClick={show}
+        className="touch:hidden"
+      >
+        <Keyboard strokeWidth={1.6} className="size-4" aria-hidden="true" />
+      </IconButton>
+      {isNeeded && (
+        <Suspense fallback={null}>
+          <dialog.Component open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AppError } from "@/lib/domain/result";
+
+/** A read that failed, with what a person is told about it. */
+export class RequestFailure extends Error {
+  readonly error: AppError;
+  readonly status: number;
+
+  constructor(error: AppError, status: number) {
+    super(error.message);
+    this.name = "RequestFailure";
+    this.error = error;
+    this.status = status;
+  }
+}
+
+/** Reads by GET from our own routes; a refusal arrives as `{ error: AppError }`. */
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { headers: { accept: "application/json" }, ...(signal ? { signal } : {}) });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new RequestFailure(unreachable(), 0);
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok && body !== null) return body as T;
+  throw new RequestFailure(readError(body) ?? unreadable(response), response.status);
+}
+
+/** What to show for whatever a query threw. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof RequestFailure) return thrown.error;
+  return { code: "internal", message: "This could not be shown.", requestId: "", retry: "safe" };
+}
+
+function readError(body: unknown): AppError | null {
+  const error = typeof body === "object" && body !== null && "error" in body ? body.error : null;
+  const isError = typeof error === "object" && error !== null && "code" in error && "message" in error;
+  return isError ? (error as AppError) : null;
+}
+
+function unreachable(): AppError {
+  const message = "The dashboard cannot be reached. Check your connection.";
+  return { code: "internal", message, requestId: "", retry: "safe" };
+}
+
+function unreadable(response: Response): AppError {
+  const requestId = response.headers.get("x-request-id") ?? "";
+  return { code: "internal", message: "The dashboard did not answer properly.", requestId, retry: "safe" };
+}
