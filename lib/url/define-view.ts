@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { changeView, type ViewState, type ViewValue, viewHref } from "./view-href";
+
+/** Each field reads the text of its parameter, or `undefined` where there is none, for which it gives the usual. */
+type ViewShape = Record<string, z.ZodType<ViewValue, string | undefined>>;
+
+type ViewOf<Shape extends ViewShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
+
+export type SearchParams = URLSearchParams | Readonly<Record<string, string | string[] | undefined>>;
+
+export type View<State extends ViewState> = {
+  defaults: State;
+  /** Never throws: what cannot be read is as if it were not there. */
+  parse: (searchParams: SearchParams) => State;
+  href: (path: string, view?: Partial<State>) => string;
+  /** The view after a change: another filter starts on the first page. */
+  change: (view: State, change: Partial<State>) => State;
+};
+
+/** One schema per list page, for the server that reads the URL and the links that write it. */
+export function defineView<Shape extends ViewShape>(shape: Shape): View<ViewOf<Shape>> {
+  type State = ViewOf<Shape>;
+  const fields = Object.entries(shape);
+  const defaults = Object.fromEntries(fields.map(([name, field]) => [name, field.parse(undefined)])) as State;
+
+  function parse(searchParams: SearchParams): State {
+    const read = fields.map(([name, field]) => {
+      const parsed = field.safeParse(readParameter(searchParams, name));
+      return [name, parsed.success ? parsed.data : defaults[name]];
+    });
+    return Object.fromEntries(read) as State;
+  }
+
+  return {
+    defaults,
+    parse,
+    href: (path, view = {}) => viewHref<State>(path, { ...defaults, ...view }, defaults),
+    change: (view, change) => changeView(view, change, defaults),
+  };
+}
+
+function readParameter(searchParams: SearchParams, name: string): string | undefined {
+  if (searchParams instanceof URLSearchParams) return searchParams.get(name) ?? undefined;
+  const value = Object.hasOwn(searchParams, name) ? searchParams[name] : undefined;
+  return Array.isArray(value) ? value[0] : value;
+}
