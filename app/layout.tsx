@@ -2,11 +2,9 @@ import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, THEME_COOKIE } from "@/lib/client/preferences";
-
-const APPLE = /Macintosh|iPhone|iPad/;
 
 export const metadata: Metadata = {
   title: { default: "Cardwell", template: "%s · Cardwell" },
@@ -23,12 +21,10 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
-  const isApple = APPLE.test((await headers()).get("user-agent") ?? "");
   return (
     <html
       lang="en"
       data-theme={theme === "system" ? undefined : theme}
-      data-keyboard={isApple ? "apple" : undefined}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
       <body className="font-sans">{children}</body>

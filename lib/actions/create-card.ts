@@ -10,7 +10,6 @@ export const createCard = defineAction({
   permission: "cards.create",
   input: CreateCardRequest,
   audit: () => ({ action: "card.create", target: null }),
-  changes: (_, card) => ["cards", `card:${card.id}`],
   async run({ input, trace }) {
     const created = fromIssuer(await issuer().createCard(input), trace);
     if (created.ok) {
@@ -19,4 +18,5 @@ export const createCard = defineAction({
     }
     return created;
   },
+  changes: (_, card) => ["cards", `card:${card.id}`],
 });

@@ -72,7 +72,7 @@ function requestInit(
 /** Fetch would refuse such a key too, in a message that quotes it. */
 function requireHeaderText(key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new Error("The issuer's key holds characters that no header can carry.");
+    throw new Error("The issuer's key must be printable ASCII without spaces.");
 }
 
 function isPlainStatus(status: number): boolean {

@@ -19,6 +19,8 @@ import {
   WORDS,
 } from "./words";
 
+const LONGEST_MESSAGE = 1000;
+
 type Success = (typeof ENDPOINTS)[EndpointName]["success"];
 
 /** What a call gives when it succeeds; null where the issuer's answer has no shape of its own. */
@@ -69,11 +71,14 @@ function clientError(call: EndpointName, { status, body }: Answer): Trouble {
   if (!parsed.success) {
     return broken(status, CANNOT_BE_UNDERSTOOD, describeIssues(parsed.error, "answer"), "never");
   }
-  const { code, message: issuerMessage } = parsed.data;
+  const { code } = parsed.data;
+  const issuerMessage = presentable(parsed.data.message);
   const told = { status, cause: null, retry: "never" } as const;
   if (status === 404) {
     const { missing } = WORDS[call];
-    return missing ? { ...told, kind: "not-found", message: missing } : broken(status, IS_NOT_THERE, null, "never");
+    return missing
+      ? { ...told, kind: "not-found", message: missing }
+      : broken(status, IS_NOT_THERE, null, "never");
   }
   if (status === 400 && code === FRAUD_BLOCK_CODE) {
     return { ...told, kind: "fraud-block", code, message: FRAUD_BLOCK };
@@ -82,28 +87,38 @@ function clientError(call: EndpointName, { status, body }: Answer): Trouble {
   return { ...told, kind: "refused", code, issuerMessage, fields, message: refusal(issuerMessage, fields) };
 }
 
+/** One line that any log, page and database can take. */
+function presentable(text: string): string {
+  return text
+    .slice(0, LONGEST_MESSAGE)
+    .toWellFormed()
+    .replace(/[\p{Control}\s]+/gu, " ")
+    .trim();
+}
+
 function refusal(issuerMessage: string, fields: Record<string, string> | null): string {
   const text = fields
     ? Object.entries(fields)
         .map(([path, problem]) => `${path} ${problem}`)
         .join("; ")
-    : issuerMessage.trim();
+    : issuerMessage;
   return `The issuer refused this: ${text || "it gave no reason"}`.replace(/[.\s]*$/, ".");
 }
 
-/** 303 says that the request was carried out and its result lies elsewhere; every other redirect, that it was not. */
 function redirect(call: EndpointName, status: number): Trouble {
-  if (status === 303) return unreadableSuccess(call, status, "redirect");
+  // 303 says that the request was carried out and its result lies elsewhere; any other redirect, that it was not.
+  if (status === 303 && isUnknownWhenLost(call))
+    return unknown(call, REDIRECTS, { status, cause: "redirect" });
   return broken(status, REDIRECTS, "redirect", "never");
 }
 
 function unreadableSuccess(call: EndpointName, status: number, cause: string): Trouble {
-  if (POLICIES[call].whenLost === "unknown-outcome") return unknown(call, CANNOT_BE_UNDERSTOOD, { status, cause });
+  if (isUnknownWhenLost(call)) return unknown(call, CANNOT_BE_UNDERSTOOD, { status, cause });
   return broken(status, withDoubt(call, CANNOT_BE_UNDERSTOOD), cause, "safe");
 }
 
 function serverError(call: EndpointName, status: number, retryAfterMs: number | null): Trouble {
-  if (POLICIES[call].whenLost === "unknown-outcome") return unknown(call, HAS_A_PROBLEM, { status, cause: null });
+  if (isUnknownWhenLost(call)) return unknown(call, HAS_A_PROBLEM, { status, cause: null });
   return {
     kind: "unavailable",
     breakerOpen: false,
@@ -118,7 +133,7 @@ function serverError(call: EndpointName, status: number, retryAfterMs: number | 
 function lostAnswer(call: EndpointName, { isTimeout, code, mayHaveArrived }: Lost): Trouble {
   const cause = isTimeout ? "timeout" : (code ?? "network");
   const what = isTimeout ? TOOK_TOO_LONG : GAVE_NO_ANSWER;
-  if (mayHaveArrived && POLICIES[call].whenLost === "unknown-outcome") {
+  if (mayHaveArrived && isUnknownWhenLost(call)) {
     return unknown(call, what, { status: null, cause });
   }
   return {
@@ -147,6 +162,10 @@ function broken(status: number, message: string, cause: string | null, retry: Tr
 function withDoubt(call: EndpointName, what: string): string {
   const { doubt } = WORDS[call];
   return doubt ? `${what} ${doubt}` : what;
+}
+
+function isUnknownWhenLost(call: EndpointName): boolean {
+  return POLICIES[call].whenLost === "unknown-outcome";
 }
 
 function isSuccess(status: number): boolean {

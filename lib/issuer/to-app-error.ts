@@ -20,21 +20,14 @@ export function toAppError(failure: IssuerFailure): AppError {
 }
 
 const ADVICE = {
-  refused: "",
-  "fraud-block": "",
-  "not-found": "",
-  unauthorized: " An administrator must put it right; until then nothing can be sent.",
-  "rate-limited": " Trying again is safe",
-  unavailable: " Trying again is safe",
-  "broken-contract": " Trying again is safe",
-  "unknown-outcome": " Do not send it again before that is known: it could happen twice.",
-} as const satisfies Record<FailureKind, string>;
+  never: () => "",
+  unsafe: () => " Do not send it again before that is known: it could happen twice.",
+  safe: (waitMs) => (waitMs ? ` Try again in ${inWords(waitMs)}.` : " Trying again is safe."),
+} as const satisfies Record<AppError["retry"], (waitMs: number | null) => string>;
 
 function advice(failure: IssuerFailure): string {
-  const text = ADVICE[failure.kind];
-  if (failure.retry !== "safe") return failure.kind === "broken-contract" ? "" : text;
-  const waitMs = "retryAfterMs" in failure ? failure.retryAfterMs : null;
-  return `${text}${waitMs ? `, from ${inWords(waitMs)} from now` : ""}.`;
+  if (failure.kind === "unauthorized") return " An administrator must correct the key first.";
+  return ADVICE[failure.retry]("retryAfterMs" in failure ? failure.retryAfterMs : null);
 }
 
 function inWords(durationMs: number): string {

@@ -35,4 +35,5 @@ export const REFUSES_OUR_KEY = "The issuer does not accept this dashboard's API 
 export const CANNOT_BE_UNDERSTOOD = "The issuer's answer could not be understood.";
 export const REDIRECTS = "The issuer sent this to another address, which is not followed.";
 export const IS_NOT_THERE = "The issuer's address does not offer this. Its setting may be wrong.";
-export const FRAUD_BLOCK = "The card is blocked for suspected fraud, so it cannot be frozen. Nothing was changed.";
+export const FRAUD_BLOCK =
+  "The card is blocked for suspected fraud, so it cannot be frozen. Nothing was changed.";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FolderInUseError, lockFolder } from "./folder-lock";
@@ -123,14 +124,15 @@ describe("a lock file that was left behind", () => {
   it.runIf(process.platform === "linux")(
     "by a dead process that nobody has buried is taken over",
     async () => {
-      // After exec the shell is a sleep, which never asks how its child ended.
-      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      const [output] = await once(parent.stdout, "data");
+      // After exec the shell is a sleep, which never asks how its child ended; only then may the child end.
+      const script = "cat <&3 & echo $!; exec sleep 60 3<&-";
+      const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore", "pipe"] });
+      const [output] = await once(parent.stdout as Readable, "data");
       const pid = Number(String(output));
       try {
-        await expect.poll(() => stateOf(pid)).toBe("Z");
+        await expect.poll(() => commandOf(parent.pid), { timeout: 10_000 }).toBe("sleep");
+        (parent.stdio[3] as Writable).end();
+        await expect.poll(() => stateOf(pid), { timeout: 10_000 }).toBe("Z");
         await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null, pid }));
         await (await lockFolder(folder)).release();
       } finally {
@@ -231,4 +233,8 @@ async function leftBeside(path: string): Promise<string[]> {
 async function stateOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2)[0];
+}
+
+async function commandOf(pid: number | undefined): Promise<string> {
+  return (await readFile(`/proc/${pid}/comm`, "utf8")).trim();
 }

@@ -26,11 +26,11 @@ export type DatabaseLocation = { url: string } | { folder: string };
 
 export async function openDatabase(
   location: DatabaseLocation,
-  options: { connections?: number } = {},
+  options: { connections?: number; snapshot?: Blob } = {},
 ): Promise<Database> {
   return "url" in location
     ? openPostgres(location.url, options.connections ?? 10)
-    : openPglite(location.folder);
+    : openPglite(location.folder, options.snapshot);
 }
 
 /** Runs `work` in one transaction on one connection. */
@@ -39,23 +39,31 @@ export async function inTransaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
+  // A connection lost between two queries must not end the process; the next query says that it is gone.
+  client.on("error", ignore);
+  let isBroken = false;
   try {
     await client.query("begin");
     const result = await work(client);
     await client.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback").catch(() => undefined);
+    await client.query("rollback").catch(() => {
+      isBroken = true;
+    });
     throw error;
   } finally {
-    client.release();
+    client.off("error", ignore);
+    client.release(isBroken);
   }
 }
+
+function ignore(): void {}
 
 async function openPostgres(url: string, connections: number): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   // An idle connection that the server closes must not end the process; the next query opens another.
-  pool.on("error", () => undefined);
+  pool.on("error", ignore);
   try {
     await pool.query("select 1");
   } catch (error) {
@@ -66,7 +74,7 @@ async function openPostgres(url: string, connections: number): Promise<Database>
   return { engine: "postgres", pool, listen, close: () => pool.end() };
 }
 
-async function openPglite(folder: string): Promise<Database> {
+async function openPglite(folder: string, snapshot: Blob | undefined): Promise<Database> {
   const inMemory = folder.startsWith("memory://");
   const [{ PGlite }, { createPgConfig }, { pg_trgm }] = await Promise.all([
     import("@electric-sql/pglite"),
@@ -76,7 +84,10 @@ async function openPglite(folder: string): Promise<Database> {
   if (!inMemory) await mkdir(dirname(folder), { recursive: true });
   const lock = inMemory ? null : await lockFolder(folder);
   try {
-    const pglite = new PGlite(folder, { extensions: { pg_trgm } });
+    const pglite = new PGlite(folder, {
+      extensions: { pg_trgm },
+      ...(snapshot && { loadDataDir: snapshot }),
+    });
     await pglite.waitReady;
     // One connection: PGlite is a single backend, and its adapter shares one connection object.
     const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);

@@ -26,12 +26,8 @@ export type PageDefinition = {
 /** A page that cannot be written without a permission. */
 export function definePage(definition: PageDefinition) {
   return async ({ params, searchParams }: PageProps): Promise<ReactNode> => {
-    const path = (await headers()).get(PATH_HEADER) ?? "/";
-    const permitted = await permit(definition.permission, `open ${path.split("?")[0]}`, await requestInfo());
-    if (!permitted.ok) {
-      if (permitted.error.code === "signed-out") redirect(signInAddress(path));
-      forbidden();
-    }
+    const permitted = await permit(definition.permission, `open ${await currentPath()}`, await requestInfo());
+    if (!permitted.ok) return permitted.error.code === "signed-out" ? redirectToSignIn() : forbidden();
     return definition.render({
       actor: permitted.data,
       params: await params,
@@ -40,6 +36,12 @@ export function definePage(definition: PageDefinition) {
   };
 }
 
-function signInAddress(path: string): string {
-  return path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`;
+/** To the sign-in page, which leads back here. */
+export async function redirectToSignIn(): Promise<never> {
+  const wanted = (await headers()).get(PATH_HEADER) ?? "/";
+  redirect(wanted === "/" ? "/login" : `/login?next=${encodeURIComponent(wanted)}`);
+}
+
+async function currentPath(): Promise<string> {
+  return (await headers()).get(PATH_HEADER)?.split("?", 1)[0] ?? "a page";
 }

@@ -1,0 +1,38 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { AppShell } from "@/components/layout/app-shell";
+import { LiveConnection } from "@/components/layout/live-connection";
+import type { PageHref } from "@/components/layout/navigation";
+import { signOut } from "@/lib/actions/sign-out";
+import { currentActor } from "@/lib/auth/actor";
+import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
+import { env } from "@/lib/env";
+import { getIssuerState } from "@/lib/queries/connection";
+import { redirectToSignIn } from "@/lib/queries/define-page";
+
+const PAGES: readonly PageHref[] = [
+  "/",
+  "/audit",
+  "/settings/team",
+  "/settings/connection",
+  "/settings/profile",
+];
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const actor = await currentActor();
+  if (!actor) return redirectToSignIn();
+  const issuer = await getIssuerState({});
+  return (
+    <AppShell
+      person={{ name: actor.name, email: actor.email, role: actor.role }}
+      pages={PAGES}
+      isSandbox={env().mode === "sandbox"}
+      timeZone={parseTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value)}
+      year={new Date().getUTCFullYear()}
+      signOut={signOut}
+      connection={issuer.ok && <LiveConnection initial={issuer.data} />}
+    >
+      {children}
+    </AppShell>
+  );
+}

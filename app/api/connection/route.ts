@@ -1,0 +1,4 @@
+import { getIssuerState } from "@/lib/queries/connection";
+import { queryRoute } from "@/lib/queries/define-route";
+
+export const GET = queryRoute(getIssuerState);

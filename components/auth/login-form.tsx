@@ -1,0 +1,93 @@
+"use client";
+
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { signIn } from "@/lib/client/sign-in";
+
+export type DemoPerson = { role: string; name: string; email: string; does: string };
+
+type LoginFormProps = {
+  next: string;
+  /** On the sandbox: one click each. */
+  demo: { people: DemoPerson[]; password: string } | null;
+};
+
+export function LoginForm({ next, demo }: LoginFormProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [busyWith, setBusyWith] = useState<string | null>(null);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+
+  async function enter(who: string, secret: string) {
+    setBusyWith(who);
+    setError(null);
+    const problem = await signIn(who, secret);
+    // A whole new page, so that nothing of an earlier person stays in this one's memory.
+    if (problem === null) return window.location.assign(next);
+    setBusyWith(null);
+    setError(problem);
+    password.current?.select();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const [who, secret] = [email.current?.value.trim() ?? "", password.current?.value ?? ""];
+    if (!who) return email.current?.focus();
+    if (!secret) return password.current?.focus();
+    void enter(who, secret);
+  }
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Field label="E-mail" required>
+          <TextInput
+            ref={email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            spellCheck={false}
+          />
+        </Field>
+        <Field label="Password" required error={error ?? undefined}>
+          <TextInput ref={password} name="password" type="password" autoComplete="current-password" />
+        </Field>
+        <Button
+          type="submit"
+          tone="primary"
+          busy={busyWith !== null && busyWith === email.current?.value.trim()}
+        >
+          Sign in
+        </Button>
+        <p role="alert" className="sr-only">
+          {error}
+        </p>
+      </form>
+      {demo && (
+        <section aria-labelledby="demo-people" className="mt-8 border-line border-t pt-5">
+          <h2 id="demo-people" className="font-medium">
+            Or come in as
+          </h2>
+          <ul className="mt-2 flex flex-col">
+            {demo.people.map((person) => (
+              <li key={person.email}>
+                <button
+                  type="button"
+                  onClick={() => busyWith === null && void enter(person.email, demo.password)}
+                  aria-busy={busyWith === person.email || undefined}
+                  className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-3 rounded-control px-2 py-1.5 text-left transition-colors duration-quick hover:bg-hover aria-busy:opacity-60"
+                >
+                  <span className="w-16 shrink-0 font-medium first-letter:uppercase">{person.role}</span>
+                  <span className="min-w-0 text-ink-2">{person.does}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

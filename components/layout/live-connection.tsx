@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
+import { getJson } from "@/lib/client/request";
+import { ConnectionState, type IssuerState } from "./connection-state";
+
+const ASK_AGAIN_MS = 10_000;
+
+/** What the server says of its connection to the issuer. */
+export type IssuerConnection = { breaker: "closed" | "open" | "half-open"; lastLatencyMs: number | null };
+
+/** Keeps the page live: joins the browser's event stream, and shows how things stand. */
+export function LiveConnection({ initial }: { initial: IssuerConnection }) {
+  const router = useRouter();
+  const live = useLiveState();
+  const { data, refetch } = useQuery({
+    queryKey: ["connection"],
+    queryFn: ({ signal }) => getJson<IssuerConnection>("/api/connection", signal),
+    initialData: initial,
+    refetchInterval: ASK_AGAIN_MS,
+  });
+  // A session that ended elsewhere ends here: the next render leads to the sign-in page.
+  useEffect(() => joinEventStream(() => router.refresh()), [router]);
+  useTopics(["issuer"], () => void refetch());
+  return <ConnectionState issuer={toIssuerState(data)} live={live} />;
+}
+
+function toIssuerState({ breaker, lastLatencyMs }: IssuerConnection): IssuerState {
+  if (breaker !== "closed") return { state: "unreachable" };
+  return lastLatencyMs === null ? { state: "unknown" } : { state: "reachable", latencyMs: lastLatencyMs };
+}

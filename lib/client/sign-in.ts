@@ -1,0 +1,15 @@
+/** Signs in over next-auth's own routes. Null when it worked, otherwise what to tell the person. */
+export async function signIn(email: string, password: string): Promise<string | null> {
+  try {
+    const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const response = await fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+    });
+    if (response.ok) return null;
+    if (response.status === 429) return ((await response.json()) as { message: string }).message;
+    return response.status === 401 ? "The e-mail or the password is wrong." : "Signing in failed. Try again.";
+  } catch {
+    return "The dashboard cannot be reached. Check your connection and try again.";
+  }
+}

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Bench, CREATE_REQUEST, designs, failing, failureOf, inTurn, reset } from "./testing";
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = new Bench();
+});
+
+describe("a read", () => {
+  test.each([429, 502, 503, 504])("is sent three times at most after %i", async (status) => {
+    const result = await bench.client(failing(status)).listCardDesigns();
+    expect(failureOf(result)).toMatchObject({ status, attempts: 3 });
+    expect(bench.sent).toHaveLength(3);
+  });
+
+  test.each([400, 401, 404, 500, 501])("is sent once after %i", async (status) => {
+    await bench.client(failing(status)).listCardDesigns();
+    expect(bench.sent).toHaveLength(1);
+  });
+
+  test("pauses longer each time, and never by the same amount for all", async () => {
+    const pauses = async (random: number) => {
+      bench.sent = [];
+      await bench.client(inTurn(reset), () => random).listCardDesigns();
+      return bench.sent.slice(1).map(({ at }, index) => at - (bench.sent[index]?.at ?? 0));
+    };
+    expect(await pauses(0)).toEqual([100, 200]);
+    expect(await pauses(1)).toEqual([200, 400]);
+  });
+});
+
+describe("Retry-After", () => {
+  test("in seconds is waited out, never less", async () => {
+    const result = await bench
+      .client(inTurn(failing(429, { "retry-after": "3" }), designs))
+      .listCardDesigns();
+    expect(result.ok).toBe(true);
+    expect((bench.sent[1]?.at ?? 0) - (bench.sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(3000);
+  });
+
+  test("as a date is waited out", async () => {
+    const date = "Sun, 15 Nov 2026 14:03:27 GMT";
+    await bench.client(inTurn(failing(503, { "retry-after": date }), designs)).listCardDesigns();
+    expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(Date.parse(date));
+  });
+
+  test("beyond the deadline fails at once, and says how long", async () => {
+    const startedAt = bench.now;
+    const result = await bench.client(failing(429, { "retry-after": "60" })).listCardDesigns();
+    expect(failureOf(result)).toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 60_000,
+      attempts: 1,
+      retry: "safe",
+    });
+    expect(bench.now).toBe(startedAt);
+  });
+
+  test("holds every other call too: it fails, waits, and is sent no sooner than the moment", async () => {
+    const issuer = bench.client(inTurn(failing(429, { "retry-after": "60" }), designs));
+    await issuer.createCard(CREATE_REQUEST);
+    const moment = bench.now + 60_000;
+    bench.now += 20_000;
+    expect(failureOf(await issuer.freezeCard("card", true))).toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 40_000,
+      attempts: 0,
+      status: null,
+      retry: "safe",
+    });
+    bench.now += 35_000;
+    expect((await issuer.listCardDesigns()).ok).toBe(true);
+    expect(bench.sent).toHaveLength(2);
+    expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(moment);
+  });
+
+  test("of a lost body is heard", async () => {
+    const body = () => new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
+    const result = await bench
+      .client(() => new Response(body(), { status: 429, headers: { "retry-after": "60" } }))
+      .createCard(CREATE_REQUEST);
+    expect(failureOf(result)).toMatchObject({ kind: "rate-limited", retryAfterMs: 60_000, retry: "safe" });
+  });
+});
+
+describe("an issuer that goes dark", () => {
+  test.each([
+    ["every second", 1000],
+    ["every seven seconds", 7000],
+    ["every twenty seconds", 20_000],
+  ])(
+    "for 10 minutes, asked %s, is sent at most a tenth more, and is back within 20 s",
+    async (_, everyMs) => {
+      let isDark = true;
+      const issuer = bench.client(() => (isDark ? reset() : designs()));
+      const darkFrom = bench.now;
+      let asked = 0;
+      for (let at = bench.now; at < darkFrom + 600_000; at += everyMs) {
+        bench.now = Math.max(bench.now, at);
+        asked += 1;
+        expect((await issuer.listCardDesigns()).ok).toBe(false);
+      }
+      expect(bench.sent.length).toBeLessThanOrEqual(asked * 1.1);
+      isDark = false;
+      const backAt = bench.now;
+      while (!(await issuer.listCardDesigns()).ok) bench.now += 1000;
+      expect(bench.now - backAt).toBeLessThanOrEqual(20_000);
+      expect(issuer.state().breaker).toBe("closed");
+    },
+  );
+
+  test("fails fast while the breaker is open, and says so", async () => {
+    const issuer = bench.client(reset);
+    for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
+    expect(bench.sent).toHaveLength(5);
+    expect(issuer.state().breaker).toBe("open");
+    const failure = failureOf(await issuer.createCard(CREATE_REQUEST));
+    expect(failure).toMatchObject({
+      kind: "unavailable",
+      breakerOpen: true,
+      attempts: 0,
+      durationMs: 0,
+      retry: "safe",
+    });
+    expect(bench.sent).toHaveLength(5);
+  });
+
+  test("gets one probe for a hundred callers", async () => {
+    let answerProbe: (response: Response) => void = () => undefined;
+    let isDark = true;
+    const probe = new Promise<Response>((resolve) => {
+      answerProbe = resolve;
+    });
+    const issuer = bench.client(() => (isDark ? reset() : probe));
+    for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
+    bench.now += 10_000;
+    isDark = false;
+    const calls = Array.from({ length: 100 }, () => issuer.listCardDesigns());
+    expect(issuer.state().breaker).toBe("half-open");
+    answerProbe(designs());
+    const results = await Promise.all(calls);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(bench.sent).toHaveLength(6);
+    expect(issuer.state().breaker).toBe("closed");
+  });
+
+  test("never learns that it is back by a create: a read goes first", async () => {
+    let isDark = true;
+    const issuer = bench.client(() => (isDark ? reset() : designs()));
+    for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
+    bench.now += 10_000;
+    expect(failureOf(await issuer.createCard(CREATE_REQUEST))).toMatchObject({
+      kind: "unavailable",
+      breakerOpen: true,
+      attempts: 0,
+    });
+    bench.now += 10_000;
+    isDark = false;
+    bench.sent = [];
+    await issuer.reissueCard("card", { renewOption: "IDENTICAL_TO_THE_CURRENT_CARD" });
+    expect(bench.sent.map(({ init }) => init.method)).toEqual(["GET", "PUT"]);
+  });
+
+  test.each([400, 401, 404, 429])("is not dark for answering %i", async (status) => {
+    const issuer = bench.client(failing(status));
+    for (let call = 0; call < 20; call += 1) await issuer.retrieveCard("card");
+    expect(issuer.state().breaker).toBe("closed");
+  });
+});

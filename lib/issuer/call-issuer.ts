@@ -1,0 +1,153 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
+import type { Breaker } from "./breaker";
+import type { Exchange, ExchangeRequest } from "./exchange";
+import type { IssuerResult, Trouble } from "./failure";
+import { type DataOf, judgeExchange, type Verdict } from "./judge-exchange";
+import type { NotBefore } from "./not-before";
+import { isHealthy, POLICIES, pauseBeforeRetryMs } from "./policies";
+import { type PathParameters, type QueryParameters, requestPath } from "./request-path";
+import { DOES_NOT_ANSWER, NO_TIME_LEFT, WANTS_A_PAUSE, WORDS } from "./words";
+
+/** Less than this part of the deadline is too little to send anything: it would only end as a timeout. */
+const LEAST_SHARE = 0.1;
+/** Calls that waited for the same moment spread over this much time after it. */
+const SPREAD_MS = 250;
+
+export type CallParameters = { path?: PathParameters; query?: QueryParameters; body?: unknown };
+
+export type Call = <Name extends EndpointName>(
+  name: Name,
+  parameters: CallParameters,
+) => Promise<IssuerResult<DataOf<Name>>>;
+
+export type Surroundings = {
+  timeoutMs: number;
+  exchange(request: ExchangeRequest): Promise<Exchange>;
+  breaker: Breaker;
+  notBefore: NotBefore;
+  now(): number;
+  random(): number;
+  sleep(durationMs: number): Promise<void>;
+  onLatency(durationMs: number): void;
+  onResult(call: EndpointName, result: IssuerResult<unknown>): void;
+};
+
+type Errand = {
+  name: EndpointName;
+  request: Omit<ExchangeRequest, "timeoutMs">;
+  deadline: number;
+  attempts: number;
+};
+
+/** Makes calls to the issuer by the rules of each: how often, how long, and when not at all. */
+export function createCall(surroundings: Surroundings): Call {
+  const { timeoutMs, breaker, notBefore, now, random, sleep } = surroundings;
+
+  async function call<Name extends EndpointName>(
+    name: Name,
+    parameters: CallParameters,
+    deadline = now() + timeoutMs,
+  ): Promise<IssuerResult<DataOf<Name>>> {
+    const startedAt = now();
+    const requestId = randomUUID();
+    const { method, path: template } = ENDPOINTS[name];
+    const path = requestPath(template, parameters.path, parameters.query);
+    const request = { method, path: path ?? "", body: parameters.body, requestId };
+    const errand: Errand = { name, request, deadline, attempts: 0 };
+    const verdict = path === null ? stopped(unnameable(name)) : await pursue<Name>(errand);
+    const facts = { durationMs: Math.round(now() - startedAt), requestId, attempts: errand.attempts };
+    const result: IssuerResult<DataOf<Name>> = verdict.ok
+      ? { ok: true, data: verdict.data, answer: { status: verdict.status, ...facts } }
+      : { ok: false, failure: { ...verdict.trouble, call: name, ...facts } };
+    surroundings.onResult(name, result);
+    return result;
+  }
+
+  async function pursue<Name extends EndpointName>(errand: Errand): Promise<Verdict<DataOf<Name>>> {
+    for (let last: Verdict<DataOf<Name>> | null = null; ; ) {
+      const heldMs = await awaitLeave(errand);
+      if (heldMs > 0) return last ?? stopped(held(heldMs));
+      await probeFor(errand);
+      if (!hasTime(errand)) return last ?? stopped(late());
+      const exchange = await send(errand);
+      if (exchange === null) return last ?? stopped(dark(breaker.retryAfterMs));
+      last = judgeExchange(errand.name as Name, exchange);
+      if (last.ok) return last;
+      const pauseMs = pauseBeforeRetryMs(errand.name, exchange, errand.attempts, random);
+      if (pauseMs === null || breaker.state !== "closed" || !hasTime(errand, pauseMs)) return last;
+      await sleep(pauseMs);
+    }
+  }
+
+  /** Waits until the issuer takes calls again; at once, with what is left of it, when that is beyond the deadline. */
+  async function awaitLeave(errand: Errand): Promise<number> {
+    for (let waitMs = notBefore.waitMs(); waitMs > 0; waitMs = notBefore.waitMs()) {
+      const pauseMs = Math.ceil(waitMs + random() * Math.min(SPREAD_MS, waitMs));
+      if (!hasTime(errand, pauseMs)) return waitMs;
+      await sleep(pauseMs);
+    }
+    return 0;
+  }
+
+  /** What must not happen twice is never the request that tries out whether a dark issuer is back: a read is. */
+  async function probeFor({ name, deadline }: Errand): Promise<void> {
+    if (POLICIES[name].whenLost === "unknown-outcome" && breaker.isDue) {
+      await call("listCardDesigns", {}, deadline);
+    }
+  }
+
+  /** Null: the breaker lets nothing through. */
+  async function send(errand: Errand): Promise<Exchange | null> {
+    const permit = breaker.admit();
+    if (permit === null) return null;
+    errand.attempts += 1;
+    const sentAt = now();
+    let isWell = false;
+    try {
+      const exchange = await surroundings.exchange({
+        ...errand.request,
+        timeoutMs: errand.deadline - sentAt,
+      });
+      isWell = isHealthy(exchange);
+      if (exchange.type === "answer") {
+        surroundings.onLatency(now() - sentAt);
+        if (exchange.status === 429) notBefore.hold(exchange.retryAfterMs ?? 0);
+      }
+      return exchange;
+    } finally {
+      permit.settle(isWell);
+    }
+  }
+
+  function hasTime({ deadline }: Errand, waitMs = 0): boolean {
+    return deadline - now() - waitMs >= timeoutMs * LEAST_SHARE;
+  }
+
+  return (name, parameters) => call(name, parameters);
+}
+
+function stopped(trouble: Trouble): { ok: false; trouble: Trouble } {
+  return { ok: false, trouble };
+}
+
+const UNSENT = { status: null, cause: null, retry: "safe" } as const;
+
+function held(retryAfterMs: number): Trouble {
+  return { ...UNSENT, kind: "rate-limited", retryAfterMs: Math.ceil(retryAfterMs), message: WANTS_A_PAUSE };
+}
+
+function dark(openMs: number): Trouble {
+  const retryAfterMs = openMs > 0 ? Math.ceil(openMs) : null;
+  return { ...UNSENT, kind: "unavailable", breakerOpen: true, retryAfterMs, message: DOES_NOT_ANSWER };
+}
+
+function late(): Trouble {
+  return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message: NO_TIME_LEFT };
+}
+
+function unnameable(name: EndpointName): Trouble {
+  const message = WORDS[name].missing ?? "The issuer knows no such thing.";
+  return { ...UNSENT, kind: "not-found", message, retry: "never" };
+}

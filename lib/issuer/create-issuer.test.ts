@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createIssuer } from "./create-issuer";
+import { Bench, CREATE_REQUEST, designs, failing, failureOf, inTurn, reset, TEST_KEY } from "./testing";
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = new Bench();
+});
+
+describe("a request", () => {
+  test("carries the key and one id for all its attempts, follows nothing and is cached nowhere", async () => {
+    const result = await bench.client(inTurn(reset, designs)).listCardDesigns();
+    expect(bench.sent).toHaveLength(2);
+    const { requestId } = result.ok ? result.answer : result.failure;
+    for (const { url, init } of bench.sent) {
+      expect(url).toBe("https://issuer.example/api/v1/merchant/card-design/");
+      expect(init).toMatchObject({ method: "GET", redirect: "manual", cache: "no-store" });
+      expect(init.headers).toMatchObject({ "x-payments-api-key": TEST_KEY, "x-request-id": requestId });
+    }
+  });
+
+  test("for an id that is no name is not sent", async () => {
+    const result = await bench.client(designs).blockCard("..", "lost");
+    expect(failureOf(result)).toMatchObject({ kind: "not-found", attempts: 0, status: null });
+    expect(bench.sent).toHaveLength(0);
+  });
+
+  test("cannot be made with a key that a header would refuse, and the refusal does not quote it", () => {
+    const make = () => createIssuer({ url: "https://issuer.example", key: `${TEST_KEY}\n`, timeoutMs: 1000 });
+    expect(make).toThrow("printable ASCII");
+    expect(make).not.toThrow(TEST_KEY);
+  });
+});
+
+describe("an answer", () => {
+  test("of more than 10 MiB is not read to its end", async () => {
+    let pulled = 0;
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(1_048_576));
+        },
+      });
+    const result = await bench.client(() => new Response(endless())).listCards();
+    expect(failureOf(result)).toMatchObject({
+      kind: "broken-contract",
+      cause: "the body is larger than 10485760 bytes",
+    });
+    expect(pulled).toBeLessThan(15);
+  });
+
+  test("that redirects is not followed", async () => {
+    const result = await bench
+      .client(() => new Response(null, { status: 307, headers: { location: "https://evil.example" } }))
+      .listCards();
+    expect(failureOf(result)).toMatchObject({ kind: "broken-contract", status: 307, cause: "redirect" });
+    expect(bench.sent).toHaveLength(1);
+  });
+
+  test("that is not UTF-8 is not JSON", async () => {
+    const result = await bench.client(() => new Response(new Uint8Array([0x22, 0xff, 0x22]))).listCards();
+    expect(failureOf(result)).toMatchObject({ kind: "broken-contract", cause: "the body is not JSON" });
+  });
+
+  test("holds no card number when anyone sees it", async () => {
+    const card = {
+      id: "4111111111111111",
+      name: "4111 1111 1111 1111",
+      stock: true,
+      default: true,
+      embossNameSupported: true,
+      cvv: "123",
+    };
+    const result = await bench.client(() => Response.json(card)).getCardDesign("design");
+    expect(result).toMatchObject({ ok: true, data: { id: "•••• 1111", name: "•••• 1111" } });
+    const refusal = { code: 400, message: "reason: 4111111111111111 is odd", status: "failed" };
+    const failure = failureOf(
+      await bench.client(() => Response.json(refusal, { status: 400 })).blockCard("card", "x"),
+    );
+    expect(JSON.stringify(failure)).not.toContain("4111111111111111");
+    expect(failure).toMatchObject({ fields: { reason: "•••• 1111 is odd" } });
+  });
+});
+
+describe("what is told", () => {
+  test("is one line a call, with neither ids nor filters nor content", async () => {
+    const issuer = bench.client(inTurn(reset, designs));
+    await issuer.listCardDesigns();
+    await issuer.freezeCard("0198f2b0-0000-7000-8000-000000000001", true);
+    await issuer.listCards({ min_created: "2026-01-01" });
+    expect(bench.lines).toMatchObject([
+      {
+        call: "listCardDesigns",
+        method: "GET",
+        path: "/card-design/",
+        status: 200,
+        attempts: 2,
+        outcome: "ok",
+      },
+      {
+        call: "freezeCard",
+        method: "PUT",
+        path: "/cards/{cardId}/freeze/",
+        status: 200,
+        attempts: 1,
+        outcome: "ok",
+      },
+      { call: "listCards", path: "/cards/", status: 200, outcome: "broken-contract" },
+    ]);
+    for (const line of bench.lines)
+      expect(line).toMatchObject({ requestId: expect.any(String), durationMs: expect.any(Number) });
+    expect(JSON.stringify(bench.lines)).not.toMatch(/0198f2b0|2026-01-01/);
+  });
+
+  test("never holds the key, whatever the issuer and the network do with it", async () => {
+    const echo = { code: 400, message: `meta.id: ${TEST_KEY} is wrong`, status: "failed" };
+    const quoting = new TypeError(`bad header ${TEST_KEY}`, {
+      cause: Object.assign(new Error(TEST_KEY), { code: TEST_KEY }),
+    });
+    const answers = [
+      ...[200, 201, 400, 401, 404, 429, 500, 503].map(
+        (status) => () => Response.json({ ...echo, key: TEST_KEY }, { status }),
+      ),
+      () => new Response(`<html>${TEST_KEY}</html>`),
+      () => new Response(null, { status: 302, headers: { location: `https://evil.example/${TEST_KEY}` } }),
+      () => quoting,
+    ];
+    for (const answer of answers) {
+      const issuer = bench.client(answer);
+      const results = [
+        await issuer.listCards(),
+        await issuer.retrieveCard("card"),
+        await issuer.freezeCard("card", true),
+        await issuer.createCard(CREATE_REQUEST),
+      ];
+      expect(JSON.stringify([results, bench.lines, issuer.state(), issuer])).not.toContain(TEST_KEY);
+    }
+    expect(bench.lines.length).toBe(answers.length * 4);
+  });
+
+  test("of the connection is what the calls have seen", async () => {
+    const issuer = bench.client(inTurn(designs, failing(500), failing(404)));
+    expect(issuer.state()).toEqual({
+      breaker: "closed",
+      lastLatencyMs: null,
+      lastSuccessAt: null,
+      lastFailure: null,
+    });
+    await issuer.listCardDesigns();
+    const first = new Date(bench.now).toISOString();
+    bench.now += 5000;
+    const { requestId } = failureOf(await issuer.retrieveCard("card"));
+    expect(issuer.state()).toMatchObject({
+      lastSuccessAt: first,
+      lastLatencyMs: 0,
+      lastFailure: {
+        at: new Date(bench.now).toISOString(),
+        call: "retrieveCard",
+        kind: "unavailable",
+        status: 500,
+        requestId,
+      },
+    });
+    bench.now += 5000;
+    await issuer.retrieveCard("card");
+    expect(issuer.state().lastSuccessAt).toBe(new Date(bench.now).toISOString());
+  });
+});

@@ -1,0 +1,88 @@
+import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
+import type { CreateCardRequest } from "@/lib/contract/create-card";
+import type { EndpointName } from "@/lib/contract/endpoints";
+import type { ListQuery } from "@/lib/contract/list";
+import type { ReissueCardRequest } from "@/lib/contract/reissue-card";
+import type { IsoDate } from "@/lib/domain/calendar";
+import type { ReportType } from "@/lib/domain/report-calendar";
+import { Breaker } from "./breaker";
+import { createCall } from "./call-issuer";
+import { type CallLog, logCall } from "./call-log";
+import { Connection, type ConnectionState } from "./connection";
+import { createExchange, type Fetch } from "./exchange";
+import type { IssuerResult } from "./failure";
+import type { DataOf } from "./judge-exchange";
+import { NotBefore } from "./not-before";
+
+export type IssuerOptions = {
+  /** Without a slash at its end. */
+  url: string;
+  key: string;
+  /** For a whole call: waiting, retries and reading the answer included. */
+  timeoutMs: number;
+  log?: CallLog;
+  fetch?: Fetch;
+  /** Milliseconds since 1970. */
+  now?(): number;
+  random?(): number;
+  sleep?(durationMs: number): Promise<void>;
+};
+
+type Answered<Name extends EndpointName> = Promise<IssuerResult<DataOf<Name>>>;
+
+/** The ten calls of the card API. None of them throws for what an issuer or a network can do. */
+export type Issuer = {
+  createCard(request: CreateCardRequest): Answered<"createCard">;
+  listCards(query?: Partial<ListQuery>): Answered<"listCards">;
+  listTransactions(query?: Partial<ListQuery>): Answered<"listTransactions">;
+  retrieveCard(cardId: string): Answered<"retrieveCard">;
+  freezeCard(cardId: string, freeze: boolean): Answered<"freezeCard">;
+  blockCard(cardId: string, reason: string): Answered<"blockCard">;
+  reissueCard(cardId: string, request: ReissueCardRequest): Answered<"reissueCard">;
+  listCardDesigns(): Answered<"listCardDesigns">;
+  getCardDesign(cardDesignId: string): Answered<"getCardDesign">;
+  requestFile(type: ReportType, date: IsoDate): Answered<"requestFile">;
+  state(): ConnectionState;
+};
+
+/** A client of the card API. It alone knows the key; the breaker and the issuer's pauses hold for all its calls. */
+export function createIssuer(options: IssuerOptions): Issuer {
+  const { url, key, timeoutMs, log, now = steadyNow, random = Math.random, sleep = pause } = options;
+  const breaker = new Breaker(now);
+  const connection = new Connection();
+  const call = createCall({
+    timeoutMs,
+    // Looked up at each call: a framework may wrap the global one after this module was loaded.
+    exchange: createExchange({ url, key, now, fetch: options.fetch ?? ((...args) => fetch(...args)) }),
+    breaker,
+    notBefore: new NotBefore(now),
+    now,
+    random,
+    sleep,
+    onLatency: (durationMs) => connection.noteLatency(durationMs),
+    onResult: (name, result) => {
+      connection.noteResult(result, now());
+      if (log) logCall(log, name, result);
+    },
+  });
+
+  return {
+    createCard: (body) => call("createCard", { body }),
+    listCards: (query = {}) => call("listCards", { query }),
+    listTransactions: (query = {}) => call("listTransactions", { query }),
+    retrieveCard: (cardId) => call("retrieveCard", { path: { cardId } }),
+    freezeCard: (cardId, freeze) => call("freezeCard", { path: { cardId }, body: { freeze } }),
+    blockCard: (cardId, reason) => call("blockCard", { path: { cardId }, body: { reason } }),
+    reissueCard: (cardId, body) => call("reissueCard", { path: { cardId }, body }),
+    listCardDesigns: () => call("listCardDesigns", {}),
+    getCardDesign: (cardDesignID) => call("getCardDesign", { path: { cardDesignID } }),
+    requestFile: (fileType, date) => call("requestFile", { path: { fileType }, query: { date } }),
+    state: () => connection.state(breaker.state),
+  };
+}
+
+/** The time of day that never steps back: a corrected clock must not keep the breaker open for an hour. */
+function steadyNow(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,128 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { createIssuer } from "./create-issuer";
+import { CREATE_REQUEST, failureOf, TEST_KEY } from "./testing";
+
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const clientOf = (url: string, timeoutMs = 2000) => createIssuer({ url, key: TEST_KEY, timeoutMs });
+
+test.each([301, 302, 303, 307, 308])("the key does not travel with a redirect by %i", async (status) => {
+  let visits = 0;
+  const elsewhere = await serve((_, response) => {
+    visits += 1;
+    response.end("{}");
+  });
+  const issuer = clientOf(
+    await serve((_, response) => response.writeHead(status, { location: elsewhere }).end()),
+  );
+  expect(failureOf(await issuer.listCards())).toMatchObject({ kind: "broken-contract", status });
+  expect(failureOf(await issuer.freezeCard("card", true))).toMatchObject({ kind: "broken-contract", status });
+  expect(failureOf(await issuer.createCard(CREATE_REQUEST))).toMatchObject({
+    kind: status === 303 ? "unknown-outcome" : "broken-contract",
+  });
+  expect(visits).toBe(0);
+});
+
+test("nobody at the address: even a create is known to have done nothing", async () => {
+  const url = await serve(() => undefined);
+  const server = servers.pop();
+  await new Promise((done) => server?.close(done));
+  const issuer = clientOf(url);
+  const failure = failureOf(await issuer.createCard(CREATE_REQUEST));
+  expect(failure).toMatchObject({ kind: "unavailable", cause: "ECONNREFUSED", retry: "safe", attempts: 1 });
+  expect(failureOf(await issuer.listCards())).toMatchObject({ cause: "ECONNREFUSED", attempts: 3 });
+});
+
+test("a name that does not exist is the same", async () => {
+  const issuer = clientOf("http://issuer.invalid", 5000);
+  expect(failureOf(await issuer.createCard(CREATE_REQUEST))).toMatchObject({
+    kind: "unavailable",
+    retry: "safe",
+  });
+});
+
+test("a small answer that unfolds to more than 10 MiB is refused", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1_048_576, " "));
+  const url = await serve((_, response) =>
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb),
+  );
+  expect(failureOf(await clientOf(url, 10_000).listCards())).toMatchObject({
+    kind: "broken-contract",
+    cause: "the body is larger than 10485760 bytes",
+  });
+});
+
+test("the deadline holds for headers, for a body that drips, and over retries", async () => {
+  const silent = await serve(() => undefined);
+  const dripping = await serve((_, response) => {
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  });
+  let refusals = 0;
+  const failing = await serve((_, response) => {
+    refusals += 1;
+    if (refusals < 2) response.writeHead(503).end();
+  });
+  for (const url of [silent, dripping, failing]) {
+    const startedAt = performance.now();
+    const failure = failureOf(await clientOf(url, 500).listCards());
+    const tookMs = performance.now() - startedAt;
+    expect(failure).toMatchObject({ kind: "unavailable", cause: "timeout", status: null });
+    expect(tookMs).toBeGreaterThan(450);
+    expect(tookMs).toBeLessThan(1000);
+  }
+});
+
+test("calls share a connection", async () => {
+  const ports = new Set<number | undefined>();
+  const url = await serve((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end('{"cardDesigns":[]}');
+  });
+  const issuer = clientOf(url);
+  for (let call = 0; call < 5; call += 1) expect((await issuer.listCardDesigns()).ok).toBe(true);
+  expect(ports.size).toBe(1);
+});
+
+test("the wire carries what the contract says, and the empty answer of a freeze is enough", async () => {
+  const seen: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method, url: path, headers } = request;
+    seen.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(204).end();
+  });
+  const result = await clientOf(url).freezeCard("card 1", false);
+  expect(result).toMatchObject({ ok: true, data: null, answer: { status: 204, attempts: 1 } });
+  expect(seen).toMatchObject([
+    {
+      method: "PUT",
+      path: "/api/v1/merchant/cards/card%201/freeze/",
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        "x-payments-api-key": TEST_KEY,
+        "x-request-id": result.ok ? result.answer.requestId : null,
+      },
+      body: '{"freeze":false}',
+    },
+  ]);
+});

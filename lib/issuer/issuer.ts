@@ -1,0 +1,12 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { createIssuer, type Issuer } from "./create-issuer";
+
+const shared = globalThis as typeof globalThis & { cardwellIssuer?: Issuer };
+
+/** The one client of this process: its breaker and the issuer's pauses count for everyone. */
+export function issuer(): Issuer {
+  shared.cardwellIssuer ??= createIssuer({ ...env().issuer, log: log() });
+  return shared.cardwellIssuer;
+}

@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { requestPath } from "./request-path";
+
+test("fills in parameters and leaves out what is not given", () => {
+  expect(requestPath("/cards/")).toBe("/api/v1/merchant/cards/");
+  expect(requestPath("/cards/", {}, { page: 2, min_created: undefined, max_created: "2026-11-15" })).toBe(
+    "/api/v1/merchant/cards/?page=2&max_created=2026-11-15",
+  );
+  expect(requestPath("/cards/{cardId}/freeze/", { cardId: "a b/c?d" })).toBe(
+    "/api/v1/merchant/cards/a%20b%2Fc%3Fd/freeze/",
+  );
+});
+
+test.each(["", ".", "..", "\ud800"])("%j is no name", (cardId) => {
+  expect(requestPath("/cards/{cardId}/", { cardId })).toBeNull();
+});
+
+test("no id leads out of its endpoint", () => {
+  const id = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[./\\%2eE?#]{1,8}$/));
+  fc.assert(
+    fc.property(id, (cardId) => {
+      const path = requestPath("/cards/{cardId}/block/", { cardId });
+      if (path === null) return;
+      expect(new URL(path, "https://issuer.example").pathname).toMatch(
+        /^\/api\/v1\/merchant\/cards\/[^/]+\/block\/$/,
+      );
+    }),
+  );
+});

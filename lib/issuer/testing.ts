@@ -1,0 +1,86 @@
+import type { CreateCardRequest } from "@/lib/contract/create-card";
+import { createIssuer, type Issuer } from "./create-issuer";
+import type { Fetch } from "./exchange";
+import type { IssuerFailure, IssuerResult } from "./failure";
+
+export const TEST_KEY = "sk_live_canary_0123456789";
+
+export type Sent = { at: number; url: string; init: RequestInit };
+export type Answers = (request: Sent) => Response | Error | Promise<Response>;
+
+/** A client whose time stands still but for its own pauses, with all that it sent and logged. */
+export class Bench {
+  now = Date.parse("2026-11-15T14:03:22Z");
+  sent: Sent[] = [];
+  lines: object[] = [];
+
+  client(answers: Answers, random = () => 0.5): Issuer {
+    const fetch: Fetch = async (url, init) => {
+      const request = { at: this.now, url, init };
+      this.sent.push(request);
+      const answer = await answers(request);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    const write = (fields: object, message: string) => this.lines.push({ ...fields, message });
+    return createIssuer({
+      url: "https://issuer.example",
+      key: TEST_KEY,
+      timeoutMs: 10_000,
+      fetch,
+      log: { info: write, warn: write, error: write },
+      now: () => this.now,
+      random,
+      sleep: async (durationMs) => {
+        this.now += durationMs;
+      },
+    });
+  }
+}
+
+/** Each answer once, in order; the last one again and again. */
+export function inTurn(...answers: (() => Response | Error)[]): Answers {
+  let used = 0;
+  return () => {
+    const answer = answers[Math.min(used, answers.length - 1)];
+    used += 1;
+    return answer?.() ?? new Error("No answer was planned");
+  };
+}
+
+export const designs = () => Response.json({ cardDesigns: [] });
+
+export function failing(status: number, headers: Record<string, string> = {}): () => Response {
+  return () => Response.json({ code: status, message: "A fault", status: "failed" }, { status, headers });
+}
+
+export function reset(): Error {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+}
+
+export function failureOf(result: IssuerResult<unknown>): IssuerFailure {
+  if (result.ok) throw new Error("The call succeeded");
+  return result.failure;
+}
+
+export const CREATE_REQUEST: CreateCardRequest = {
+  kycApplicantId: "applicant-1",
+  cardType: "virtual",
+  preferredCardName: "Office supplies",
+  spendLimit: 500,
+  customerType: "Consumer",
+  kyc: {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    dob: "1990-12-10",
+    residentialAddress: {
+      idDocumentType: "passport",
+      idDocumentNumber: "X1234567",
+      line1: "1 St James Square",
+      line2: "Flat 2",
+      city: "London",
+      country: "GBR",
+    },
+  },
+  meta: { id: "customer-1", otpPhoneNumber: { dialCode: 44, phoneNumber: "7400123456" }, email: null },
+};

@@ -1,0 +1,52 @@
+import "server-only";
+import { z } from "zod";
+import { database } from "@/lib/db/database";
+import { success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { countStreams } from "@/lib/events/stream-hub";
+import { issuer } from "@/lib/issuer/issuer";
+import { queueState } from "@/lib/jobs/queue";
+import { defineQuery } from "./define-query";
+
+/** How the issuer is doing, from the calls that were made anyway. */
+export const getIssuerState = defineQuery({
+  name: "the issuer's state",
+  permission: "cards.read",
+  input: z.object({}),
+  run: async () => success(issuer().state()),
+});
+
+/** What an admin needs to know of what this dashboard is connected to. The key is shown by its last four only. */
+export const getConnection = defineQuery({
+  name: "the connection",
+  permission: "settings.manage",
+  input: z.object({}),
+  async run() {
+    const probe = await issuer().listCardDesigns();
+    const { engine, pool } = await database();
+    const { rows } = await pool.query<{ version: string; bytes: string }>(
+      "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
+    );
+    const { mode, issuer: settings, publicUrl, webhook } = env();
+    return success({
+      mode,
+      issuer: {
+        url: settings.url,
+        keyLastFour: settings.key.slice(-4),
+        timeoutMs: settings.timeoutMs,
+        probe: probe.ok
+          ? { ok: true as const, durationMs: probe.answer.durationMs }
+          : { ok: false as const, message: probe.failure.message, requestId: probe.failure.requestId },
+        state: issuer().state(),
+      },
+      webhook: {
+        url: new URL("/api/webhooks/issuer", publicUrl).href,
+        isSigned: webhook.secrets.length > 0,
+        hasToken: webhook.token !== null,
+      },
+      database: { engine, version: rows[0]?.version ?? "unknown", bytes: Number(rows[0]?.bytes ?? 0) },
+      queue: await queueState(),
+      streams: countStreams(),
+    });
+  },
+});
