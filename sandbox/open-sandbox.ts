@@ -1,5 +1,5 @@
 import { migrate } from "@/lib/postgres/migrate";
-import { type DatabaseLocation, openDatabase } from "@/lib/postgres/open-database";
+import { type Database, type DatabaseLocation, openDatabase } from "@/lib/postgres/open-database";
 import { Clock } from "./clock";
 import type { SandboxConfig } from "./config";
 import type { Sandbox } from "./sandbox";
@@ -11,12 +11,16 @@ import { Deliveries } from "./webhooks/deliveries";
 export type OpenSandbox = Sandbox & { close(): Promise<void> };
 
 /** Opens the issuer's data, makes its first world when there is none, and goes on delivering webhooks. */
-export async function openSandbox(
-  location: DatabaseLocation,
+export async function openSandbox(location: DatabaseLocation, config: SandboxConfig): Promise<OpenSandbox> {
+  return openSandboxOn(await openDatabase(location), config);
+}
+
+/** The same on a database that is already open; it is closed with the sandbox. */
+export async function openSandboxOn(
+  db: Database,
   config: SandboxConfig,
   firstScenario: Scenario = "demo",
 ): Promise<OpenSandbox> {
-  const db = await openDatabase(location);
   const clock = new Clock();
   const deliveries = new Deliveries({ db, clock, config });
   try {

@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import { withValueAt } from "@/lib/contract/arbitraries";
+import type { Answer } from "@/sandbox/testing";
+
+/** What a field's row of the spec says, as values to try. */
+export type FieldRule = {
+  required: boolean;
+  accepts: readonly unknown[];
+  refuses: readonly unknown[];
+};
+
+type Send = (body: unknown) => Promise<Answer<{ message: string }>>;
+
+/** Sends the sample with each value in turn, and without the field. */
+export async function expectField(sample: object, path: string, rule: FieldRule, send: Send): Promise<void> {
+  const missing = await send(withValueAt(sample, path, undefined));
+  if (rule.required) expectRefusal(missing, path, undefined);
+  else expect(missing.status, `without ${path}`).toBeLessThan(300);
+  for (const value of rule.accepts) {
+    const { status, body } = await send(withValueAt(sample, path, value));
+    expect(status, `${path} = ${JSON.stringify(value)}: ${body.message}`).toBeLessThan(300);
+  }
+  for (const value of rule.refuses) expectRefusal(await send(withValueAt(sample, path, value)), path, value);
+}
+
+export function expectRefusal({ status, body }: Answer<{ message: string }>, path: string, value: unknown) {
+  expect(status, `${path} = ${JSON.stringify(value)}`).toBe(400);
+  expect(body).toEqual({ code: 400, status: "failed", message: expect.any(String) });
+  const named = body.message
+    .split("; ")
+    .some((part) => part.startsWith(`${path}: `) || part.startsWith(`${path}.`));
+  expect(named, `"${body.message}" names ${path}`).toBe(true);
+}
+
+/** What no text field takes. */
+export const NOT_TEXT = [null, 7, true, {}, ["text"]] as const;
+export const EMPTY_TEXT = ["", "   "] as const;
+export const UNKEEPABLE_TEXT = ["a\u0000b", "a\ud800b"] as const;
+export const NOT_DATES = [
+  "",
+  "tomorrow",
+  "2090-02-30",
+  "2090-13-01",
+  "2090-1-1",
+  "01/01/2090",
+  "20900101",
+] as const;

@@ -1,0 +1,127 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
+import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { openTestDatabase } from "@/lib/postgres/testing";
+import { createApp } from "./app";
+import type { SandboxConfig } from "./config";
+import { type OpenSandbox, openSandboxOn } from "./open-sandbox";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
+
+/** An answer, its body read as JSON where it is JSON. */
+export type Answer<Body> = { status: number; headers: Headers; body: Body };
+
+/** What a body holds is the test's business to assert: a wrong guess fails there. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check.
+type Unchecked = any;
+
+type Send = <Body = Unchecked>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<Body>>;
+
+export type TestSandbox = {
+  sandbox: OpenSandbox;
+  /** Any path, with the key. */
+  call: Send;
+  /** A path below `/api/v1/merchant`, with the key. */
+  api: Send;
+  /** The application itself, for what `call` would put right. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** An empty world at the machine's time. */
+  empty(): Promise<void>;
+  setClock(instant: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const TEST_CONFIG: SandboxConfig = {
+  apiKey: DEMO_API_KEY,
+  currency: "USD",
+  pageSize: 50,
+  reportDelayMs: 0,
+  webhook: { url: "http://127.0.0.1:9/nobody-listens", secret: DEMO_WEBHOOK_SECRET, retryMs: 20 },
+};
+
+/** The sandbox on the engine under test, with an empty world and no port. One for a whole test file. */
+export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Promise<TestSandbox> {
+  const sandbox = await openSandboxOn(await openTestDatabase(), { ...TEST_CONFIG, ...config }, "empty");
+  const app = createApp(sandbox);
+  const call: Send = async (method, path, body, headers) => {
+    const init = { method, headers: { [API_KEY_HEADER]: sandbox.config.apiKey, ...headers } };
+    return read(await app.request(path, body === undefined ? init : { ...init, body: toText(body) }));
+  };
+  const expectOk = async (answer: Promise<Answer<unknown>>) => {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  };
+  return {
+    sandbox,
+    call,
+    api: (method, path, body, headers) => call(method, `${API_PREFIX}${path}`, body, headers),
+    request: async (path, init) => app.request(path, init),
+    empty: () => expectOk(call("POST", "/sandbox/reset", { scenario: "empty" })),
+    setClock: (now) => expectOk(call("POST", "/sandbox/clock", { now })),
+    close: () => sandbox.close(),
+  };
+}
+
+/** The same sandbox on a port of its own, for what only a connection can show. */
+export async function listen({ sandbox }: TestSandbox): Promise<{ origin: string; close(): Promise<void> }> {
+  const app = createApp(sandbox);
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
+      const close = () => {
+        if ("closeAllConnections" in server) server.closeAllConnections();
+        return new Promise<void>((done) => server.close(() => done()));
+      };
+      resolve({ origin: `http://127.0.0.1:${port}`, close });
+    });
+  });
+}
+
+export type Received = { at: number; headers: Record<string, string>; body: string };
+
+export type Receiver = {
+  url: string;
+  received: Received[];
+  /** The statuses of the next answers; 204 once they are used up. */
+  answers: number[];
+  close(): Promise<void>;
+};
+
+/** Somebody to deliver webhooks to. */
+export async function openReceiver(port = 0): Promise<Receiver> {
+  const received: Received[] = [];
+  const answers: number[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    received.push({ at: Date.now(), headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(answers.shift() ?? 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((done) => server.close(() => done()));
+  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return { url, received, answers, close };
+}
+
+async function read<Body>(response: Response): Promise<Answer<Body>> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  const body = (isJson && text !== "" ? JSON.parse(text) : text) as Body;
+  return { status: response.status, headers: response.headers, body };
+}
+
+function toText(body: unknown): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
