@@ -29,7 +29,8 @@ onStopSignal({
 
 /** @type {Record<string, () => Promise<Counts>>} in the order in which they run */
 const STEPS = {
-  lint: async () => countCheck(await tool("biome", ["ci", "."])),
+  lint: async () =>
+    countCheck(await tool("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."])),
   types: async () => countCheck((await tool("next", ["typegen"])) || (await tool("tsc", ["--noEmit"]))),
   unit: () => vitest("unit"),
   pglite: () => vitest("pglite"),
