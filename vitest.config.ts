@@ -4,8 +4,16 @@ import { defineConfig } from "vitest/config";
 const INTEGRATION = "**/*.integration.test.ts";
 const START = "scripts/start.test.ts";
 
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  resolve: {
+    alias: {
+      "@": root,
+      // Tests are the server: what guards its folders from the browser lets them in.
+      "server-only": `${root}/node_modules/server-only/empty.js`,
+    },
+  },
   test: {
     exclude: ["**/node_modules/**", "**/.next/**", "e2e/**"],
     projects: [

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/testing";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { appendAudit, type NewEntry } from "./append";
+import { listAudit, listAuditActions } from "./read";
+import { verifyChain } from "./verify";
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+});
+afterAll(() => db.close());
+beforeEach(() => tamper("truncate audit; update audit_head set seq = 0, hash = ''"));
+
+const entry: NewEntry = { phase: "event", action: "card.freeze", outcome: "succeeded" };
+
+function write(given: Partial<NewEntry> = {}): Promise<number> {
+  return inTransaction(db.pool, (client) => appendAudit(client, { ...entry, ...given }));
+}
+
+/** As someone with the database in their hands would: past the trigger that refuses. */
+async function tamper(sql: string): Promise<void> {
+  await inTransaction(db.pool, async (client) => {
+    await client.query("alter table audit disable trigger audit_is_append_only");
+    await client.query(sql);
+    await client.query("alter table audit enable trigger audit_is_append_only");
+  });
+}
+
+async function writeMany(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) await write({ target: `card-${number}` });
+}
+
+describe("the audit chain", () => {
+  it("is unbroken and without gaps after 100 parallel writers", async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 100 }, (_, number) => write({ target: `card-${number}` })),
+    );
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(await verifyChain(db.pool)).toEqual({ isUnbroken: true, rows: 100 });
+  });
+
+  it("leaves no number out when a writer rolls back", async () => {
+    await write();
+    await expect(
+      inTransaction(db.pool, async (client) => {
+        await appendAudit(client, entry);
+        throw new Error("changed my mind");
+      }),
+    ).rejects.toThrow("changed my mind");
+    expect(await write()).toBe(2);
+    expect(await verifyChain(db.pool)).toEqual({ isUnbroken: true, rows: 2 });
+  });
+
+  it.each(["update audit set body = body", "delete from audit", "truncate audit"])(
+    "refuses: %s",
+    async (sql) => {
+      await write();
+      await expect(db.pool.query(sql)).rejects.toThrow("append-only");
+    },
+  );
+
+  it("names the first row that was edited, removed or swapped, whichever it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom("edit", "remove", "swap", "cut"),
+        async (row, attack) => {
+          await tamper("truncate audit; update audit_head set seq = 0, hash = ''");
+          await writeMany(13);
+          await tamper(ATTACKS[attack](row));
+          expect(await verifyChain(db.pool)).toMatchObject({
+            isUnbroken: false,
+            brokenAt: attack === "cut" ? row + 1 : row,
+          });
+        },
+      ),
+      { numRuns: 24 },
+    );
+  });
+
+  it("notices a last row that was taken away together with its number in the head", async () => {
+    await writeMany(3);
+    await tamper("delete from audit where seq = 3; update audit_head set seq = 2");
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false });
+  });
+
+  it("notices a row put behind the end", async () => {
+    await writeMany(3);
+    await tamper("insert into audit (seq, body, hash) select 4, body, hash from audit where seq = 3");
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 4 });
+  });
+
+  it("never holds a cardholder's data, however deep it lies", async () => {
+    const kyc = { firstName: "Ada", residentialAddress: { line1: "12 St James Square", country: "GBR" } };
+    await write({ input: { kyc, meta: { id: "cust_1", email: "ada@example.com" }, password: "hunter2" } });
+    const { rows } = await db.pool.query<{ body: string }>("select body from audit");
+    const body = rows[0]?.body ?? "";
+    for (const secret of ["Ada", "St James", "ada@example.com", "hunter2"])
+      expect(body).not.toContain(secret);
+    expect(body).toContain("cust_1");
+    expect(body).toContain("GBR");
+  });
+});
+
+const ATTACKS: Record<"edit" | "remove" | "swap" | "cut", (row: number) => string> = {
+  edit: (row) => `update audit set body = replace(body, 'card.freeze', 'card.thawed') where seq = ${row}`,
+  remove: (row) => `delete from audit where seq = ${row}`,
+  swap: (row) =>
+    `update audit a set body = b.body, hash = b.hash from audit b
+     where (a.seq = ${row} and b.seq = ${row + 1}) or (a.seq = ${row + 1} and b.seq = ${row})`,
+  cut: (row) => `delete from audit where seq > ${row}`,
+};
+
+describe("reading the log", () => {
+  it("pages through what matches, newest first, once each", async () => {
+    const actor = { id: "p1", name: "Mina", role: "support" as const };
+    for (let number = 0; number < 25; number += 1) {
+      await write({
+        actor: number % 2 ? actor : null,
+        action: number % 5 ? "card.freeze" : "card.block",
+        target: `card-${number % 3}`,
+      });
+    }
+    const seen: number[] = [];
+    let before: number | undefined;
+    do {
+      const page = await listAudit({ actorId: "p1", action: "card.freeze" }, { before, limit: 4 });
+      seen.push(...page.rows.map(({ seq }) => seq));
+      before = page.olderThan ?? undefined;
+    } while (before !== undefined);
+    const expected = Array.from({ length: 25 }, (_, number) => number).filter(
+      (number) => number % 2 && number % 5,
+    );
+    expect(seen).toEqual(expected.map((number) => number + 1).reverse());
+    expect(await listAuditActions()).toEqual(["card.block", "card.freeze"]);
+  });
+
+  it("shows an action once: its end, not its beginning", async () => {
+    await write({ phase: "begin", outcome: "begun", operationId: "op" });
+    await write({ phase: "finish", operationId: "op" });
+    expect((await listAudit({}, { limit: 10 })).rows.map(({ phase }) => phase)).toEqual(["finish"]);
+  });
+
+  it("takes whole UTC days, both included", async () => {
+    const days = [
+      "2026-03-01T23:59:59Z",
+      "2026-03-02T00:00:00Z",
+      "2026-03-03T23:59:59Z",
+      "2026-03-04T00:00:00Z",
+    ];
+    for (const day of days) await write({ atMs: Date.parse(day) });
+    const { rows } = await listAudit({ from: "2026-03-02", to: "2026-03-03" }, { limit: 10 });
+    expect(rows.map(({ seq }) => seq)).toEqual([3, 2]);
+  });
+});

@@ -1,0 +1,18 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "@/lib/postgres/migrate";
+import type { Database } from "@/lib/postgres/open-database";
+import { openTestDatabase } from "@/lib/postgres/testing";
+import { closeDatabase, setDatabase } from "./database";
+import { MIGRATIONS } from "./migrations";
+
+/** The dashboard's own database on the engine under test, for one test file. */
+export async function openTestDashboard(): Promise<Database & { close(): Promise<void> }> {
+  process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "cardwell-dashboard-"));
+  process.env.LOG_LEVEL = "silent";
+  const database = await openTestDatabase();
+  await migrate(database.pool, MIGRATIONS);
+  setDatabase(database);
+  return { ...database, close: closeDatabase };
+}
