@@ -2,7 +2,16 @@ import type { Random } from "@/sandbox/domain/credentials";
 
 const RANGE = 2 ** 32;
 const WARM_UP_DRAWS = 16;
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+// Ids are written into one buffer each: glued from pieces, a million of them would burden the memory.
+const UUID = Buffer.from("00000000-0000-4000-8000-000000000000", "latin1");
+const UUID_PLACES = [...UUID.keys()].filter((place) => UUID[place] !== "-".charCodeAt(0));
+const HEX_CODES = Buffer.from("0123456789abcdef", "latin1");
+const VERSION_PLACE = 14;
+const VERSION_4 = "4".charCodeAt(0);
+const VARIANT_PLACE = 19;
+const REFERENCE = Buffer.alloc(12);
+const ZERO_CODE = "0".charCodeAt(0);
 
 /** The sfc32 generator: the same seed and stream give the same draws on every machine. */
 export function seededRandom(seed: number, stream: number): Random {
@@ -57,15 +66,22 @@ export function spread<Item>(weighted: readonly (readonly [Item, number])[], siz
 
 /** A UUID of version 4. */
 export function drawUuid(random: Random): string {
-  const first = random() * RANGE;
-  const second = ((random() * RANGE) & 0xffff0fff) | 0x4000;
-  const third = ((random() * RANGE) & 0x3fffffff) | 0x80000000;
-  const fourth = random() * RANGE;
-  return `${hex(first >>> 16)}${hex(first & 0xffff)}-${hex(second >>> 16)}-${hex(second & 0xffff)}-${hex(
-    third >>> 16,
-  )}-${hex(third & 0xffff)}${hex(fourth >>> 16)}${hex(fourth & 0xffff)}`;
+  let bits = 0;
+  for (let digit = 0; digit < UUID_PLACES.length; digit++) {
+    bits = digit % 8 === 0 ? random() * RANGE : bits >>> 4;
+    UUID[UUID_PLACES[digit] ?? 0] = HEX_CODES[bits & 15] ?? 0;
+  }
+  UUID[VERSION_PLACE] = VERSION_4;
+  UUID[VARIANT_PLACE] = HEX_CODES[8 + (bits & 3)] ?? 0;
+  return UUID.toString("latin1");
 }
 
-function hex(pair: number): string {
-  return `${HEX[pair >>> 8]}${HEX[pair & 0xff]}`;
+/** Twelve digits, as card networks number a retrieval. */
+export function drawReference(random: Random): string {
+  let rest = 0;
+  for (let place = 0; place < REFERENCE.length; place++) {
+    rest = place % 6 === 0 ? Math.floor(random() * 1_000_000) : Math.floor(rest / 10);
+    REFERENCE[place] = ZERO_CODE + (rest % 10);
+  }
+  return REFERENCE.toString("latin1");
 }
