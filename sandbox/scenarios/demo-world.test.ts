@@ -1,0 +1,154 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RATES_TO_DOLLAR } from "@/sandbox/domain/pricing";
+import { demoWorld } from "./demo-world";
+import { byCard, DEMO, flawOfCard, flawOfTransaction, wholeWorld } from "./testing";
+
+const demo = wholeWorld();
+
+describe("the same seed", () => {
+  it("gives the same world, however often it is read", () => {
+    expect(wholeWorld()).toEqual(demo);
+    const world = demoWorld(DEMO);
+    expect([...world.batches]).toEqual([...world.batches]);
+  });
+
+  it.each([
+    "2026-03-17T00:00:00Z",
+    "2026-03-18T23:59:59.999Z",
+    "2026-03-21T09:00:00Z",
+    "2026-03-22T09:00:00Z",
+    "2028-02-29T12:00:00Z",
+  ])("gives the same world apart from times at %s", (now) => {
+    expect(timeless(wholeWorld({ now: new Date(now) }))).toEqual(timeless(demo));
+  });
+
+  it("differs from another seed", () => {
+    expect(wholeWorld({ seed: 1 }).cards[0]?.id).not.toBe(demo.cards[0]?.id);
+    expect(wholeWorld({ seed: 2 ** 32 + DEMO.seed }).cards[0]?.id).not.toBe(demo.cards[0]?.id);
+  });
+
+  function timeless({ cards, transactions }: ReturnType<typeof wholeWorld>) {
+    return {
+      cards: cards.map(({ created, expiryDate, ...rest }) => rest),
+      transactions: transactions.map(({ created, clearedAt, refundedAt, ...rest }) => ({
+        ...rest,
+        isCleared: clearedAt !== null,
+        isRefunded: refundedAt !== null,
+      })),
+    };
+  }
+});
+
+describe("exact counts", () => {
+  it.each([
+    [0, 0],
+    [0, 100],
+    [1, 0],
+    [1, 1],
+    [1, 997],
+    [3, 2],
+    [7, 101],
+    [256, 256],
+    [257, 1],
+    [513, 5003],
+  ])("%i cards and %i transactions", (cards, transactions) => {
+    const world = wholeWorld({ cards, transactions });
+    expect(world.cards).toHaveLength(cards);
+    expect(world.transactions).toHaveLength(cards === 0 ? 0 : transactions);
+  });
+});
+
+describe("any world", () => {
+  it("holds together, whatever its seed, size, time and currency", () => {
+    const requests = fc.record({
+      seed: fc.integer(),
+      now: fc.date({ min: new Date("2020-01-01"), max: new Date("2035-12-31"), noInvalidDate: true }),
+      currency: fc.constantFrom(...Object.keys(RATES_TO_DOLLAR)),
+      cards: fc.integer({ min: 0, max: 120 }),
+      transactions: fc.integer({ min: 0, max: 1500 }),
+    });
+    fc.assert(
+      fc.property(requests, (request) => {
+        const { cards, transactions } = wholeWorld(request);
+        const owned = byCard(transactions);
+        const flaws = [
+          ...transactions.map((transaction) => flawOfTransaction(transaction, request)),
+          ...cards.map((card) => flawOfCard(card, owned.get(card.id) ?? [], request)),
+        ];
+        expect(flaws.filter((flaw) => flaw !== null)).toEqual([]);
+        const ids = [...cards, ...transactions].map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 60, examples: [[{ ...DEMO, now: new Date("2027-01-01T00:00:00Z"), cards: 130 }]] },
+    );
+  }, 60_000);
+
+  it("holds together at the size of the demo", () => {
+    const owned = byCard(demo.transactions);
+    const flaws = demo.cards.map((card) => flawOfCard(card, owned.get(card.id) ?? [], DEMO));
+    expect(flaws.filter((flaw) => flaw !== null)).toEqual([]);
+  });
+
+  it.each([
+    ["JPY", 0],
+    ["USD", 2],
+    ["KWD", 3],
+  ])("is billed in %s to %i decimals", (currency, decimals) => {
+    const { cards, transactions } = wholeWorld({ currency });
+    const amounts = [
+      ...cards.map(({ availableCredit }) => availableCredit),
+      ...transactions.map(({ billAmount }) => billAmount),
+    ];
+    const longest = Math.max(...amounts.map((amount) => String(amount).split(".")[1]?.length ?? 0));
+    expect(longest).toBe(decimals);
+  });
+
+  it("cannot be billed in a currency without a rate", () => {
+    expect(() => demoWorld({ ...DEMO, currency: "XAU" })).toThrow("XAU");
+    expect([...demoWorld({ ...DEMO, currency: "XAU", cards: 0 }).batches]).toEqual([]);
+  });
+});
+
+describe("a huge world", () => {
+  it("begins at once", () => {
+    const { batches } = demoWorld({ ...DEMO, cards: 1_000_000, transactions: 10_000_000 });
+    const [first] = batches;
+    expect(first?.cards.length).toBeGreaterThan(0);
+  });
+
+  it("comes in batches of a bearable size, however busy its cards", () => {
+    const sizes = [...demoWorld({ ...DEMO, cards: 300, transactions: 60_000 }).batches].map(
+      ({ cards, transactions }) => cards.length + transactions.length,
+    );
+    expect(Math.max(...sizes)).toBeLessThan(10_000);
+  });
+
+  it("stays varied, and never stands in memory as a whole", () => {
+    const collectGarbage = garbageCollector();
+    const customers = new Map<string, string>();
+    let [cards, largestBatch, heapOnTheWay] = [0, 0, 0];
+    for (const batch of demoWorld({ ...DEMO, cards: 50_000, transactions: 100_000 }).batches) {
+      cards += batch.cards.length;
+      largestBatch = Math.max(largestBatch, batch.cards.length + batch.transactions.length);
+      for (const card of batch.cards) customers.set(card.externalCustomerId, card.cardholderName);
+      if (heapOnTheWay === 0 && cards > 25_000) heapOnTheWay = collectGarbage();
+    }
+    expect(cards).toBe(50_000);
+    expect(largestBatch).toBeLessThan(5000);
+    expect(customers.size).toBeGreaterThan(20_000);
+    expect(new Set(customers.values()).size).toBeGreaterThan(customers.size / 2);
+    expect(collectGarbage() - heapOnTheWay).toBeLessThan(12_000_000);
+  }, 60_000);
+
+  function garbageCollector(): () => number {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    return () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+  }
+});
