@@ -1,0 +1,185 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FolderInUseError } from "./folder-lock";
+import { type Database, inTransaction, openDatabase } from "./open-database";
+import { openTestDatabase } from "./testing";
+
+const isPostgres = process.env.TEST_ENGINE === "postgres";
+
+describe("inTransaction", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.pool.query("drop table if exists pairs, accounts");
+    await database.pool.query("create table accounts (id integer primary key, balance integer not null)");
+    await database.pool.query("insert into accounts values (1, 100), (2, 0)");
+  });
+
+  const balances = async () => {
+    const { rows } = await database.pool.query<{ balance: number }>(
+      "select balance from accounts order by id",
+    );
+    return rows.map(({ balance }) => balance);
+  };
+  const move = (amount: number, then: () => unknown = () => undefined) =>
+    inTransaction(database.pool, async (client) => {
+      await client.query("update accounts set balance = balance - $1 where id = 1", [amount]);
+      await client.query("update accounts set balance = balance + $1 where id = 2", [amount]);
+      return then();
+    });
+
+  it("keeps everything, and gives back what the work gave", async () => {
+    expect(await move(30, () => "moved")).toBe("moved");
+    expect(await balances()).toEqual([70, 30]);
+  });
+
+  it("keeps nothing when the work throws, and throws the same error", async () => {
+    const refusal = new Error("Not today");
+    await expect(move(30, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await balances()).toEqual([100, 0]);
+  });
+
+  it("keeps nothing when a query fails", async () => {
+    const failing = inTransaction(database.pool, async (client) => {
+      await client.query("update accounts set balance = 0");
+      await client.query("insert into accounts values (1, 5)");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+    expect(await balances()).toEqual([100, 0]);
+  });
+
+  it("keeps nothing when a failed query is swallowed and the work goes on", async () => {
+    const careless = inTransaction(database.pool, async (client) => {
+      await client.query("update accounts set balance = 0");
+      await client.query("select no_such_column from accounts").catch(() => undefined);
+      await client.query("update accounts set balance = 1");
+    });
+    await expect(careless).rejects.toMatchObject({ code: "25P02" });
+    expect(await balances()).toEqual([100, 0]);
+  });
+
+  it("keeps nothing when the commit itself is refused", async () => {
+    await database.pool.query(
+      `create table pairs (id integer primary key,
+         partner integer references pairs deferrable initially deferred)`,
+    );
+    const unpaired = inTransaction(database.pool, (client) =>
+      client.query("insert into pairs values (1, 2)"),
+    );
+    await expect(unpaired).rejects.toMatchObject({ code: "23503" });
+    expect((await database.pool.query("select 1 from pairs")).rowCount).toBe(0);
+  });
+
+  it("leaves a connection that works, however often it failed", async () => {
+    for (let attempt = 0; attempt < 30; attempt++) {
+      await expect(move(1, () => Promise.reject(new Error("again")))).rejects.toThrow("again");
+    }
+    await move(1);
+    expect(await balances()).toEqual([99, 1]);
+  });
+
+  it("lets many run at once and loses none", async () => {
+    await Promise.all(Array.from({ length: 40 }, () => move(1)));
+    expect(await balances()).toEqual([60, 40]);
+  });
+
+  it.runIf(isPostgres)("survives a connection that the server closes between two queries", async () => {
+    const cut = inTransaction(database.pool, async (client) => {
+      await client.query("update accounts set balance = 0");
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const lost = new Promise((resolve) => client.once("end", resolve));
+      await database.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+      await lost;
+      await client.query("update accounts set balance = 1");
+    });
+    await expect(cut).rejects.toThrow();
+    expect(await balances()).toEqual([100, 0]);
+    await Promise.all(Array.from({ length: 20 }, () => move(1)));
+    expect(await balances()).toEqual([80, 20]);
+  });
+
+  it.runIf(isPostgres)("survives a server that closes every idle connection", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select 1")));
+    const client = await database.pool.connect();
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    client.release();
+    await expect.poll(balances, { timeout: 10_000 }).toEqual([100, 0]);
+  });
+});
+
+describe("a server that is not there", () => {
+  it("is an error at once, not at the first query", async () => {
+    await expect(openDatabase({ url: "postgres://nobody@localhost:1/none" })).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+describe.skipIf(isPostgres)("a folder", () => {
+  let home: string;
+  let folder: string;
+  let writer: ChildProcess | undefined;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), "cardwell-folder-"));
+    folder = join(home, "not-yet", "there");
+  });
+  afterEach(async () => {
+    writer?.kill("SIGKILL");
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it("is refused while a process writes there, and keeps what that one was told before it was killed", async () => {
+    const script = fileURLToPath(new URL("./row-writer.ts", import.meta.url));
+    const child = fork(script, [folder], { execArgv: ["--import", "tsx"] });
+    writer = child;
+    let acknowledged = 0;
+    const enough = new Promise<void>((resolve) => {
+      child.on("message", (row: number) => {
+        acknowledged = row;
+        if (row >= 50) resolve();
+      });
+    });
+    await enough;
+
+    const before = performance.now();
+    const refused = openDatabase({ folder });
+    await expect(refused).rejects.toThrow(FolderInUseError);
+    await expect(refused).rejects.toThrow(`in use by process ${child.pid}`);
+    expect(performance.now() - before).toBeLessThan(1000);
+
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+    const told = acknowledged;
+
+    const count = async () => {
+      const heir = await openDatabase({ folder });
+      const { rows } = await heir.pool.query<{ rows: number; last: number }>(
+        "select count(*)::int as rows, max(row_number) as last from kept",
+      );
+      await heir.close();
+      return rows[0] ?? { rows: 0, last: 0 };
+    };
+    const { rows, last } = await count();
+    expect(last).toBeGreaterThanOrEqual(told);
+    expect(rows).toBe(last);
+    expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
+    expect(await count()).toEqual({ rows, last });
+  }, 60_000);
+
+  it("is free again when it could not be opened", async () => {
+    const broken = join(home, "broken");
+    await mkdir(broken);
+    await writeFile(join(broken, "PG_VERSION"), "7");
+    await expect(openDatabase({ folder: broken })).rejects.toThrow();
+    expect(await readdir(home)).not.toContain("broken.lock");
+  });
+});
