@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
+import { vi } from "vitest";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
+import type { FilesEvent } from "@/lib/contract/webhook-event";
+import type { ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import { openTestDatabase } from "@/lib/postgres/testing";
 import { createApp } from "./app";
@@ -113,6 +116,32 @@ export async function openReceiver(port = 0): Promise<Receiver> {
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   return { url, received, answers, close };
+}
+
+/** Asks for a report and waits for the event that delivers its link. */
+export async function orderReport(
+  { api }: TestSandbox,
+  { received }: Receiver,
+  fileType: ReportType,
+  date: string,
+): Promise<FilesEvent> {
+  const { status, body } = await api("GET", `/files/${fileType}/?date=${date}`);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return vi.waitFor(
+    () => {
+      const events = received.map(({ body: text }) => JSON.parse(text) as FilesEvent);
+      const event = events.find(({ data }) => data?.reference_id === body.reference_id);
+      if (!event) throw new Error(`No event for ${body.reference_id}`);
+      return event;
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+}
+
+/** The path and query of a link, to be called without a port. */
+export function pathOf(link: string): string {
+  const { pathname, search } = new URL(link);
+  return pathname + search;
 }
 
 async function read<Body>(response: Response): Promise<Answer<Body>> {

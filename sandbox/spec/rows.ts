@@ -138,7 +138,8 @@ const ROWS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-export type Table = keyof typeof ROWS;
+type Table = keyof typeof ROWS;
+export const TABLES = Object.keys(ROWS);
 
 /** One test a row. The types see to it that no row of the table is left out and none is made up. */
 export function describeRows<Name extends Table>(

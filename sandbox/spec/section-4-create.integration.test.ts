@@ -21,7 +21,12 @@ const create = (body: unknown) => world.api("POST", "/cards/", body);
 /** A text field of the consumer's request (or of the business's): required or not, with or without a limit. */
 async function expectText(
   path: string,
-  { sample = consumer as object, required = true, max = Number.POSITIVE_INFINITY, valid = [] as string[] } = {},
+  {
+    sample = consumer as object,
+    required = true,
+    max = Number.POSITIVE_INFINITY,
+    valid = [] as string[],
+  } = {},
 ) {
   const limited = Number.isFinite(max);
   await expectField(
