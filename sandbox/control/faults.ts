@@ -68,7 +68,8 @@ export class Faults {
 /** Makes the next matching call go wrong, as it was asked to. */
 export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (context, next) => {
-    const fault = faults.take(context.req.method, context.req.path);
+    // The path comes without the slash that callers send and may well name: `/cards/`.
+    const fault = faults.take(context.req.method, `${context.req.path}/`);
     if (!fault) return next();
     switch (fault.type) {
       case "status": {

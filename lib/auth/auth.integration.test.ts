@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/testing";
+import { ROLES } from "@/lib/domain/permissions";
+import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { changePerson } from "./change-person";
+import { createLink, findLink, redeemLink } from "./one-time-links";
+import { hashPassword, verifyPassword } from "./password";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, insertPerson, listPeople } from "./people";
+import { type Actor, findActor, findLiveActors, listSessions, revokeSession } from "./sessions";
+import { signIn } from "./sign-in";
+import { countSignIn } from "./throttle";
+
+let db: Database;
+const request = { address: "203.0.113.7", userAgent: "a test", requestId: "r" };
+const admin = DEMO_PEOPLE.admin.email;
+const support = DEMO_PEOPLE.support.email;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.pool.query("delete from throttles");
+});
+
+async function enter(email: string): Promise<string> {
+  const session = await signIn({ email, password: DEMO_PASSWORD }, request);
+  if (!session) throw new Error(`${email} was not let in`);
+  return session.sessionId;
+}
+
+async function actorOf(email: string): Promise<Actor> {
+  const actor = await findActor(await enter(email));
+  if (!actor) throw new Error(`${email} has no session`);
+  return actor;
+}
+
+describe("signing in", () => {
+  it("lets the right password in, whatever the case of the address", async () => {
+    const actor = await actorOf(admin.toUpperCase());
+    expect(actor).toMatchObject({ email: admin, role: "admin" });
+  });
+
+  it.each([
+    ["a wrong password", support, "wrong"],
+    ["an unknown person", "nobody@cardwell.test", DEMO_PASSWORD],
+    ["no password", support, ""],
+  ])("refuses %s, and writes it down without the password", async (_, email, password) => {
+    expect(await signIn({ email, password }, request)).toBeNull();
+    const { rows } = await db.pool.query("select body from audit order by seq desc limit 1");
+    expect(rows[0].body).toContain('"outcome":"denied"');
+    if (password) expect(rows[0].body).not.toContain(password);
+  });
+
+  it("spends the same work on an unknown person as on a known one", async () => {
+    const known = await hashPassword("a password of some length");
+    const time = async (hash: string | null) => {
+      const times: number[] = [];
+      for (let round = 0; round < 8; round += 1) {
+        const startedAt = performance.now();
+        expect(await verifyPassword(hash, "wrong")).toBe(false);
+        times.push(performance.now() - startedAt);
+      }
+      return Math.min(...times);
+    };
+    await time(null);
+    const ratio = (await time(null)) / (await time(known));
+    expect(ratio).toBeGreaterThan(0.3);
+    expect(ratio).toBeLessThan(3);
+  });
+});
+
+describe("throttling", () => {
+  it("refuses an account after 10 failures, and tells when to come back", async () => {
+    const results = [];
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      results.push(await countSignIn(support, `10.0.0.${attempt}`));
+    expect(results.slice(0, 10)).toEqual(Array(10).fill(null));
+    for (const result of results.slice(10)) expect(result?.retryAfterSeconds).toBeGreaterThan(0);
+  });
+
+  it("counts parallel guesses one by one", async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => countSignIn(support, "10.0.0.1")));
+    expect(results.filter((result) => result === null)).toHaveLength(10);
+  });
+
+  it("refuses an address that tries many accounts", async () => {
+    const results = [];
+    for (let attempt = 0; attempt < 120; attempt += 1)
+      results.push(await countSignIn(`p${attempt}@x.test`, "10.0.0.2"));
+    expect(results.filter((result) => result !== null)).toHaveLength(20);
+  });
+
+  it("lets in again after the pause", async () => {
+    for (let attempt = 0; attempt < 11; attempt += 1) await countSignIn(support, "10.0.0.3");
+    await db.pool.query("update throttles set window_ends_at = now() - interval '1 second'");
+    expect(await countSignIn(support, "10.0.0.3")).toBeNull();
+  });
+
+  it("forgets the failures of someone who got in", async () => {
+    for (let attempt = 0; attempt < 9; attempt += 1) await countSignIn(support, "10.0.0.4");
+    await enter(support);
+    expect(await countSignIn(support, "10.0.0.4")).toBeNull();
+  });
+});
+
+describe("a session", () => {
+  it.each([
+    ["it is revoked", (id: string) => revokeSession(db.pool, id)],
+    ["31 idle minutes have passed", (id: string) => age(id, "last_seen_at", "31 minutes")],
+    ["12 hours have passed, however busy", (id: string) => age(id, "created_at", "721 minutes")],
+    [
+      "its person is disabled",
+      () => db.pool.query("update people set state = 'disabled' where email = $1", [support]),
+    ],
+    ["its person is gone", () => db.pool.query("delete from people where email = $1", [support])],
+  ])("ends when %s", async (_, end) => {
+    const id = await enter(support);
+    expect(await findActor(id)).not.toBeNull();
+    await end(id);
+    expect(await findActor(id)).toBeNull();
+    expect((await findLiveActors([id])).size).toBe(0);
+    await db.pool.query("delete from people where is_demo");
+    await arrangeDemoPeople("sandbox");
+  });
+
+  it("follows a change of role at once", async () => {
+    const id = await enter(support);
+    await db.pool.query("update people set role = 'auditor' where email = $1", [support]);
+    expect(await findActor(id)).toMatchObject({ role: "auditor" });
+    await db.pool.query("update people set role = 'support' where email = $1", [support]);
+  });
+
+  it("is seen by its own person only", async () => {
+    const [mine, theirs] = [await actorOf(admin), await actorOf(support)];
+    const own = (await listSessions(mine.id)).map(({ id }) => id);
+    expect(own).toContain(mine.sessionId);
+    expect(own).not.toContain(theirs.sessionId);
+  });
+
+  async function age(id: string, column: string, by: string): Promise<void> {
+    await db.pool.query(`update sessions set ${column} = now() - interval '${by}' where id = $1`, [id]);
+  }
+});
+
+describe("a one-time link", () => {
+  async function invite(): Promise<{ personId: string; token: string }> {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const personId = await insertPerson(db.pool, {
+      email,
+      name: "New",
+      role: "finance",
+      state: "invited",
+      passwordHash: null,
+    });
+    if (!personId) throw new Error("not added");
+    const link = await inTransaction(db.pool, (client) => createLink(client, personId, "invite"));
+    return { personId, token: link.split("/").at(-1) ?? "" };
+  }
+  const redeem = (token: string) => inTransaction(db.pool, (client) => redeemLink(client, token, "hash"));
+
+  it("works once, also for two who use it at the same moment", async () => {
+    const { token } = await invite();
+    expect(await findLink(token)).toMatchObject({ purpose: "invite" });
+    const redeemed = await Promise.all([redeem(token), redeem(token), redeem(token)]);
+    expect(redeemed.filter((person) => person !== null)).toHaveLength(1);
+    expect(await findLink(token)).toBeNull();
+  });
+
+  it("dies with time, with a newer one, and is kept as a hash only", async () => {
+    const { personId, token } = await invite();
+    const { rows } = await db.pool.query("select * from one_time_links");
+    expect(JSON.stringify(rows)).not.toContain(token);
+    await inTransaction(db.pool, (client) => createLink(client, personId, "invite"));
+    expect(await redeem(token)).toBeNull();
+    const late = await invite();
+    await db.pool.query("update one_time_links set expires_at = now() where person_id = $1", [late.personId]);
+    expect(await redeem(late.token)).toBeNull();
+  });
+});
+
+describe("managing people", () => {
+  const context = (actor: Actor) => ({ actor, trace: {}, request });
+
+  it("does not let anyone change themselves", async () => {
+    const actor = await actorOf(admin);
+    expect(await changePerson(actor.id, { role: "support" }, context(actor))).toMatchObject({ ok: false });
+  });
+
+  it("always leaves an admin, also when two remove each other at once", async () => {
+    await insertPerson(db.pool, {
+      email: "second@x.test",
+      name: "Second",
+      role: "admin",
+      state: "active",
+      passwordHash: null,
+    });
+    const [first, second] = [
+      await findPersonByEmail(db.pool, admin),
+      await findPersonByEmail(db.pool, "second@x.test"),
+    ];
+    if (!first || !second) throw new Error("not there");
+    const as = (id: string) => context({ id, name: "", email: "", role: "admin", sessionId: "" });
+    await Promise.all([
+      changePerson(second.id, { isDisabled: true }, as(first.id)),
+      changePerson(first.id, { role: "auditor" }, as(second.id)),
+    ]);
+    const admins = (await listPeople()).filter(({ role, state }) => role === "admin" && state === "active");
+    expect(admins).toHaveLength(1);
+  });
+});
+
+describe("demo people", () => {
+  it("are one for each role on the sandbox, and gone in live mode with their sessions", async () => {
+    await db.pool.query("delete from people");
+    await arrangeDemoPeople("sandbox");
+    expect((await listPeople()).map(({ role }) => role).sort()).toEqual([...ROLES].sort());
+    const id = await enter(admin);
+    await arrangeDemoPeople("live");
+    expect(await listPeople()).toEqual([]);
+    expect(await findActor(id)).toBeNull();
+  });
+});
