@@ -1,0 +1,165 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const PURE = ["@/lib/contract/x", "@/lib/domain/x"];
+const SERVER = [
+  ...PURE,
+  "@/lib/postgres/x",
+  "@/lib/db/x",
+  "@/lib/issuer/x",
+  "@/lib/auth/x",
+  "@/lib/audit/x",
+  "@/lib/card-index/x",
+  "@/lib/reports/x",
+  "@/lib/events/x",
+  "@/lib/jobs/x",
+  "@/lib/env",
+  "@/lib/log",
+];
+const BROWSER = [...PURE, "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
+const EVERYTHING = [
+  ...new Set([...SERVER, ...BROWSER]),
+  "@/lib/queries/x",
+  "@/components/ui/x",
+  "@/app/page",
+  "@/sandbox/x",
+  "@/e2e/fixtures/x",
+  "@/scripts/x",
+];
+const everythingBut = (...refused: string[]) => EVERYTHING.filter((target) => !refused.includes(target));
+
+// The arrows of docs/architecture.md: who may import what. Whatever is not listed must be refused.
+const ARROWS: Record<string, string[]> = {
+  "lib/domain/money.ts": ["@/lib/domain/x"],
+  "lib/contract/card.ts": PURE,
+  "lib/postgres/migrate.ts": ["@/lib/postgres/x"],
+  "lib/url/cards.ts": [...PURE, "@/lib/url/x"],
+  "lib/issuer/client.ts": SERVER,
+  "lib/db/pool.ts": SERVER,
+  "lib/auth/session.ts": SERVER,
+  "lib/audit/record.ts": SERVER,
+  "lib/card-index/search.ts": SERVER,
+  "lib/reports/capture.ts": SERVER,
+  "lib/events/inbox.ts": SERVER,
+  "lib/jobs/queue.ts": SERVER,
+  "lib/env.ts": SERVER,
+  "lib/log.ts": SERVER,
+  "lib/queries/cards.ts": [...SERVER, "@/lib/queries/x", "@/lib/actions/x", "@/lib/url/x"],
+  "lib/actions/freeze-card.ts": [...SERVER, "@/lib/queries/x", "@/lib/actions/x", "@/lib/url/x"],
+  "lib/client/use-cards.ts": BROWSER,
+  "components/cards/table.tsx": [...BROWSER, "@/components/ui/x"],
+  "app/(dashboard)/cards/page.tsx": everythingBut(
+    "@/app/page",
+    "@/sandbox/x",
+    "@/e2e/fixtures/x",
+    "@/scripts/x",
+    "@/lib/db/x",
+    "@/lib/issuer/x",
+    "@/lib/audit/x",
+    "@/lib/card-index/x",
+    "@/lib/postgres/x",
+  ),
+  "sandbox/store/cards.ts": [...PURE, "@/lib/postgres/x", "@/sandbox/x"],
+  "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x"],
+  "scripts/seed.ts": everythingBut("@/app/page", "@/components/ui/x"),
+  "instrumentation.ts": EVERYTHING,
+  // A test may stand its subject on anything but the routes.
+  "lib/domain/money.test.ts": everythingBut("@/app/page"),
+  "sandbox/cards.integration.test.ts": everythingBut("@/app/page"),
+  "components/cards/table.test.tsx": everythingBut("@/app/page"),
+  "app/page.test.tsx": everythingBut("@/app/page"),
+};
+
+const PACKAGES = ["zod", "node:fs", "./sibling", "./below/sibling"];
+const RELATIVE = ["../sibling", "../../lib/domain/x"];
+const FORMS: Record<string, string> = {
+  "import for its effect": 'import "TARGET";',
+  "import of a type": 'import type { T } from "TARGET"; export type U = T;',
+  "import by name": 'import { x } from "TARGET"; export const y = x;',
+  "export of everything": 'export * from "TARGET";',
+  "export by name": 'export { x } from "TARGET";',
+  "import when needed": 'export const load = () => import("TARGET");',
+};
+
+type Refusals = Map<string, Set<number>>;
+let folder: string;
+let refusals: Refusals;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cardwell-import-rules-"));
+  const files = new Map(
+    Object.keys(ARROWS).map((path) => [
+      path,
+      [...EVERYTHING, ...PACKAGES, ...RELATIVE].map((to) => `import "${to}";`),
+    ]),
+  );
+  files.set(
+    "lib/domain/forms.ts",
+    Object.values(FORMS).map((form) => form.replace("TARGET", "@/app/page")),
+  );
+  for (const [path, lines] of files) await write(path, lines.join("\n"));
+  // Outside of a git checkout there is no ignore file to obey.
+  const { vcs: _, ...rules } = JSON.parse(await readFile(new URL("../biome.json", import.meta.url), "utf8"));
+  await write("biome.json", JSON.stringify(rules));
+  refusals = await lint();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the linter", () => {
+  it.each(Object.entries(ARROWS))(
+    "lets %s import what the architecture allows, and nothing else",
+    (path, allowed) => {
+      const imports = [...EVERYTHING, ...PACKAGES, ...RELATIVE];
+      const passed = imports.filter((_, index) => !refusals.get(path)?.has(index + 1));
+      expect(passed.sort()).toEqual([...allowed, ...PACKAGES].sort());
+    },
+  );
+
+  it.each(Object.keys(FORMS))("sees an %s", (form) => {
+    const line = Object.keys(FORMS).indexOf(form) + 1;
+    expect(refusals.get("lib/domain/forms.ts")?.has(line)).toBe(true);
+  });
+
+  it("has a rule for every folder of lib", async () => {
+    const entries = await readdir(new URL("../lib", import.meta.url), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `lib/${name}`);
+    const ruled = Object.keys(ARROWS).map(dirname);
+    expect(folders.filter((name) => !ruled.includes(name))).toEqual([]);
+  });
+});
+
+async function lint(): Promise<Refusals> {
+  const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+  const options = [
+    "lint",
+    "--only=style/noRestrictedImports",
+    "--reporter=json",
+    "--max-diagnostics=none",
+    ".",
+  ];
+  const output = await new Promise<string>((resolve) => {
+    // It exits with 1 when it finds something, which is the point here.
+    execFile(process.execPath, [biome, ...options], { cwd: folder, maxBuffer: 2 ** 26 }, (_, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const { diagnostics } = JSON.parse(output) as {
+    diagnostics: { category: string; location: { path: string; start: { line: number } } }[];
+  };
+  const found: Refusals = new Map();
+  for (const { category, location } of diagnostics) {
+    expect(category).toBe("lint/style/noRestrictedImports");
+    const lines = found.get(location.path) ?? new Set();
+    found.set(location.path, lines.add(location.start.line));
+  }
+  return found;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
