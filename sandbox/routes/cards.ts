@@ -10,7 +10,6 @@ import { ListQuery } from "@/lib/contract/list";
 import { reissueCardRequest } from "@/lib/contract/reissue-card";
 import { isFraudReason } from "@/lib/domain/block-reason";
 import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
-import { roundMoney } from "@/lib/domain/money";
 import { RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { toWholeSecond } from "@/sandbox/clock";
@@ -85,12 +84,11 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
       const request = parse(reissueCardRequest({ isPhysical: card.cardType === "physical" }, today), body);
       if (card.status === "BLOCKED") throw new Refusal(400, "A blocked card cannot be reissued");
       const shipping = request.shippingInformation;
-      if (shipping) {
-        const design = await chooseDesign(client, shipping.cardDesign, "shippingInformation.cardDesign");
-        await cards.setDesign(client, card.id, design.id);
-      }
+      const design =
+        shipping && (await chooseDesign(client, shipping.cardDesign, "shippingInformation.cardDesign"));
       const consequence = RENEWAL_OPTIONS[request.renewOption];
       if (!consequence.oldCardWorks) {
+        if (design) await cards.setDesign(client, card.id, design.id);
         await cards.replaceCredentials(client, card.id, {
           cardNumber: consequence.cardNumber === "new" ? drawCardNumber(secureRandom) : card.cardNumber,
           cvv: drawCvv(secureRandom),
@@ -103,7 +101,7 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
       }
       await recordReissue(client, {
         cardId: card.id,
-        at: now,
+        at: toWholeSecond(now),
         renewOption: request.renewOption,
         isShipped: card.cardType === "physical",
       });
@@ -152,7 +150,7 @@ function newCard(request: CreateCardRequest, design: CardDesign, now: Date, curr
     customerType: request.customerType,
     status: "ACTIVE",
     statusReason: null,
-    availableCredit: roundMoney(request.spendLimit ?? 0, currency),
+    availableCredit: request.spendLimit ?? 0,
     cardNumber: drawCardNumber(secureRandom),
     cvv: drawCvv(secureRandom),
     expiryDate: request.expiryDate ?? defaultExpiry(toIsoDate(now)),

@@ -1,6 +1,9 @@
 import { describe, test } from "vitest";
 
-/** Every row of every table in sections 2 to 8 of the spec, under the number of its section and its table. */
+/**
+ * Every row of every table in sections 2 to 8 of the spec, under the number of its section and its table; and
+ * of how we read what the spec does not show.
+ */
 const ROWS = {
   "2.1 Card": [
     "id",
@@ -135,6 +138,42 @@ const ROWS = {
     "shipping postalCode",
     "file download link lifetime",
     "daily report availability",
+  ],
+  "Our reading: Transport": [
+    "Base",
+    "Auth",
+    "Error body",
+    "Bad JSON, non-object body, wrong type",
+    "Unknown body fields",
+    "Card not found",
+    "Design not found",
+    "created",
+  ],
+  "Our reading: Lists": ["Order", "Page size", "count", "next, previous", "page", "min_created, max_created"],
+  "Our reading: Cards": [
+    "Status",
+    "Retrieve",
+    "Freeze",
+    "Block",
+    "Reissue",
+    "Custom expiry",
+    "Physical",
+    "At least 1 month",
+    "Create",
+    "Secrets",
+    "KYC cross-check",
+    "Address text",
+    "Currency",
+  ],
+  "Our reading: Transactions": ["Status", "Fields", "Amounts"],
+  "Our reading: Reports": [
+    "Daily types",
+    "Monthly types",
+    "Refused",
+    "Webhook body",
+    "Signature",
+    "Retries",
+    "Link",
   ],
 } as const satisfies Record<string, readonly string[]>;
 
