@@ -13,7 +13,6 @@ export const invitePerson = defineAction({
   permission: "users.manage",
   input: Invitation,
   audit: () => ({ action: "person.invite", target: null }),
-  kept: ({ personId }) => ({ personId, link: null as string | null }),
   changes: () => ["people"],
   async run({ input, trace, request }) {
     const { pool } = await database();
@@ -33,4 +32,5 @@ export const invitePerson = defineAction({
       return success({ personId, link: (await createLink(client, personId, "invite")) as string | null });
     });
   },
+  kept: ({ personId }) => ({ personId, link: null as string | null }),
 });

@@ -13,7 +13,6 @@ export const resetPassword = defineAction({
   permission: "users.manage",
   input: z.object({ personId: z.uuid() }),
   audit: ({ personId }) => ({ action: "person.reset-password", target: personId }),
-  kept: () => ({ link: null as string | null }),
   changes: () => ["people"],
   async run({ input, request }) {
     const { pool } = await database();
@@ -30,4 +29,5 @@ export const resetPassword = defineAction({
       return success({ link: await createLink(client, person.id, person.passwordHash ? "reset" : "invite") });
     });
   },
+  kept: () => ({ link: null as string | null }),
 });

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { AUDIT_OUTCOMES } from "@/lib/domain/audit-log";
 import { ROLES } from "@/lib/domain/permissions";
-
-export const AUDIT_OUTCOMES = ["begun", "succeeded", "failed", "unknown", "denied"] as const;
-export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 export const AuditActor = z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) });
 

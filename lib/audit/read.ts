@@ -1,7 +1,8 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import type { AuditOutcome } from "@/lib/domain/audit-log";
 import { addDays, type IsoDate } from "@/lib/domain/calendar";
-import { AuditEntry, type AuditOutcome, type AuditRow } from "./entry";
+import { AuditEntry, type AuditRow } from "./entry";
 
 export type AuditFilter = {
   actorId?: string | undefined;

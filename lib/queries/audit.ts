@@ -1,10 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { AUDIT_OUTCOMES } from "@/lib/audit/entry";
+import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { verifyChain } from "@/lib/audit/verify";
 import { listPeople } from "@/lib/auth/people";
 import { pool } from "@/lib/db/database";
+import { AUDIT_OUTCOMES, type AuditDetail, type AuditListRow } from "@/lib/domain/audit-log";
 import { isIsoDate } from "@/lib/domain/calendar";
 import { failure, success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
@@ -27,7 +28,8 @@ export const getAuditPage = defineQuery({
   permission: "audit.read",
   input: AuditFilterInput.extend({ before: z.coerce.number().int().positive().optional() }),
   async run({ input: { before, ...filter } }) {
-    return success(await listAudit(filter, { before, limit: ROWS_PER_PAGE }));
+    const page = await listAudit(filter, { before, limit: ROWS_PER_PAGE });
+    return success({ rows: page.rows.map(toListRow), olderThan: page.olderThan });
   },
 });
 
@@ -47,7 +49,8 @@ export const getAuditEntry = defineQuery({
   input: z.object({ seq: z.coerce.number().int().positive() }),
   async run({ input, requestId }) {
     const rows = await findAuditRows(input.seq);
-    if (rows.length > 0) return success(rows);
+    const detail = toDetail(rows);
+    if (detail) return success(detail);
     return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
   },
 });
@@ -58,3 +61,35 @@ export const getChainState = defineQuery({
   input: z.object({}),
   run: async () => success(await verifyChain(await pool())),
 });
+
+export function toListRow(row: AuditRow): AuditListRow {
+  const { seq, action, target, outcome, message, durationMs } = row;
+  return {
+    seq,
+    at: isoTime(row),
+    actor: row.actor?.name ?? null,
+    action,
+    target,
+    outcome,
+    message,
+    durationMs,
+  };
+}
+
+/** An action left two rows, or one: the last tells how it ended, the first when it began. */
+function toDetail(rows: AuditRow[]): AuditDetail | null {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) return null;
+  return {
+    ...last,
+    at: isoTime(last),
+    begunAt: first === last ? null : isoTime(first),
+    actor: last.actor ?? first.actor,
+    input: last.input ?? first.input,
+  };
+}
+
+function isoTime({ atMs }: AuditRow): string {
+  return new Date(atMs).toISOString();
+}

@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { AuditEntry } from "@/components/audit/audit-entry";
+import { AuditTable } from "@/components/audit/audit-table";
+import { ChainState } from "@/components/audit/chain-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { LinkButton } from "@/components/ui/link-button";
+import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { can } from "@/lib/domain/permissions";
+import { getAuditChoices, getAuditEntry, getAuditPage } from "@/lib/queries/audit";
+import { definePage } from "@/lib/queries/define-page";
+import { type AuditView, auditView } from "@/lib/url/audit-view";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default definePage({
+  permission: "audit.read",
+  async render({ actor, searchParams }) {
+    const view = auditView.parse(searchParams);
+    const [page, choices, entry] = await Promise.all([
+      getAuditPage({ ...filterOf(view), before: view.before ?? undefined }),
+      getAuditChoices({}),
+      view.entry ? getAuditEntry({ seq: view.entry }) : null,
+    ]);
+    const olderThan = page.ok ? page.data.olderThan : null;
+    const preferences = parseTablePreferences((await cookies()).get(tableCookie("audit"))?.value);
+    const exportHref = auditView.href("/api/audit/export", { ...view, before: null, entry: null });
+    return (
+      <>
+        <RefreshOn topics={["audit"]} />
+        <PageHeader
+          title="Audit log"
+          lead={<ChainState />}
+          actions={
+            can(actor.role, "audit.export") && (
+              <LinkButton href={exportHref} prefetch={false} download>
+                Export CSV
+              </LinkButton>
+            )
+          }
+        />
+        <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+          <div className="min-w-0 flex-1">
+            <AuditTable
+              rows={page.ok ? page.data.rows : []}
+              error={page.ok ? null : page.error}
+              view={view}
+              defaults={auditView.defaults}
+              preferences={preferences}
+              people={choices.ok ? choices.data.people : []}
+              actions={choices.ok ? choices.data.actions : []}
+              olderHref={
+                olderThan === null
+                  ? null
+                  : auditView.href("/audit", { ...view, before: String(olderThan), entry: null })
+              }
+              newestHref={
+                view.before === null ? null : auditView.href("/audit", { ...view, before: null, entry: null })
+              }
+            />
+          </div>
+          {entry?.ok && (
+            <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
+              <AuditEntry entry={entry.data} closeHref={auditView.href("/audit", { ...view, entry: null })} />
+            </div>
+          )}
+        </div>
+      </>
+    );
+  },
+});
+
+function filterOf({ person, action, target, outcome, from, to }: AuditView) {
+  const given = { actorId: person, action, target, outcome, from, to };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { InviteButton } from "@/components/settings/invite-button";
+import { RoleTable } from "@/components/settings/role-table";
+import { TeamTable } from "@/components/settings/team-table";
+import { ErrorState } from "@/components/ui/error-state";
+import { definePage } from "@/lib/queries/define-page";
+import { getTeam } from "@/lib/queries/team";
+
+export const metadata: Metadata = { title: "Team" };
+
+export default definePage({
+  permission: "users.manage",
+  async render({ actor }) {
+    const team = await getTeam({});
+    return (
+      <>
+        <RefreshOn topics={["people"]} />
+        <PageHeader title="Team" lead="Who may come in, and what they may do." actions={<InviteButton />} />
+        {team.ok ? (
+          <TeamTable
+            people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({
+              ...person,
+              lastSeenAt: lastSeenAt?.toISOString() ?? null,
+              isSelf: person.id === actor.id,
+            }))}
+          />
+        ) : (
+          <ErrorState error={team.error} />
+        )}
+        <RoleTable />
+      </>
+    );
+  },
+});

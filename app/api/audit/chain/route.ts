@@ -1,0 +1,4 @@
+import { getChainState } from "@/lib/queries/audit";
+import { queryRoute } from "@/lib/queries/define-route";
+
+export const GET = queryRoute(getChainState);

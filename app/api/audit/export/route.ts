@@ -1,0 +1,1 @@
+export { exportAudit as GET } from "@/lib/queries/audit-export";

@@ -1,0 +1,76 @@
+import X from "lucide-react/icons/x";
+import Link from "next/link";
+import { buttonStyle } from "@/components/ui/button-style";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { DescriptionList } from "@/components/ui/description-list";
+import { actionWords } from "@/lib/domain/action-words";
+import type { AuditDetail } from "@/lib/domain/audit-log";
+import { OutcomeBadge } from "./outcome-badge";
+
+/** One action whole, beside the list. */
+export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref: string }) {
+  return (
+    <aside aria-label={`Entry ${entry.seq}`} className="rounded-panel border border-line bg-surface">
+      <header className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4">
+        <h2 className="flex min-w-0 items-center gap-2 text-section font-semibold">
+          <span className="truncate">{actionWords(entry.action)}</span>
+          <OutcomeBadge outcome={entry.outcome} />
+        </h2>
+        <Link
+          href={closeHref}
+          scroll={false}
+          aria-label="Close entry"
+          className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
+        >
+          <X className="size-4.5" aria-hidden="true" />
+        </Link>
+      </header>
+      <div className="flex flex-col gap-4 px-4 py-3">
+        {entry.message && <p className="text-pretty">{entry.message}</p>}
+        <DescriptionList facts={factsOf(entry)} />
+        <Values title="Input" value={entry.input} />
+        <Values title="Before" value={entry.before} />
+        <Values title="After" value={entry.after} />
+        <p className="text-small text-ink-3">Personal data is never written to this log: it shows as •••.</p>
+      </div>
+    </aside>
+  );
+}
+
+function factsOf(entry: AuditDetail) {
+  const { actor, issuer } = entry;
+  return [
+    { name: "Entry", value: entry.seq.toLocaleString("en") },
+    { name: "Person", value: actor ? `${actor.name}, ${actor.role}` : "nobody signed in" },
+    ...(entry.begunAt ? [{ name: "Begun", value: <DateTime value={entry.begunAt} style="full" /> }] : []),
+    { name: entry.begunAt ? "Finished" : "When", value: <DateTime value={entry.at} style="full" /> },
+    ...(entry.durationMs === null ? [] : [{ name: "Took", value: `${entry.durationMs} ms` }]),
+    ...(entry.target ? [{ name: "On", value: <CopyableId id={entry.target} name="target" /> }] : []),
+    ...(issuer ? [{ name: "Issuer answered", value: issuerWords(issuer) }] : []),
+    ...(issuer
+      ? [{ name: "Issuer request", value: <CopyableId id={issuer.requestId} name="request id" /> }]
+      : []),
+    ...(entry.operationId
+      ? [{ name: "Operation", value: <CopyableId id={entry.operationId} name="operation id" /> }]
+      : []),
+    { name: "From", value: entry.address ?? "this server" },
+  ];
+}
+
+function issuerWords({ status, code }: { status: number | null; code: number | null }): string {
+  if (status === null) return "nothing";
+  return code === null || code === status ? String(status) : `${status}, code ${code}`;
+}
+
+function Values({ title, value }: { title: string; value: unknown }) {
+  if (value === null || value === undefined) return null;
+  return (
+    <section>
+      <h3 className="mb-1 text-small font-medium text-ink-2">{title}</h3>
+      <pre className="whitespace-pre-wrap break-words rounded-control bg-sunken px-3 py-2 font-mono text-small">
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </section>
+  );
+}

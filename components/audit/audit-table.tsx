@@ -1,0 +1,164 @@
+"use client";
+
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { FilterChoice } from "@/components/data-table/filter-choice";
+import { SearchInput } from "@/components/data-table/search-input";
+import { Button } from "@/components/ui/button";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateRangePicker } from "@/components/ui/date-range-picker";
+import { DateTime } from "@/components/ui/date-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import { useView } from "@/lib/client/use-view";
+import { actionWords } from "@/lib/domain/action-words";
+import { AUDIT_OUTCOMES, type AuditListRow } from "@/lib/domain/audit-log";
+import type { AppError } from "@/lib/domain/result";
+import type { AuditView } from "@/lib/url/audit-view";
+import { OutcomeBadge, outcomeWord } from "./outcome-badge";
+import { Steps } from "./steps";
+
+const COLUMNS: readonly Column<AuditListRow>[] = [
+  {
+    id: "action",
+    header: "Action",
+    cell: ({ action }) => <span className="font-medium">{actionWords(action)}</span>,
+    isFixed: true,
+    mobile: "title",
+    skeleton: "medium",
+  },
+  {
+    id: "outcome",
+    header: "Outcome",
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+    mobile: "meta",
+    skeleton: "short",
+  },
+  {
+    id: "person",
+    header: "Person",
+    cell: ({ actor }) => actor ?? <span className="text-ink-3">nobody signed in</span>,
+    mobile: "subtitle",
+    skeleton: "medium",
+  },
+  {
+    id: "target",
+    header: "On",
+    cell: ({ target }) => target && <CopyableId id={target} name="target" />,
+    from: "medium",
+    mobile: "hidden",
+    skeleton: "medium",
+  },
+  {
+    id: "message",
+    header: "Note",
+    cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
+    from: "wide",
+    mobile: "hidden",
+    isExtra: true,
+    skeleton: "long",
+  },
+  {
+    id: "duration",
+    header: "Took",
+    cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,
+    align: "end",
+    from: "wide",
+    mobile: "hidden",
+    skeleton: "short",
+  },
+  {
+    id: "at",
+    header: "When",
+    cell: ({ at }) => <DateTime value={at} className="text-ink-2" />,
+    align: "end",
+    mobile: "meta",
+    skeleton: "medium",
+  },
+];
+
+type AuditTableProps = {
+  rows: readonly AuditListRow[];
+  error: AppError | null;
+  view: AuditView;
+  defaults: AuditView;
+  preferences: TablePreferences;
+  people: readonly { id: string; name: string }[];
+  actions: readonly string[];
+  olderHref: string | null;
+  newestHref: string | null;
+};
+
+export function AuditTable(props: AuditTableProps) {
+  const { rows, error, preferences, people, actions, olderHref, newestHref } = props;
+  const { view, isPending, change, clear, hrefAfter } = useView({
+    path: "/audit",
+    view: props.view,
+    defaults: props.defaults,
+  });
+  const { person, action, target, outcome, from, to } = view;
+  const isFiltered = [person, action, target, outcome, from, to].some((value) => value !== null);
+  const filter = (next: Partial<AuditView>) => change({ ...next, before: null, entry: null });
+  return (
+    <DataTable
+      name="audit"
+      label="Audit log"
+      columns={COLUMNS}
+      rows={rows}
+      rowId={({ seq }) => String(seq)}
+      rowHref={({ seq }) => hrefAfter({ entry: String(seq) })}
+      selectedId={view.entry}
+      preferences={preferences}
+      isBusy={isPending}
+      error={error}
+      empty={
+        <EmptyState
+          title={isFiltered ? "Nothing was done that matches these filters" : "Nothing has been done yet"}
+          action={isFiltered && <Button onClick={clear}>Clear filters</Button>}
+        >
+          {isFiltered
+            ? "Widen the days, or clear a filter."
+            : "Everything that people do here will be listed."}
+        </EmptyState>
+      }
+      toolbar={
+        <>
+          <SearchInput
+            label="Card or person id"
+            placeholder="Card or person id"
+            value={target ?? ""}
+            onSearch={(text) => filter({ target: text || null })}
+          />
+          <DateRangePicker name="Done" range={{ from, to }} onChange={(range) => filter(range)} />
+          <FilterChoice
+            name="Person"
+            value={person}
+            options={people.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(value) => filter({ person: value })}
+          />
+          <FilterChoice
+            name="Action"
+            value={action}
+            options={actions.map((value) => ({ value, label: actionWords(value) }))}
+            onChange={(value) => filter({ action: value })}
+          />
+          <FilterChoice
+            name="Outcome"
+            value={outcome}
+            options={AUDIT_OUTCOMES.filter((value) => value !== "begun").map((value) => ({
+              value,
+              label: outcomeWord(value),
+            }))}
+            onChange={(value) => filter({ outcome: value })}
+          />
+          {isFiltered && (
+            <Button tone="quiet" onClick={clear}>
+              Clear
+            </Button>
+          )}
+        </>
+      }
+      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+    />
+  );
+}

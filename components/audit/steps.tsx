@@ -1,0 +1,20 @@
+import { LinkButton } from "@/components/ui/link-button";
+
+/** A log is read backwards: older rows, or back to the newest. */
+export function Steps({ olderHref, newestHref }: { olderHref: string | null; newestHref: string | null }) {
+  if (!olderHref && !newestHref) return null;
+  return (
+    <nav aria-label="Pages" className="flex justify-end gap-2">
+      {newestHref && (
+        <LinkButton href={newestHref} scroll={false}>
+          Newest
+        </LinkButton>
+      )}
+      {olderHref && (
+        <LinkButton href={olderHref} scroll={false} rel="next">
+          Older
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

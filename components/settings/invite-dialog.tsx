@@ -1,0 +1,81 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { TextInput } from "@/components/ui/text-input";
+import { invitePerson } from "@/lib/actions/invite-person";
+import { fieldMessage } from "@/lib/client/field-message";
+import { useIntent } from "@/lib/client/operation-id";
+import { Invitation } from "@/lib/domain/people";
+import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
+import type { AppError } from "@/lib/domain/result";
+import LinkDialog from "./link-dialog";
+
+export default function InviteDialog({ open, onClose }: OpenDialog) {
+  const formId = useId();
+  const { operationId, renew } = useIntent();
+  const [failed, setFailed] = useState<AppError | null>(null);
+  const [invited, setInvited] = useState<{ name: string; link: string } | null>(null);
+  const form = useForm({
+    resolver: zodResolver(Invitation),
+    defaultValues: { name: "", email: "", role: "support" as const },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (person) => {
+    setFailed(null);
+    const result = await invitePerson(operationId, person);
+    renew();
+    if (result.ok && result.data.link) return setInvited({ name: person.name, link: result.data.link });
+    if (result.ok) return onClose();
+    const taken = result.error.fields?.email;
+    if (taken) form.setError("email", { message: taken }, { shouldFocus: true });
+    else setFailed(result.error);
+  });
+
+  function close() {
+    form.reset();
+    setInvited(null);
+    setFailed(null);
+    onClose();
+  }
+
+  if (invited) return <LinkDialog open={open} onClose={close} {...invited} />;
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      busy={isSubmitting}
+      title="Invite a person"
+      description="They choose their own password through a link that works once. You send it to them."
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
+            Make the link
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Field label="Name" error={fieldMessage(errors.name)} required>
+          <TextInput {...form.register("name")} autoComplete="off" />
+        </Field>
+        <Field label="E-mail" error={fieldMessage(errors.email)} required>
+          <TextInput {...form.register("email")} type="email" autoComplete="off" spellCheck={false} />
+        </Field>
+        <Field label="Role" hint={ROLE_DESCRIPTIONS[form.watch("role")]} required>
+          <Select {...form.register("role")} options={ROLES.map((role) => ({ value: role, label: role }))} />
+        </Field>
+        {failed && <ErrorState error={failed} isInline />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { Badge } from "@/components/ui/badge";
+import { DateTime } from "@/components/ui/date-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Role } from "@/lib/domain/permissions";
+import { usePersonActions } from "./use-person-actions";
+
+export type TeamMember = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  state: "invited" | "active" | "disabled";
+  lastSeenAt: string | null;
+  isSelf: boolean;
+};
+
+const STATES = {
+  invited: { tone: "warn", shape: "half", word: "Invited" },
+  active: { tone: "good", shape: "dot", word: "Active" },
+  disabled: { tone: "neutral", shape: "barred", word: "Disabled" },
+} as const;
+
+const COLUMNS: readonly Column<TeamMember>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ name, isSelf }) => (
+      <span className="font-medium">
+        {name}
+        {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+      </span>
+    ),
+    isFixed: true,
+    mobile: "title",
+  },
+  {
+    id: "email",
+    header: "E-mail",
+    cell: ({ email }) => <span className="text-ink-2">{email}</span>,
+    mobile: "subtitle",
+  },
+  {
+    id: "role",
+    header: "Role",
+    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+    mobile: "meta",
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state }) => (
+      <Badge tone={STATES[state].tone} shape={STATES[state].shape}>
+        {STATES[state].word}
+      </Badge>
+    ),
+    mobile: "meta",
+  },
+  {
+    id: "seen",
+    header: "Last seen",
+    cell: ({ lastSeenAt }) =>
+      lastSeenAt ? (
+        <DateTime value={lastSeenAt} className="text-ink-2" />
+      ) : (
+        <span className="text-ink-3">never</span>
+      ),
+    align: "end",
+    from: "medium",
+    mobile: "hidden",
+  },
+];
+
+export function TeamTable({ people }: { people: readonly TeamMember[] }) {
+  const { menuFor, dialog, busyId } = usePersonActions();
+  return (
+    <>
+      <DataTable
+        name="team"
+        label="Team"
+        columns={COLUMNS}
+        rows={people}
+        rowId={({ id }) => id}
+        rowMenu={(person) =>
+          person.isSelf ? null : { label: `Actions for ${person.name}`, items: menuFor(person) }
+        }
+        isBusy={busyId !== null}
+        empty={<EmptyState title="Nobody is here yet" />}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { type ReactNode, Suspense, useState } from "react";
+import type { MenuItem } from "@/components/ui/menu";
+import { changeRole } from "@/lib/actions/change-role";
+import { disablePerson } from "@/lib/actions/disable-person";
+import { resetPassword } from "@/lib/actions/reset-password";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { newOperationId } from "@/lib/client/operation-id";
+import { toast } from "@/lib/client/toast";
+import { ROLES, type Role } from "@/lib/domain/permissions";
+import type { Result } from "@/lib/domain/result";
+import type { DisableDialogProps } from "./disable-dialog";
+import type { LinkDialogProps } from "./link-dialog";
+import type { TeamMember } from "./team-table";
+
+const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
+const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));
+
+type Open = { kind: "disable"; person: TeamMember } | { kind: "link"; person: TeamMember; link: string };
+
+/** What an admin can do with one person. */
+export function usePersonActions(): {
+  menuFor: (person: TeamMember) => MenuItem[];
+  dialog: ReactNode;
+  busyId: string | null;
+} {
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+
+  async function carryOut<T>(person: TeamMember, action: () => Promise<Result<T>>, done: (data: T) => void) {
+    setBusyId(person.id);
+    const result = await action();
+    setBusyId(null);
+    if (result.ok) return done(result.data);
+    toast({ title: "That did not work", detail: result.error.message, tone: "bad" });
+  }
+
+  const setRole = (person: TeamMember, role: Role) =>
+    carryOut(
+      person,
+      () => changeRole(newOperationId(), { personId: person.id, role }),
+      () => toast({ title: `${person.name} is now ${role}`, tone: "good" }),
+    );
+  const setDisabled = (person: TeamMember, isDisabled: boolean) =>
+    carryOut(
+      person,
+      () => disablePerson(newOperationId(), { personId: person.id, isDisabled }),
+      () => {
+        setOpen(null);
+        toast({
+          title: isDisabled ? `${person.name} is disabled` : `${person.name} may sign in again`,
+          tone: "good",
+        });
+      },
+    );
+  const makeLink = (person: TeamMember) =>
+    carryOut(
+      person,
+      () => resetPassword(newOperationId(), { personId: person.id }),
+      ({ link }) => link && setOpen({ kind: "link", person, link }),
+    );
+
+  const menuFor = (person: TeamMember): MenuItem[] => [
+    {
+      kind: "choice",
+      label: "Role",
+      value: person.role,
+      options: ROLES.map((role) => ({ value: role, label: role })),
+      onChange: (role) => void setRole(person, role as Role),
+    },
+    { kind: "separator", id: "after-role" },
+    ...(person.state === "disabled"
+      ? [{ label: "Let in again", onSelect: () => void setDisabled(person, false) }]
+      : [
+          {
+            label: person.state === "invited" ? "New invitation link" : "New password link",
+            onSelect: () => void makeLink(person),
+          },
+          {
+            label: "Disable…",
+            tone: "danger" as const,
+            onSelect: () => setOpen({ kind: "disable", person }),
+          },
+        ]),
+  ];
+
+  const dialog = open && (
+    <Suspense fallback={null}>
+      {open.kind === "disable" ? (
+        <disableDialog.Component
+          open
+          name={open.person.name}
+          busy={busyId !== null}
+          onClose={() => setOpen(null)}
+          onConfirm={() => void setDisabled(open.person, true)}
+        />
+      ) : (
+        <linkDialog.Component open name={open.person.name} link={open.link} onClose={() => setOpen(null)} />
+      )}
+    </Suspense>
+  );
+  return { menuFor, dialog, busyId };
+}

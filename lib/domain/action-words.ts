@@ -1,0 +1,24 @@
+/** The audit log's actions in words. One that is not here is shown as it is. */
+const WORDS: Record<string, string> = {
+  "card.create": "Issue card",
+  "card.freeze": "Freeze card",
+  "card.unfreeze": "Unfreeze card",
+  "card.block": "Block card",
+  "card.reissue": "Reissue card",
+  "session.begin": "Sign in",
+  "session.end": "Sign out",
+  "session.revoke": "End session",
+  "person.invite": "Invite person",
+  "person.change-role": "Change role",
+  "person.disable": "Disable person",
+  "person.enable": "Enable person",
+  "person.reset-password": "New sign-in link",
+  "person.choose-password": "Choose password",
+  "person.set-up": "Set up first admin",
+  "profile.change-password": "Change own password",
+  "audit.export": "Export audit log",
+};
+
+export function actionWords(action: string): string {
+  return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : action;
+}

@@ -1,0 +1,14 @@
+import "server-only";
+import { Readable } from "node:stream";
+
+/** A CSV file that leaves line by line as it is made. */
+export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {
+  const body = Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream<Uint8Array>;
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${fileName}"`,
+      "cache-control": "no-store",
+    },
+  });
+}
