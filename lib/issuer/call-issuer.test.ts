@@ -75,6 +75,20 @@ describe("Retry-After", () => {
     expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(moment);
   });
 
+  test("stands, though another answer asks for less", async () => {
+    let answerFirst: (response: Response) => void = () => undefined;
+    const first = new Promise<Response>((resolve) => {
+      answerFirst = resolve;
+    });
+    const pause = (seconds: string) => failing(429, { "retry-after": seconds })();
+    const issuer = bench.client(() => (bench.sent.length === 1 ? first : pause("60")));
+    const calls = [issuer.freezeCard("card", true), issuer.freezeCard("card", true)];
+    await calls[1];
+    answerFirst(pause("2"));
+    await calls[0];
+    expect(failureOf(await issuer.listCards())).toMatchObject({ retryAfterMs: 60_000, attempts: 0 });
+  });
+
   test("of a lost body is heard", async () => {
     const body = () => new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
     const result = await bench
@@ -114,7 +128,8 @@ describe("an issuer that goes dark", () => {
     const issuer = bench.client(reset);
     for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
     expect(bench.sent).toHaveLength(5);
-    expect(issuer.state().breaker).toBe("open");
+    expect(bench.now).toBe(bench.sent[4]?.at);
+    expect(issuer.state()).toMatchObject({ breaker: "open", lastFailure: { cause: "ECONNRESET" } });
     const failure = failureOf(await issuer.createCard(CREATE_REQUEST));
     expect(failure).toMatchObject({
       kind: "unavailable",
@@ -124,6 +139,7 @@ describe("an issuer that goes dark", () => {
       retry: "safe",
     });
     expect(bench.sent).toHaveLength(5);
+    expect(issuer.state().lastFailure).toMatchObject({ call: "listCardDesigns", cause: "ECONNRESET" });
   });
 
   test("gets one probe for a hundred callers", async () => {

@@ -50,14 +50,6 @@ test("nobody at the address: even a create is known to have done nothing", async
   expect(failureOf(await issuer.listCards())).toMatchObject({ cause: "ECONNREFUSED", attempts: 3 });
 });
 
-test("a name that does not exist is the same", async () => {
-  const issuer = clientOf("http://issuer.invalid", 5000);
-  expect(failureOf(await issuer.createCard(CREATE_REQUEST))).toMatchObject({
-    kind: "unavailable",
-    retry: "safe",
-  });
-});
-
 test("a small answer that unfolds to more than 10 MiB is refused", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1_048_576, " "));
   const url = await serve((_, response) =>
@@ -90,6 +82,38 @@ test("the deadline holds for headers, for a body that drips, and over retries", 
   }
 });
 
+test.each([
+  ["in a body of known length", { "content-length": "1000" }],
+  ["in a body of unknown length", {}],
+])(
+  "a connection cut %s is no answer: a read and a freeze are sent again, a create is not",
+  async (_, headers) => {
+    let requests = 0;
+    const url = await serve((request, response) => {
+      requests += 1;
+      request.resume();
+      response.writeHead(200, headers).write('{"cardDesigns":', () => request.socket.destroy());
+    });
+    const lost = { status: null, cause: "UND_ERR_SOCKET" };
+    expect(failureOf(await clientOf(url).listCardDesigns())).toMatchObject({
+      ...lost,
+      kind: "unavailable",
+      attempts: 3,
+    });
+    expect(failureOf(await clientOf(url).freezeCard("card", true))).toMatchObject({
+      ...lost,
+      kind: "unavailable",
+      attempts: 2,
+    });
+    expect(failureOf(await clientOf(url).createCard(CREATE_REQUEST))).toMatchObject({
+      ...lost,
+      kind: "unknown-outcome",
+      attempts: 1,
+    });
+    expect(requests).toBe(6);
+  },
+);
+
 test("calls share a connection", async () => {
   const ports = new Set<number | undefined>();
   const url = await serve((request, response) => {
@@ -97,8 +121,9 @@ test("calls share a connection", async () => {
     response.end('{"cardDesigns":[]}');
   });
   const issuer = clientOf(url);
-  for (let call = 0; call < 5; call += 1) expect((await issuer.listCardDesigns()).ok).toBe(true);
-  expect(ports.size).toBe(1);
+  for (let call = 0; call < 20; call += 1) expect((await issuer.listCardDesigns()).ok).toBe(true);
+  // A second one may be opened before the first is known to be free.
+  expect(ports.size).toBeLessThanOrEqual(2);
 });
 
 test("the wire carries what the contract says, and the empty answer of a freeze is enough", async () => {
