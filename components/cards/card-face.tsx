@@ -1,39 +1,183 @@
-const PAPER = "#101830";
-const LINE = "#3d57c9";
-const FOIL = "#a9b8ff";
+import { useId } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { type CardPalette, cardDesign } from "./card-palette";
+import { FACE, type LineLayer, lineWork } from "./line-work";
 
-const RINGS = Array.from({ length: 34 }, (_, index) => 10 + index * 9.5);
+type CardFaceProps = {
+  /** The design's id: it decides the drawing. */
+  design?: string;
+  /** The name on the card's front: the program's, the company's. */
+  program: string;
+  lastFour?: string;
+  holder?: string;
+  /** gallery: several on a page, with fewer lines each. For rows of a table there is `CardThumb`. */
+  size?: "large" | "gallery";
+  state?: "frozen" | "blocked" | undefined;
+  /** Real art, from `public/designs`: takes the place of the line work. */
+  artSrc?: string | undefined;
+  /** Says what it shows, where nothing beside it does. */
+  label?: string;
+  className?: string | undefined;
+};
 
-/** A card with the line work of security printing: two families of rings that interfere. */
-export function CardFace({ program }: { program: string }) {
+const FINENESS = { large: 1, gallery: 0.68 } as const;
+const LONGEST_NAME = 28;
+
+/** A card as its design's id draws it: the same lines for the same id, wherever it is drawn. */
+export function CardFace({
+  design = "dsg_midnight",
+  program,
+  lastFour = "0000",
+  holder = "CARDHOLDER NAME",
+  size = "large",
+  state,
+  artSrc,
+  label,
+  className,
+}: CardFaceProps) {
+  const id = useId();
+  const { motif, palette } = cardDesign(design);
   return (
     <svg
-      viewBox="0 0 340 214"
-      aria-hidden="true"
-      className="block w-full rounded-[14px] shadow-[0_1px_0_rgb(0_0_0/0.08),0_18px_40px_-20px_rgb(0_0_0/0.5)]"
+      viewBox={`0 0 ${FACE.width} ${FACE.height}`}
+      role={label ? "img" : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      className={classNames(
+        "block w-full overflow-hidden shadow-card",
+        size === "large" ? "rounded-[4.4%/7%]" : "rounded-[4%/6.4%]",
+        state && "saturate-[0.35]",
+        className,
+      )}
     >
-      <rect width="340" height="214" fill={PAPER} />
-      <g fill="none" stroke={LINE} strokeWidth="0.8" opacity="0.75">
-        {RINGS.map((radius) => (
-          <circle key={`near-${radius}`} cx="262" cy="58" r={radius} />
-        ))}
-        {RINGS.map((radius) => (
-          <circle key={`far-${radius}`} cx="214" cy="150" r={radius} />
-        ))}
-      </g>
-      <rect x="24" y="74" width="38" height="29" rx="5" fill={FOIL} opacity="0.92" />
-      <path d="M24 88.5h14m10 0h14M38 74v29M48 74v29" stroke={PAPER} opacity="0.55" fill="none" />
-      <g fill="#fff" className="font-sans">
-        <text x="24" y="44" fontSize="15" fontWeight="600">
-          {program}
-        </text>
-        <text x="24" y="164" fontSize="17" letterSpacing="2" className="font-mono">
-          •••• •••• •••• 4471
-        </text>
-        <text x="24" y="190" fontSize="11.5" letterSpacing="1.4" opacity="0.9">
-          CARDHOLDER NAME
-        </text>
-      </g>
+      <Paper id={id} palette={palette} />
+      {artSrc ? (
+        <image href={artSrc} width={FACE.width} height={FACE.height} preserveAspectRatio="xMidYMid slice" />
+      ) : (
+        <Lines id={id} layers={lineWork(design, motif, FINENESS[size])} palette={palette} />
+      )}
+      <rect width={FACE.width} height={FACE.height} fill={`url(#${id}-veil)`} />
+      <Chip palette={palette} />
+      <Words palette={palette} program={program} lastFour={lastFour} holder={holder} />
+      {state && <StateVeil state={state} />}
+      <rect
+        x="0.5"
+        y="0.5"
+        width={FACE.width - 1}
+        height={FACE.height - 1}
+        rx="13.5"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity="0.14"
+      />
     </svg>
+  );
+}
+
+function Paper({ id, palette }: { id: string; palette: CardPalette }) {
+  return (
+    <>
+      <defs>
+        <linearGradient id={`${id}-paper`} x1="0" y1="0" x2="1" y2="1">
+          <stop offset="0" stopColor={palette.paper} />
+          <stop offset="1" stopColor={palette.shade} />
+        </linearGradient>
+        {/* Lines thin out towards the words, which have to be read. */}
+        <linearGradient id={`${id}-veil`} x1="0" y1="0.5" x2="0.9" y2="0.25">
+          <stop offset="0" stopColor={palette.paper} stopOpacity="0.86" />
+          <stop offset="0.45" stopColor={palette.paper} stopOpacity="0.5" />
+          <stop offset="1" stopColor={palette.paper} stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      <rect width={FACE.width} height={FACE.height} fill={`url(#${id}-paper)`} />
+    </>
+  );
+}
+
+function Lines({ id, layers, palette }: { id: string; layers: LineLayer[]; palette: CardPalette }) {
+  return (
+    <g fill="none" stroke={palette.line} strokeWidth="0.75">
+      {layers.map(({ path, copies, opacity }, index) => {
+        const curveId = `${id}-line-${index}`;
+        return (
+          <g key={curveId} opacity={opacity}>
+            <defs>
+              <path id={curveId} d={path} vectorEffect="non-scaling-stroke" />
+            </defs>
+            {copies.map((transform) => (
+              <use key={transform} href={`#${curveId}`} transform={transform} />
+            ))}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Chip({ palette }: { palette: CardPalette }) {
+  return (
+    <g>
+      <rect x="24" y="72" width="40" height="31" rx="6" fill={palette.foil} />
+      <path
+        d="M24 82.5h11.5a3 3 0 0 1 3 3v4a3 3 0 0 1-3 3H24m40-10H52.5a3 3 0 0 0-3 3v4a3 3 0 0 0 3 3H64M38.5 84V72m11 12V72m-11 19v12m11-12v12"
+        fill="none"
+        stroke={palette.paper}
+        strokeOpacity="0.55"
+        strokeWidth="1.1"
+      />
+      <g fill="none" stroke={palette.ink} strokeWidth="1.6" strokeLinecap="round" strokeOpacity="0.85">
+        <path d="M77 81.5a10 10 0 0 1 0 12" />
+        <path d="M81.5 78.5a15.5 15.5 0 0 1 0 18" />
+        <path d="M86 75.5a21 21 0 0 1 0 24" />
+      </g>
+    </g>
+  );
+}
+
+type WordsProps = { palette: CardPalette; program: string; lastFour: string; holder: string };
+
+function Words({ palette, program, lastFour, holder }: WordsProps) {
+  const fit = holder.length > LONGEST_NAME ? { textLength: 288, lengthAdjust: "spacingAndGlyphs" } : {};
+  return (
+    <g fill={palette.ink} className="font-sans">
+      <text x="24" y="42" fontSize="16" fontWeight="600" letterSpacing="-0.2">
+        {program}
+      </text>
+      <g>
+        {[0, 1, 2].map((group) =>
+          [0, 1, 2, 3].map((dot) => (
+            <circle key={`${group}-${dot}`} cx={27 + group * 46 + dot * 9} cy="154" r="2.1" />
+          )),
+        )}
+        <text x="160" y="160.5" fontSize="18" letterSpacing="1.6" className="font-mono">
+          {lastFour}
+        </text>
+      </g>
+      <text x="24" y="189" fontSize="11" letterSpacing="1.1" {...fit}>
+        {holder.toLocaleUpperCase("en")}
+      </text>
+    </g>
+  );
+}
+
+function StateVeil({ state }: { state: "frozen" | "blocked" }) {
+  const isFrozen = state === "frozen";
+  return (
+    <>
+      <rect
+        width={FACE.width}
+        height={FACE.height}
+        fill={isFrozen ? "#dcefff" : "#1b1a17"}
+        fillOpacity={isFrozen ? 0.16 : 0.42}
+      />
+      <g transform="translate(296 36)" fill="none" stroke="#fff" strokeWidth="2" strokeLinecap="round">
+        <circle r="16" fill="#10202c" fillOpacity="0.72" stroke="none" />
+        {isFrozen ? (
+          <path d="M0-9V9M-7.8-4.5 7.800 4.5M7.800-4.5-7.800 4.5" />
+        ) : (
+          <path d="M-6-6 6 6M6-6-6 6" />
+        )}
+      </g>
+    </>
   );
 }

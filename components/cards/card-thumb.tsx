@@ -1,0 +1,31 @@
+import { classNames } from "@/components/ui/class-names";
+import { cardDesign, type Motif } from "./card-palette";
+
+// A hint of each motif: at this size more lines would be grey.
+const HINT = {
+  rings: "M21 24a9 9 0 0 1 18-3M15 24A15 15 0 0 1 40 9M9 24A21 21 0 0 1 38 2",
+  swell: "M0 6q5-5 10 0t10 0 10 0 10 0M0 13q5-5 10 0t10 0 10 0 10 0M0 20q5-5 10 0t10 0 10 0 10 0",
+  spirals: "M28 15q6-8 12-8M28 15q-4-10-14-12M28 15q-8 4-10 11M28 15q8 1 12 9M28 15Q22 8 26 0",
+  ribbons: "M0 8q5-7 10 0t10 0 10 0 10 0M0 8q5 7 10 0t10 0 10 0 10 0M0 18q5-7 10 0t10 0 10 0 10 0",
+  barleycorn:
+    "M28 12a6 6 0 1 1 0-.1M28 12a9 9 0 1 0 0 .1M28 12a9 9 0 1 1 0 .1M28 12q-8-8 0-12 8 4 0 12 8 8 0 13-8-5 0-13",
+  tide: "M0 10q10-2 20 0t20 0M0 14q8-4 16 0t24 0M0 20q7-7 14 0t14 0 14 0",
+  rays: "M33 19 12 0M33 19 24 0M33 19V0M33 19 0 12M33 19 0 22M33 19l7-12",
+  rosette: "M28 12q4-10 8 0 10 1 2 6 1 9-6 4-8 3-6-4-9-5 2-6M28 12m-4 0q6-16 16-4",
+} as const satisfies Record<Motif, string>;
+
+/** The card in a row: its colours and a hint of its lines. Decoration; the row says which design it is. */
+export function CardThumb({ design, className }: { design: string; className?: string | undefined }) {
+  const { motif, palette } = cardDesign(design);
+  return (
+    <svg
+      viewBox="0 0 40 25"
+      aria-hidden="true"
+      className={classNames("h-[1.4375rem] w-9 shrink-0 rounded-[4px]", className)}
+    >
+      <path d="M0 0h40v25H0z" fill={palette.shade} />
+      <path d={HINT[motif]} fill="none" stroke={palette.line} />
+      <rect x="4" y="9" width="7" height="6" rx="1.5" fill={palette.foil} />
+    </svg>
+  );
+}
