@@ -69,16 +69,19 @@ export function Badge({ tone = "neutral", shape, className, children }: BadgePro
   );
 }
 
-export function ShapeMark({ shape, className }: { shape: Shape; className?: string }) {
+/** `className` sets another size, colour or place. */
+export function ShapeMark({ shape, className = "-ml-0.5" }: { shape: Shape; className?: string }) {
   return (
     <svg
       viewBox="0 0 12 12"
+      width="11"
+      height="11"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.4"
       strokeLinecap="round"
       aria-hidden="true"
-      className={classNames("-ml-0.5 size-[11px] shrink-0", className)}
+      className={classNames("shrink-0", className)}
     >
       {SHAPE[shape]}
     </svg>

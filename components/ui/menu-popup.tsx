@@ -52,6 +52,8 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
   switch (item.kind) {
     case "separator":
       return <Menu.Separator className="mx-2 my-1 h-px bg-line" />;
+    case "heading":
+      return <div className="px-2 pt-1.5 pb-0.5 text-caption font-medium text-ink-3">{item.label}</div>;
     case "note":
       return <div className="px-2 py-1.5">{item.content}</div>;
     case "link":
@@ -120,7 +122,7 @@ function Face({ item }: { item: Extract<MenuItem, { label: string; icon?: ReactN
 function Tick({ isOn }: { isOn: boolean }) {
   return (
     <span className="grid size-4 place-items-center text-accent">
-      {isOn && <ShapeMark shape="check" className="ml-0 size-3.5" />}
+      {isOn && <ShapeMark shape="check" className="size-3.5" />}
     </span>
   );
 }

@@ -18,6 +18,7 @@ export type MenuItem =
   | (MenuAction & { kind?: "action"; onSelect: () => void })
   | (MenuAction & { kind: "link"; href: string })
   | { kind: "separator"; id: string }
+  | { kind: "heading"; id: string; label: string }
   | { kind: "note"; id: string; content: ReactNode }
   | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void }
   | {

@@ -19,7 +19,13 @@ export function parseTablePreferences(text: string | undefined): TablePreference
   const [density, hidden] = decode(text ?? "").split(":");
   return {
     density: density === "tight" ? "tight" : "normal",
-    hidden: hidden === undefined ? null : hidden.split(",").filter((id) => COLUMN_ID.test(id)).slice(0, MOST_COLUMNS),
+    hidden:
+      hidden === undefined
+        ? null
+        : hidden
+            .split(",")
+            .filter((id) => COLUMN_ID.test(id))
+            .slice(0, MOST_COLUMNS),
   };
 }
 

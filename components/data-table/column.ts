@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the end of their column. */
+  align?: "start" | "end";
+  /** Cannot be taken away by the person who looks. */
+  isFixed?: boolean;
+  /** Not shown until someone asks for it. */
+  isExtra?: boolean;
+  /** Steps back where the table is narrower than this. */
+  from?: "medium" | "wide";
+  /**
+   * What becomes of it in the list that a phone gets: the row's title, a line under it, something at the end of the
+   * line, or nothing.
+   */
+  mobile?: "title" | "subtitle" | "meta" | "hidden";
+  /** How wide its stand-in is while the first rows are on their way. */
+  skeleton?: "short" | "medium" | "long";
+};
+
+export type SortLink = { direction: "asc" | "desc" | null; href: string };
+
+/** `created:desc` and a way to write links → a link for each column that can be sorted. */
+export function sortLinks<Id extends string>(
+  current: string,
+  columns: readonly Id[],
+  hrefFor: (sort: `${Id}:${"asc" | "desc"}`) => string,
+): Record<string, SortLink> {
+  const [sorted, direction] = current.split(":");
+  const links = columns.map((id): [string, SortLink] => {
+    if (id !== sorted) return [id, { direction: null, href: hrefFor(`${id}:desc`) }];
+    const isDescending = direction === "desc";
+    return [
+      id,
+      { direction: isDescending ? "desc" : "asc", href: hrefFor(`${id}:${isDescending ? "asc" : "desc"}`) },
+    ];
+  });
+  return Object.fromEntries(links);
+}

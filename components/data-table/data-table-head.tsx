@@ -1,0 +1,62 @@
+import Link from "next/link";
+import type { Column, SortLink } from "./column";
+import styles from "./data-table.module.css";
+import { ROLE } from "./roles";
+
+type DataTableHeadProps = {
+  columns: readonly Pick<Column<never>, "id" | "header" | "align" | "from">[];
+  sorts?: Record<string, SortLink> | undefined;
+  hasMenu: boolean;
+};
+
+export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadProps) {
+  return (
+    <thead {...ROLE.group}>
+      <tr {...ROLE.row}>
+        {columns.map(({ id, header, align, from }) => {
+          const sort = sorts[id];
+          return (
+            <th
+              key={id}
+              scope="col"
+              {...ROLE.head}
+              data-align={align}
+              data-from={from}
+              aria-sort={ariaSort(sort)}
+            >
+              {sort ? <SortableHeader header={header} sort={sort} /> : header}
+            </th>
+          );
+        })}
+        {hasMenu && (
+          <th scope="col" {...ROLE.head} data-menu="">
+            <span className="sr-only">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function SortableHeader({ header, sort }: { header: string; sort: SortLink }) {
+  return (
+    <Link href={sort.href} scroll={false} prefetch={false} className={styles.sort}>
+      {header}
+      <svg
+        viewBox="0 0 10 10"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+        className={styles.arrow}
+      >
+        <path d="M5 1.5v7m0 0L2 5.6m3 2.9 3-2.9" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </Link>
+  );
+}
+
+function ariaSort(sort: SortLink | undefined): "ascending" | "descending" | undefined {
+  if (!sort?.direction) return undefined;
+  return sort.direction === "asc" ? "ascending" : "descending";
+}

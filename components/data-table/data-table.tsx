@@ -1,0 +1,145 @@
+"use client";
+
+import { columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
+import { type ReactNode, useMemo, useState } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import type { MenuItem } from "@/components/ui/menu";
+import { rememberPreference } from "@/lib/client/preferences";
+import {
+  type TablePreferences,
+  tableCookie,
+  USUAL_TABLE,
+  writeTablePreferences,
+} from "@/lib/client/table-preferences";
+import type { AppError } from "@/lib/domain/result";
+import type { Column, SortLink } from "./column";
+import { ColumnMenu } from "./column-menu";
+import { DataRow } from "./data-row";
+import styles from "./data-table.module.css";
+import { DataTableHead } from "./data-table-head";
+import { ROLE } from "./roles";
+import { useRowKeys } from "./use-row-keys";
+
+const features = tableFeatures({ columnVisibilityFeature });
+
+export type DataTableProps<Row> = {
+  /** Names the table to those who hear it, and its preferences: "cards". */
+  name: string;
+  label: string;
+  /** Keep it outside the component: a new list of columns is a new table. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  rowMenu?: (row: Row) => { label: string; items: readonly MenuItem[] } | null;
+  selectedId?: string | null;
+  sorts?: Record<string, SortLink>;
+  /** `parseTablePreferences` of the cookie `tableCookie(name)`, read by the server. */
+  preferences?: TablePreferences;
+  /** New rows are on their way: these stay until then. */
+  isBusy?: boolean;
+  error?: AppError | null;
+  onRetry?: () => void;
+  /** `EmptyState`: why there is nothing, and what to do. */
+  empty: ReactNode;
+  /** Filters and search, above the table. */
+  toolbar?: ReactNode;
+  /** `Pagination`, freshness, totals. */
+  footer?: ReactNode;
+};
+
+/** The one table. On a phone a list; its rows are links, walked by arrow keys. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { name, label, columns, rows, rowId, rowHref, rowMenu, selectedId, sorts, toolbar, footer } = props;
+  const { isBusy = false, error = null, onRetry, empty } = props;
+  const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
+  const hidden = useMemo(() => preferences.hidden ?? extraIds(columns), [preferences.hidden, columns]);
+  const { activeId, rowProps } = useRowKeys();
+
+  const table = useTable({
+    features,
+    columns: useMemo(() => columns.map(toDefinition), [columns]),
+    data: rows,
+    getRowId: rowId,
+    state: useMemo(() => ({ columnVisibility: visibility(hidden) }), [hidden]),
+  });
+  const shownKey = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join();
+  const shownColumns = useMemo(() => {
+    const shown = shownKey.split(",");
+    return columns.filter(({ id }) => shown.includes(id));
+  }, [columns, shownKey]);
+  const modelRows = table.getRowModel().rows;
+  const stop = modelRows.some(({ id }) => id === activeId) ? activeId : (selectedId ?? modelRows[0]?.id);
+
+  function choose(next: TablePreferences) {
+    setPreferences(next);
+    rememberPreference(tableCookie(name), writeTablePreferences(next));
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
+        <ColumnMenu
+          columns={columns.filter(({ isFixed }) => !isFixed)}
+          hidden={hidden}
+          density={preferences.density}
+          onChange={choose}
+        />
+      </div>
+      {error && rows.length > 0 && (
+        <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} isInline />
+      )}
+      <div className={styles.frame}>
+        <div className={styles.panel}>
+          {isBusy && <div aria-hidden="true" className={styles.progress} />}
+          {rows.length > 0 ? (
+            <table
+              {...ROLE.table}
+              aria-label={label}
+              aria-busy={isBusy}
+              data-density={preferences.density}
+              className={styles.table}
+            >
+              <DataTableHead columns={shownColumns} sorts={sorts} hasMenu={rowMenu !== undefined} />
+              <tbody {...ROLE.group} {...rowProps}>
+                {modelRows.map(({ id, original }) => (
+                  <DataRow
+                    key={id}
+                    id={id}
+                    row={original}
+                    columns={shownColumns}
+                    href={rowHref?.(original)}
+                    isSelected={id === selectedId}
+                    isActive={id === stop}
+                    menu={rowMenu}
+                  />
+                ))}
+              </tbody>
+            </table>
+          ) : error ? (
+            <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} />
+          ) : (
+            empty
+          )}
+        </div>
+      </div>
+      {footer}
+    </div>
+  );
+}
+
+function toDefinition<Row>({ id, header, isFixed }: Column<Row>) {
+  return { id, header, enableHiding: !isFixed };
+}
+
+function extraIds(columns: readonly Pick<Column<never>, "id" | "isExtra">[]): string[] {
+  return columns.filter(({ isExtra }) => isExtra).map(({ id }) => id);
+}
+
+function visibility(hidden: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(hidden.map((id) => [id, false]));
+}

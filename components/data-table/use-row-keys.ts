@@ -1,0 +1,64 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+
+import { openRow } from "./open-row";
+
+const ROW_LINK = "a[data-row-link]";
+/** Passing over a row is no wish to see it. */
+const PREFETCH_AFTER_MS = 70;
+
+const STEP: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/**
+ * Rows are one stop of the Tab key and are walked by arrow keys, Home and End; Enter is the link's own. A row that
+ * the pointer rests on, or the focus reaches, is fetched before it is opened.
+ */
+export function useRowKeys() {
+  const router = useRouter();
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  function prefetch(row: Element | null | undefined) {
+    clearTimeout(timer.current);
+    const href = row?.querySelector(ROW_LINK)?.getAttribute("href");
+    if (href) timer.current = setTimeout(() => router.prefetch(href), PREFETCH_AFTER_MS);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = STEP[event.key];
+    if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW_LINK)];
+    const row = (event.target as Element).closest("tr");
+    const index = links.findIndex((link) => row?.contains(link));
+    // A menu that was opened from a row is no part of the table, though React hands its keys up here.
+    if (index < 0 || !event.currentTarget.contains(event.target as Node)) return;
+    event.preventDefault();
+    links[step(index, links.length - 1)]?.focus();
+  }
+
+  function onFocus(event: FocusEvent<HTMLElement>) {
+    const row = (event.target as Element).closest("tr");
+    if (!row || !event.currentTarget.contains(row)) return;
+    setActiveId(row.dataset.row ?? null);
+    prefetch(row);
+  }
+
+  return {
+    activeId,
+    rowProps: {
+      onClick: openRow,
+      onAuxClick: openRow,
+      onKeyDown,
+      onFocus,
+      onPointerOver: (event: PointerEvent<HTMLElement>) => prefetch((event.target as Element).closest("tr")),
+      onPointerLeave: () => prefetch(null),
+    },
+  };
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { ShapeMark } from "./badge";
+import { classNames } from "./class-names";
+import { useRovingTabIndex } from "./roving";
+import { shortenMiddle } from "./shorten";
+
+type CopyableIdProps = {
+  id: string;
+  /** What it is the id of, for those who hear it: "card id". */
+  name?: string;
+  /** Shows all of it. */
+  isWhole?: boolean;
+  className?: string | undefined;
+};
+
+const SAID_MS = 1600;
+
+/** Click copies all of it, however little is shown. */
+export function CopyableId({ id, name = "id", isWhole = false, className }: CopyableIdProps) {
+  const [outcome, setOutcome] = useState<"Copied" | "Not copied" | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const tabIndex = useRovingTabIndex();
+  const shown = isWhole ? id : shortenMiddle(id);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy() {
+    const didCopy = await copyText(id);
+    clearTimeout(timer.current);
+    setOutcome(didCopy ? "Copied" : "Not copied");
+    timer.current = setTimeout(() => setOutcome(null), SAID_MS);
+  }
+
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      onClick={copy}
+      aria-label={`Copy ${name} ${id}`}
+      data-tip={outcome ? undefined : shown === id ? "Copy" : id}
+      className={classNames(
+        "group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-[4px] px-1 font-mono text-small text-ink-2 transition-colors duration-quick hover:bg-press hover:text-ink",
+        className,
+      )}
+    >
+      <span className={classNames("relative", isWhole ? "break-all text-start" : "truncate")}>
+        <span className={outcome ? "invisible" : undefined}>{shown}</span>
+        <span role="status" className="absolute inset-0 flex items-center gap-1 whitespace-nowrap font-sans">
+          {outcome && (
+            <>
+              <ShapeMark
+                shape={outcome === "Copied" ? "check" : "cross"}
+                className={classNames("size-[11px]", outcome === "Copied" ? "text-good" : "text-bad")}
+              />
+              {outcome}
+            </>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** The clipboard is closed to pages without https; a selection is not. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const holder = document.createElement("textarea");
+  const focused = document.activeElement;
+  holder.value = text;
+  holder.setAttribute("aria-hidden", "true");
+  holder.className = "sr-only";
+  document.body.append(holder);
+  holder.select();
+  const didCopy = document.execCommand("copy");
+  holder.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return didCopy;
+}

@@ -1,0 +1,14 @@
+import { classNames } from "./class-names";
+
+/** Stands where something will be, in its size. Whoever holds it says that it is loading. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        "inline-block max-w-full animate-breathe rounded-[4px] bg-press align-middle",
+        className,
+      )}
+    />
+  );
+}
