@@ -66,7 +66,7 @@ function ToastList() {
         className="rounded-panel border border-line-strong bg-raised shadow-pop transition-[translate,opacity] duration-calm ease-settle data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0"
       >
         <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3.5">
-          <ShapeMark shape={shape} className={classNames("mt-1 ml-0 size-3", colour)} />
+          <ShapeMark shape={shape} className={classNames("mt-1 size-3", colour)} />
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-medium" />
             <Toast.Description className="text-small text-ink-2" />

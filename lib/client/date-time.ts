@@ -2,7 +2,20 @@
  * Dates and times in words. The month names are ours and only figures come from `Intl`, so that a server and a
  * browser with different language data write the same letters.
  */
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+export const MONTHS = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const;
 
 export type DateTimeStyle = "short" | "full" | "date" | "time";
 

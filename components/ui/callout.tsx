@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { type Shape, ShapeMark, type Tone } from "./badge";
+import { classNames } from "./class-names";
+
+type CalloutProps = {
+  tone?: Tone;
+  /** Small words above: "Read to the caller". */
+  title?: ReactNode;
+  children: ReactNode;
+  /** Under it, quieter. */
+  detail?: ReactNode;
+  action?: ReactNode;
+  /** Read out when it appears. */
+  isAnnounced?: boolean;
+  className?: string | undefined;
+};
+
+const LOOK = {
+  good: { edge: "border-good-line bg-good-soft", ink: "text-good", shape: "check" },
+  cold: { edge: "border-cold-line bg-cold-soft", ink: "text-cold", shape: "snow" },
+  bad: { edge: "border-bad-line bg-bad-soft", ink: "text-bad", shape: "alert" },
+  warn: { edge: "border-warn-line bg-warn-soft", ink: "text-warn", shape: "alert" },
+  accent: { edge: "border-accent-line bg-accent-soft", ink: "text-accent", shape: "dot" },
+  neutral: { edge: "border-line-strong bg-surface", ink: "text-ink-3", shape: "diamond" },
+} as const satisfies Record<Tone, { edge: string; ink: string; shape: Shape }>;
+
+/** One thing to take in before going on: what to read to the caller, what is not known yet. */
+export function Callout({
+  tone = "neutral",
+  title,
+  children,
+  detail,
+  action,
+  isAnnounced = false,
+  className,
+}: CalloutProps) {
+  const { edge, ink, shape } = LOOK[tone];
+  return (
+    <div
+      role={isAnnounced ? "status" : undefined}
+      className={classNames("flex items-start gap-3 rounded-panel border px-4 py-3", edge, className)}
+    >
+      <ShapeMark shape={shape} className={classNames("mt-1 size-3.5", ink)} />
+      <div className="min-w-0 flex-1">
+        {title != null && <p className={classNames("text-small font-medium", ink)}>{title}</p>}
+        <div className="text-pretty">{children}</div>
+        {detail != null && <div className="mt-0.5 text-small text-ink-2">{detail}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { Suspense, useId } from "react";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { classNames } from "./class-names";
+import type { ComboboxPopupProps } from "./combobox-popup";
+import { useFieldControl } from "./field-context";
+import { INPUT_HEIGHT, INPUT_STYLE } from "./input-style";
+import { SelectArrow } from "./select";
+import { usePopup } from "./use-popup";
+
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  /** Beside the label: a code, a prefix. Found by the search too. */
+  detail?: string;
+};
+
+type ComboboxProps = {
+  options: readonly ComboboxOption[];
+  value: string | null;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  placeholder?: string;
+  searchPlaceholder?: string;
+  disabled?: boolean;
+  /** Its name, where no `Field` gives one. */
+  label?: string;
+  id?: string;
+};
+
+const popupOnIntent = loadOnIntent<ComboboxPopupProps>(() => import("./combobox-popup"));
+
+/** One of many, found by typing. The list travels when someone comes near. */
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder = "Choose",
+  searchPlaceholder = "Search",
+  disabled = false,
+  label,
+  id,
+}: ComboboxProps) {
+  const { required, ...control } = useFieldControl({ id });
+  const listId = useId();
+  const { popup, trigger, isNeeded } = usePopup("listbox", popupOnIntent.preload);
+  const chosen = options.find((option) => option.value === value) ?? null;
+  return (
+    <span className="relative block">
+      <button
+        {...control}
+        {...trigger}
+        type="button"
+        role="combobox"
+        aria-expanded={popup.open}
+        disabled={disabled}
+        aria-label={label}
+        aria-required={required || undefined}
+        aria-controls={popup.open ? listId : undefined}
+        onBlur={onBlur}
+        className={classNames(INPUT_STYLE, INPUT_HEIGHT, "truncate pr-8 text-start", !chosen && "text-ink-3")}
+      >
+        {chosen ? (
+          <>
+            {chosen.label}
+            {chosen.detail && <span className="text-ink-3"> {chosen.detail}</span>}
+          </>
+        ) : (
+          placeholder
+        )}
+      </button>
+      <SelectArrow />
+      {isNeeded && (
+        <Suspense fallback={null}>
+          <popupOnIntent.Component
+            {...popup}
+            listId={listId}
+            options={options}
+            chosen={chosen}
+            onChange={onChange}
+            searchPlaceholder={searchPlaceholder}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import { DayPicker } from "react-day-picker";
+import {
+  DATE_PRESETS,
+  type DateRange,
+  findPreset,
+  PRESET_NAMES,
+  presetRange,
+} from "@/lib/client/date-presets";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { classNames } from "./class-names";
+
+export type DateRangePanelProps = {
+  range: DateRange;
+  today: IsoDate;
+  onChange: (range: DateRange) => void;
+};
+
+const NAV_BUTTON =
+  "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink aria-disabled:opacity-40 touch:size-9";
+
+const CALENDAR = {
+  root: "relative select-none",
+  months: "flex flex-col",
+  month: "flex flex-col gap-2",
+  month_caption: "flex h-7 items-center px-1.5 touch:h-9",
+  caption_label: "font-medium",
+  nav: "absolute top-0 right-0 flex gap-0.5",
+  button_previous: NAV_BUTTON,
+  button_next: NAV_BUTTON,
+  chevron: "size-3.5 fill-current",
+  month_grid: "border-separate border-spacing-y-0.5",
+  weekday: "size-8 text-caption font-medium text-ink-3 touch:size-10",
+  day: "size-8 p-0 text-center touch:size-10",
+  day_button:
+    "size-8 rounded-control transition-colors duration-quick hover:bg-hover touch:size-10 in-data-[selected]:hover:bg-transparent",
+  outside: "text-ink-3",
+  today: "font-semibold text-accent",
+  selected: "bg-accent-soft",
+  range_start: "rounded-l-control [&>button]:bg-accent [&>button]:text-accent-ink",
+  range_end: "rounded-r-control [&>button]:bg-accent [&>button]:text-accent-ink",
+  range_middle: "text-ink",
+} as const;
+
+/** Presets answer at once; a range of one's own answers with its second day. */
+export default function DateRangePanel({ range, today, onChange }: DateRangePanelProps) {
+  const [start, setStart] = useState<IsoDate | null>(null);
+  const current = findPreset(range, today);
+  const shown = start ? { from: start, to: start } : range;
+
+  function pick(day: IsoDate) {
+    if (!start) setStart(day);
+    else onChange(start <= day ? { from: start, to: day } : { from: day, to: start });
+  }
+
+  return (
+    <div className="flex max-sm:flex-col">
+      <fieldset className="flex gap-px p-2 max-sm:flex-wrap max-sm:border-line max-sm:border-b sm:w-36 sm:flex-col sm:border-line sm:border-r">
+        <legend className="sr-only">Presets</legend>
+        {DATE_PRESETS.map((preset) => (
+          <Preset key={preset} isOn={preset === current} onClick={() => onChange(presetRange(preset, today))}>
+            {PRESET_NAMES[preset]}
+          </Preset>
+        ))}
+        <Preset
+          isOn={range.from === null && range.to === null}
+          onClick={() => onChange({ from: null, to: null })}
+        >
+          Any day
+        </Preset>
+      </fieldset>
+      <div className="p-3">
+        <DayPicker
+          mode="range"
+          weekStartsOn={1}
+          showOutsideDays
+          fixedWeeks
+          today={toCalendarDay(today)}
+          defaultMonth={toCalendarDay(shown.to ?? shown.from ?? today)}
+          selected={{
+            from: shown.from ? toCalendarDay(shown.from) : undefined,
+            to: shown.to ? toCalendarDay(shown.to) : undefined,
+          }}
+          onSelect={(_, day) => pick(fromCalendarDay(day))}
+          classNames={CALENDAR}
+        />
+        <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
+          {start ? "Now the last day." : "Days in UTC, both included."}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Preset({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={classNames(
+        "flex h-8 items-center rounded-control px-2 text-start touch:h-10 touch:px-3",
+        isOn ? "bg-accent-soft font-medium text-accent" : "text-ink-2 hover:bg-hover hover:text-ink",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+// The calendar counts in the browser's own days; a day's name is the same everywhere.
+function toCalendarDay(date: IsoDate): Date {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const calendarDay = new Date(2000, month - 1, day);
+  calendarDay.setFullYear(year, month - 1, day);
+  return calendarDay;
+}
+
+function fromCalendarDay(day: Date): IsoDate {
+  const parts = [String(day.getFullYear()).padStart(4, "0"), day.getMonth() + 1, day.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { type DateTimeStyle, formatDateTime } from "@/lib/client/date-time";
+import { useTimeZone } from "@/lib/client/time-zone";
+import { parseTimestamp } from "@/lib/domain/timestamp";
+
+type DateTimeProps = {
+  /** The issuer's timestamp, ISO 8601 text or a date. Text that is neither is shown as it came. */
+  value: string | Date;
+  style?: DateTimeStyle;
+  className?: string | undefined;
+};
+
+/** In the zone that the person chose; hovering tells both. */
+export function DateTime({ value, style = "short", className }: DateTimeProps) {
+  const { timeZone, year } = useTimeZone();
+  const instant = typeof value === "string" ? parseTimestamp(value) : value;
+  if (!instant || Number.isNaN(instant.getTime())) return <span className={className}>{String(value)}</span>;
+  const iso = instant.toISOString();
+  return (
+    <time dateTime={iso} data-instant={iso} className={className}>
+      {formatDateTime(instant, { style, timeZone, year })}
+    </time>
+  );
+}
+
+/** `UTC` or `Local`: what the times of this page are in, for a column's head. */
+export function ZoneName() {
+  const { timeZone } = useTimeZone();
+  return timeZone === "UTC" ? "UTC" : "local";
+}

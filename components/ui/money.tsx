@@ -1,0 +1,21 @@
+import { formatMoney } from "@/lib/domain/money";
+import { classNames } from "./class-names";
+
+type MoneyProps = {
+  amount: number | string;
+  currency: string;
+  /** Money that came back, or a purchase that did not happen. */
+  isMuted?: boolean;
+  className?: string | undefined;
+};
+
+/** The figure stands out, the currency stands beside it. One width for every digit, so that columns can be read. */
+export function Money({ amount, currency, isMuted = false, className }: MoneyProps) {
+  const figure = formatMoney(amount, currency).slice(currency.length + 1);
+  return (
+    <span className={classNames("whitespace-nowrap text-right tabular-nums", className)}>
+      <span className="text-ink-3">{currency}</span>{" "}
+      <span className={isMuted ? "text-ink-2" : "text-ink"}>{figure}</span>
+    </span>
+  );
+}

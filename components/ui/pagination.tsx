@@ -1,0 +1,58 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { buttonStyle } from "./button-style";
+
+type PaginationProps = {
+  page: number;
+  /** Only where the total is known. */
+  pageCount?: number | undefined;
+  previousHref: string | null;
+  nextHref: string | null;
+  /** What else is known: how many there are, how fresh they are. */
+  children?: ReactNode;
+};
+
+export function Pagination({ page, pageCount, previousHref, nextHref, children }: PaginationProps) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small text-ink-2"
+    >
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span>
+          Page {page.toLocaleString("en")}
+          {pageCount !== undefined && ` of ${Math.max(pageCount, 1).toLocaleString("en")}`}
+        </span>
+        {children}
+      </p>
+      <div className="flex gap-2">
+        <Step href={previousHref} rel="prev">
+          <ChevronLeft className="-ml-1 size-4" aria-hidden="true" />
+          Previous
+        </Step>
+        <Step href={nextHref} rel="next">
+          Next
+          <ChevronRight className="-mr-1 size-4" aria-hidden="true" />
+        </Step>
+      </div>
+    </nav>
+  );
+}
+
+function Step({ href, rel, children }: { href: string | null; rel: "prev" | "next"; children: ReactNode }) {
+  const look = { tone: "plain", size: "normal", off: href === null } as const;
+  if (href === null) {
+    return (
+      <button type="button" disabled className={buttonStyle(look)}>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <Link href={href} rel={rel} scroll={false} className={buttonStyle(look)}>
+      {children}
+    </Link>
+  );
+}

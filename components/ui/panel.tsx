@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+import { classNames } from "./class-names";
+
+type PanelProps = {
+  title?: ReactNode;
+  lead?: ReactNode;
+  action?: ReactNode;
+  /** Content that reaches the edges: a table, a list. */
+  isFlush?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A part of a page, named by its title. */
+export function Panel({ title, lead, action, isFlush = false, className, children }: PanelProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={title == null ? undefined : titleId}
+      className={classNames("rounded-panel border border-line bg-surface", className)}
+    >
+      {title != null && (
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2">
+          <div className="min-w-0">
+            <h2 id={titleId} className="text-section font-semibold">
+              {title}
+            </h2>
+            {lead != null && <p className="text-small text-ink-2">{lead}</p>}
+          </div>
+          {action}
+        </header>
+      )}
+      <div
+        className={
+          isFlush ? "overflow-clip rounded-b-panel" : classNames("px-4 pb-4", title == null && "pt-4")
+        }
+      >
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Popover } from "@base-ui/react/popover";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+import { POPUP_STYLE, POSITIONER_STYLE } from "./popup-style";
+import type { PopupState } from "./use-popup";
+
+export type PopoverPopupProps = PopupState & {
+  label: string;
+  align: "start" | "center" | "end";
+  children: ReactNode;
+};
+
+export default function PopoverPopup({
+  open,
+  onOpenChange,
+  anchor,
+  label,
+  align,
+  children,
+}: PopoverPopupProps) {
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className={POSITIONER_STYLE}
+        >
+          <Popover.Popup
+            finalFocus={anchor}
+            aria-label={label}
+            className={classNames(
+              POPUP_STYLE,
+              "max-h-(--available-height) overflow-y-auto overscroll-contain",
+            )}
+          >
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { describeRange, findPreset, presetRange } from "./date-presets";
+
+const TODAY = "2026-03-03";
+
+describe("a range of days", () => {
+  it("includes both of its ends", () => {
+    expect(presetRange("today", TODAY)).toEqual({ from: "2026-03-03", to: "2026-03-03" });
+    expect(presetRange("7-days", TODAY)).toEqual({ from: "2026-02-25", to: "2026-03-03" });
+    expect(presetRange("30-days", TODAY)).toEqual({ from: "2026-02-02", to: "2026-03-03" });
+    expect(presetRange("this-month", "2028-02-10")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
+  });
+
+  it("is known again by its days", () => {
+    expect(findPreset(presetRange("7-days", TODAY), TODAY)).toBe("7-days");
+    expect(findPreset({ from: "2026-02-25", to: "2026-03-02" }, TODAY)).toBeNull();
+    expect(findPreset({ from: null, to: null }, TODAY)).toBeNull();
+  });
+
+  it("is said in as few words as it takes", () => {
+    expect(describeRange({ from: null, to: null })).toBe("any day");
+    expect(describeRange({ from: TODAY, to: TODAY })).toBe("3 Mar 2026");
+    expect(describeRange({ from: "2026-11-01", to: "2026-11-15" })).toBe("1 to 15 Nov 2026");
+    expect(describeRange({ from: "2026-02-25", to: "2026-03-03" })).toBe("25 Feb to 3 Mar 2026");
+    expect(describeRange({ from: "2025-12-28", to: "2026-01-03" })).toBe("28 Dec 2025 to 3 Jan 2026");
+    expect(describeRange({ from: "2026-11-01", to: null })).toBe("from 1 Nov 2026");
+    expect(describeRange({ from: null, to: "2026-11-15" })).toBe("until 15 Nov 2026");
+  });
+});

@@ -1,0 +1,50 @@
+import { addDays, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
+import { MONTHS } from "./date-time";
+
+/** Days in UTC, both included; null is without an end on that side. */
+export type DateRange = { from: IsoDate | null; to: IsoDate | null };
+
+export const DATE_PRESETS = ["today", "7-days", "30-days", "this-month"] as const;
+export type DatePreset = (typeof DATE_PRESETS)[number];
+
+export const PRESET_NAMES = {
+  today: "Today",
+  "7-days": "Last 7 days",
+  "30-days": "Last 30 days",
+  "this-month": "This month",
+} as const satisfies Record<DatePreset, string>;
+
+export function presetRange(preset: DatePreset, today: IsoDate): DateRange {
+  const ranges = {
+    today: { from: today, to: today },
+    "7-days": { from: addDays(today, -6), to: today },
+    "30-days": { from: addDays(today, -29), to: today },
+    "this-month": { from: firstOfMonth(today), to: lastOfMonth(today) },
+  } satisfies Record<DatePreset, DateRange>;
+  return ranges[preset];
+}
+
+export function findPreset({ from, to }: DateRange, today: IsoDate): DatePreset | null {
+  return (
+    DATE_PRESETS.find((preset) => {
+      const range = presetRange(preset, today);
+      return range.from === from && range.to === to;
+    }) ?? null
+  );
+}
+
+/** `1 to 15 Nov 2026`, `28 Dec 2025 to 3 Jan 2026`, `from 1 Nov 2026`, `any day`. */
+export function describeRange({ from, to }: DateRange): string {
+  if (!from && !to) return "any day";
+  if (!from) return `until ${dayWords(to ?? "")}`;
+  if (!to) return `from ${dayWords(from)}`;
+  if (from === to) return dayWords(from);
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} to ${dayWords(to)}`;
+  const start = from.slice(0, 4) === to.slice(0, 4) ? dayWords(from).slice(0, -5) : dayWords(from);
+  return `${start} to ${dayWords(to)}`;
+}
+
+function dayWords(date: IsoDate): string {
+  const [year, month, day] = date.split("-").map(Number);
+  return `${day} ${MONTHS[(month ?? 1) - 1]} ${String(year).padStart(4, "0")}`;
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatDateTime, zoneName } from "./date-time";
+
+const INSTANT = new Date("2026-11-14T14:03:22Z");
+const utc = { timeZone: "UTC", year: 2026 } as const;
+
+describe("a date and time", () => {
+  it("is short in a list, and full where it is quoted", () => {
+    expect(formatDateTime(INSTANT, { style: "short", ...utc })).toBe("14 Nov, 14:03");
+    expect(formatDateTime(INSTANT, { style: "short", ...utc, year: 2027 })).toBe("14 Nov 2026, 14:03");
+    expect(formatDateTime(INSTANT, { style: "full", ...utc })).toBe("14 Nov 2026, 14:03:22 UTC");
+    expect(formatDateTime(INSTANT, { style: "date", ...utc })).toBe("14 Nov 2026");
+    expect(formatDateTime(INSTANT, { style: "time", ...utc })).toBe("14:03:22 UTC");
+  });
+
+  it("is moved into the zone that was chosen, day and year included", () => {
+    const lastNight = new Date("2026-12-31T23:30:00Z");
+    expect(formatDateTime(lastNight, { style: "full", timeZone: "Asia/Tokyo" })).toBe(
+      "1 Jan 2027, 08:30:00 UTC+9",
+    );
+    expect(formatDateTime(INSTANT, { style: "time", timeZone: "America/St_Johns" })).toBe(
+      "10:33:22 UTC-3:30",
+    );
+    expect(formatDateTime(INSTANT, { style: "time", timeZone: "Europe/London" })).toBe("14:03:22 UTC+0");
+  });
+
+  it("knows summer time", () => {
+    expect(zoneName(new Date("2026-07-01T00:00:00Z"), "Europe/Berlin")).toBe("UTC+2");
+    expect(zoneName(new Date("2026-01-01T00:00:00Z"), "Europe/Berlin")).toBe("UTC+1");
+  });
+
+  it("writes UTC by hand as Intl would", () => {
+    const day = fc.date({ min: new Date("0100-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, (instant) => {
+        const byHand = formatDateTime(instant, { style: "full", timeZone: "UTC" }).replace(" UTC", "");
+        const byIntl = formatDateTime(instant, { style: "full", timeZone: "Etc/UTC" }).replace(" UTC+0", "");
+        expect(byHand).toBe(byIntl);
+      }),
+    );
+  });
+});
