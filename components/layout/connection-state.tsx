@@ -1,5 +1,4 @@
 import { ShapeMark } from "@/components/ui/badge";
-import { classNames } from "@/components/ui/class-names";
 
 export type IssuerState =
   | { state: "reachable"; latencyMs: number }
@@ -27,7 +26,7 @@ export function ConnectionState({ issuer, live }: { issuer: IssuerState; live: L
   return (
     <p className="flex items-center gap-3 whitespace-nowrap text-small text-ink-2">
       <span data-tip={issuerTip(issuer)} className="flex items-center gap-1.5">
-        <ShapeMark shape={shape} className={classNames("ml-0", tone)} />
+        <ShapeMark shape={shape} className={tone} />
         <span className={issuer.state === "unreachable" ? "font-medium text-bad" : undefined}>
           {issuerWords(issuer)}
         </span>
@@ -35,10 +34,7 @@ export function ConnectionState({ issuer, live }: { issuer: IssuerState; live: L
       <span data-tip={LIVE_LOOK[live].tip} className="flex items-center gap-1.5 max-sm:hidden">
         <ShapeMark
           shape={live === "on" ? "dot" : live === "off" ? "barred" : "ring"}
-          className={classNames(
-            "ml-0",
-            live === "on" ? "text-good" : live === "off" ? "text-warn" : "text-ink-3",
-          )}
+          className={live === "on" ? "text-good" : live === "off" ? "text-warn" : "text-ink-3"}
         />
         <span className={live === "off" ? "text-warn" : undefined}>{LIVE_LOOK[live].word}</span>
       </span>

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { can, ROLES } from "@/lib/domain/permissions";
+import { isCurrentPage, navigationFor, type PageHref } from "./navigation";
+
+const ALL: PageHref[] = [
+  "/",
+  "/cards",
+  "/transactions",
+  "/customers",
+  "/designs",
+  "/reports",
+  "/webhooks",
+  "/audit",
+  "/settings/team",
+  "/settings/connection",
+  "/settings/profile",
+  "/sandbox",
+];
+
+describe("the navigation", () => {
+  it("shows each role only what it may open", () => {
+    for (const role of ROLES) {
+      for (const { pages } of navigationFor(role, ALL)) {
+        expect(pages.length).toBeGreaterThan(0);
+        for (const { permission } of pages) expect(can(role, permission)).toBe(true);
+      }
+    }
+    const hrefs = (role: (typeof ROLES)[number]) =>
+      navigationFor(role, ALL).flatMap(({ pages }) => pages.map(({ href }) => href));
+    expect(hrefs("admin")).toEqual(ALL);
+    expect(hrefs("support")).not.toContain("/reports");
+    expect(hrefs("auditor")).not.toContain("/sandbox");
+  });
+
+  it("leads nowhere that does not exist", () => {
+    expect(navigationFor("admin", ["/cards"])).toMatchObject([{ name: null, pages: [{ href: "/cards" }] }]);
+    expect(navigationFor("admin", [])).toEqual([]);
+  });
+
+  it("knows the page that a path belongs to", () => {
+    expect(isCurrentPage("/cards", "/cards/9f1c")).toBe(true);
+    expect(isCurrentPage("/cards", "/cards-of-old")).toBe(false);
+    expect(isCurrentPage("/", "/cards")).toBe(false);
+  });
+});
