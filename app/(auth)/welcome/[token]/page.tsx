@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { WelcomeForm } from "@/components/auth/welcome-form";
+import { LinkButton } from "@/components/ui/link-button";
+import { findLink } from "@/lib/auth/one-time-links";
+
+export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };
+
+export default async function WelcomePage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const link = await findLink(token);
+  if (!link) {
+    return (
+      <>
+        <h1 className="mt-8 mb-2 text-title font-semibold">This link no longer works</h1>
+        <p className="mb-6 text-ink-2">
+          It has been used, has run out, or a newer one was made. Ask an admin for another.
+        </p>
+        <div>
+          <LinkButton href="/login">Sign in</LinkButton>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="mt-8 mb-2 text-title font-semibold">
+        {link.purpose === "invite" ? `Welcome, ${link.person.name}` : "Choose a new password"}
+      </h1>
+      <p className="mb-6 text-ink-2">
+        Choose a password for {link.person.email}.{" "}
+        {link.purpose === "reset" && "Every session of yours ends."}
+      </p>
+      <WelcomeForm token={token} email={link.person.email} />
+    </>
+  );
+}

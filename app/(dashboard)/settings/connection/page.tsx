@@ -1,0 +1,134 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { Badge } from "@/components/ui/badge";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { DescriptionList } from "@/components/ui/description-list";
+import { ErrorState } from "@/components/ui/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Panel } from "@/components/ui/panel";
+import { getConnection } from "@/lib/queries/connection";
+import { definePage } from "@/lib/queries/define-page";
+
+export const metadata: Metadata = { title: "Connection" };
+
+const BREAKER = {
+  closed: { tone: "good", shape: "dot", word: "Calls go through" },
+  open: { tone: "bad", shape: "barred", word: "Paused after repeated failures" },
+  "half-open": { tone: "warn", shape: "half", word: "Trying one call" },
+} as const;
+
+export default definePage({
+  permission: "settings.manage",
+  async render() {
+    const connection = await getConnection({});
+    if (!connection.ok) return <ErrorState error={connection.error} />;
+    const { mode, issuer, webhook, database, queue, streams } = connection.data;
+    const breaker = BREAKER[issuer.state.breaker];
+    return (
+      <>
+        <RefreshOn topics={["issuer"]} />
+        <PageHeader
+          title="Connection"
+          lead={
+            mode === "sandbox"
+              ? "On the sandbox issuer: nothing here reaches a real card."
+              : "Live: what is done here is done to real cards."
+          }
+          actions={
+            <LinkButton href="/settings/connection" prefetch={false}>
+              Ask again
+            </LinkButton>
+          }
+        />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <Panel title="Issuer">
+            <DescriptionList
+              facts={[
+                { name: "Address", value: <CopyableId id={issuer.url} name="issuer address" isWhole /> },
+                { name: "Key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
+                {
+                  name: "Asked just now",
+                  value: issuer.probe.ok ? (
+                    <Badge tone="good" shape="check">
+                      Answered in {issuer.probe.durationMs} ms
+                    </Badge>
+                  ) : (
+                    <Badge tone="bad" shape="cross">
+                      No use
+                    </Badge>
+                  ),
+                },
+                ...(issuer.probe.ok ? [] : [{ name: "Why", value: issuer.probe.message }]),
+                {
+                  name: "Breaker",
+                  value: (
+                    <Badge tone={breaker.tone} shape={breaker.shape}>
+                      {breaker.word}
+                    </Badge>
+                  ),
+                },
+                {
+                  name: "Last good answer",
+                  value: issuer.state.lastSuccessAt ? (
+                    <DateTime value={issuer.state.lastSuccessAt} style="full" />
+                  ) : (
+                    "none yet"
+                  ),
+                },
+                { name: "Waits at most", value: `${issuer.timeoutMs / 1000} s` },
+                ...(issuer.state.lastFailure
+                  ? [
+                      {
+                        name: "Last failure",
+                        value: <DateTime value={issuer.state.lastFailure.at} style="full" />,
+                      },
+                      { name: "It said", value: issuer.state.lastFailure.message },
+                      {
+                        name: "Its request",
+                        value: <CopyableId id={issuer.state.lastFailure.requestId} name="request id" />,
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </Panel>
+          <div className="flex flex-col gap-5">
+            <Panel title="Webhooks" lead="Register this address with the issuer.">
+              <DescriptionList
+                facts={[
+                  { name: "Address", value: <CopyableId id={webhook.url} name="webhook address" isWhole /> },
+                  {
+                    name: "Checked by",
+                    value: webhook.isSigned
+                      ? "signature (Standard Webhooks)"
+                      : webhook.hasToken
+                        ? "shared secret header"
+                        : "nothing",
+                  },
+                ]}
+              />
+            </Panel>
+            <Panel title="This dashboard">
+              <DescriptionList
+                facts={[
+                  {
+                    name: "Database",
+                    value: `${database.engine === "pglite" ? "Embedded PostgreSQL" : "PostgreSQL"} ${database.version}`,
+                  },
+                  { name: "Its size", value: `${(database.bytes / 1_048_576).toFixed(1)} MB` },
+                  {
+                    name: "Jobs",
+                    value: `${queue.waiting} waiting, ${queue.active} running, ${queue.failed} failed`,
+                  },
+                  { name: "Browsers listening here", value: streams },
+                ]}
+              />
+            </Panel>
+          </div>
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/layout/page-header";
+import { PasswordForm } from "@/components/settings/password-form";
+import { SessionList } from "@/components/settings/session-list";
+import { DescriptionList } from "@/components/ui/description-list";
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { ROLE_DESCRIPTIONS } from "@/lib/domain/permissions";
+import { definePage } from "@/lib/queries/define-page";
+import { getOwnSessions } from "@/lib/queries/team";
+
+export const metadata: Metadata = { title: "Profile" };
+
+export default definePage({
+  permission: "profile.use",
+  async render({ actor }) {
+    const sessions = await getOwnSessions({});
+    return (
+      <>
+        <PageHeader title="Profile" lead={ROLE_DESCRIPTIONS[actor.role]} />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="flex flex-col gap-5">
+            <Panel title="You">
+              <DescriptionList
+                facts={[
+                  { name: "Name", value: actor.name },
+                  { name: "E-mail", value: actor.email },
+                  {
+                    name: "Role",
+                    value: <span className="inline-block first-letter:uppercase">{actor.role}</span>,
+                  },
+                ]}
+              />
+            </Panel>
+            <Panel title="Password">
+              <PasswordForm />
+            </Panel>
+          </div>
+          <Panel title="Sessions" lead="30 idle minutes or 12 hours end a session by themselves." isFlush>
+            {sessions.ok ? (
+              <SessionList
+                sessions={sessions.data.map((session) => ({
+                  ...session,
+                  createdAt: session.createdAt.toISOString(),
+                  lastSeenAt: session.lastSeenAt.toISOString(),
+                }))}
+              />
+            ) : (
+              <ErrorState error={sessions.error} />
+            )}
+          </Panel>
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,49 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { choosePassword } from "@/lib/actions/choose-password";
+import { fieldMessage } from "@/lib/client/field-message";
+import { signIn } from "@/lib/client/sign-in";
+import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
+import type { AppError } from "@/lib/domain/result";
+
+const Choice = z.object({ newPassword: NewPassword });
+
+export function WelcomeForm({ token, email }: { token: string; email: string }) {
+  const [failed, setFailed] = useState<AppError | null>(null);
+  const form = useForm({ resolver: zodResolver(Choice), defaultValues: { newPassword: "" } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ newPassword }) => {
+    setFailed(null);
+    const result = await choosePassword({ token, newPassword });
+    if (!result.ok) return setFailed(result.error);
+    const problem = await signIn(result.data.email, newPassword);
+    window.location.assign(problem === null ? "/" : "/login");
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <input type="hidden" name="email" value={email} autoComplete="username" readOnly />
+      <Field
+        label="Password"
+        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to keep and hard to guess.`}
+        error={fieldMessage(errors.newPassword)}
+        required
+      >
+        <TextInput {...form.register("newPassword")} type="password" autoComplete="new-password" autoFocus />
+      </Field>
+      {failed && <ErrorState error={failed} isInline />}
+      <Button type="submit" tone="primary" busy={isSubmitting}>
+        Choose password and sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { changePassword } from "@/lib/actions/change-password";
+import { fieldMessage } from "@/lib/client/field-message";
+import { useIntent } from "@/lib/client/operation-id";
+import { toast } from "@/lib/client/toast";
+import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
+import type { AppError } from "@/lib/domain/result";
+
+const Passwords = z.object({
+  currentPassword: z.string().min(1, { error: "is required" }),
+  newPassword: NewPassword,
+});
+
+export function PasswordForm() {
+  const { operationId, renew } = useIntent();
+  const [failed, setFailed] = useState<AppError | null>(null);
+  const form = useForm({
+    resolver: zodResolver(Passwords),
+    defaultValues: { currentPassword: "", newPassword: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (passwords) => {
+    setFailed(null);
+    const result = await changePassword(operationId, passwords);
+    renew();
+    if (result.ok) {
+      form.reset();
+      toast({
+        title: "Your password is changed",
+        detail: "Every other session of yours has ended.",
+        tone: "good",
+      });
+      return;
+    }
+    const wrong = result.error.fields?.currentPassword;
+    if (wrong) form.setError("currentPassword", { message: wrong }, { shouldFocus: true });
+    else setFailed(result.error);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
+      <Field label="Current password" error={fieldMessage(errors.currentPassword)} required>
+        <TextInput {...form.register("currentPassword")} type="password" autoComplete="current-password" />
+      </Field>
+      <Field
+        label="New password"
+        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to keep and hard to guess.`}
+        error={fieldMessage(errors.newPassword)}
+        required
+      >
+        <TextInput {...form.register("newPassword")} type="password" autoComplete="new-password" />
+      </Field>
+      {failed && <ErrorState error={failed} isInline />}
+      <div>
+        <Button type="submit" tone="primary" busy={isSubmitting}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { DateTime } from "@/components/ui/date-time";
+import { endSession } from "@/lib/actions/end-session";
+import { newOperationId } from "@/lib/client/operation-id";
+import { toast } from "@/lib/client/toast";
+import { describeBrowser } from "./describe-browser";
+
+export type SessionItem = {
+  id: string;
+  createdAt: string;
+  lastSeenAt: string;
+  address: string | null;
+  userAgent: string | null;
+  isThisOne: boolean;
+};
+
+/** Where someone is signed in, and the way to end it from here. */
+export function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
+  const router = useRouter();
+  const [busyId, setBusyId] = useState<string | null>(null);
+
+  async function end(id: string) {
+    setBusyId(id);
+    const result = await endSession(newOperationId(), { sessionId: id });
+    setBusyId(null);
+    if (result.ok) toast({ title: "That session has ended", tone: "good" });
+    else toast({ title: "That did not work", detail: result.error.message, tone: "bad" });
+    router.refresh();
+  }
+
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map(({ id, createdAt, lastSeenAt, address, userAgent, isThisOne }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-2 font-medium">
+              {describeBrowser(userAgent)}
+              {isThisOne && (
+                <Badge tone="good" shape="dot">
+                  This one
+                </Badge>
+              )}
+            </p>
+            <p className="text-small text-ink-2">
+              {address ?? "unknown address"}, since <DateTime value={createdAt} />, last seen{" "}
+              <DateTime value={lastSeenAt} />
+            </p>
+          </div>
+          {!isThisOne && (
+            <Button busy={busyId === id} onClick={() => void end(id)}>
+              End session
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
