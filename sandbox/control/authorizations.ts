@@ -20,13 +20,14 @@ import {
   moveTransaction,
 } from "@/sandbox/store/transactions";
 
+const MOST = 1_000_000_000_000;
+
 const Authorization = z.object({
   cardId: requiredText(),
   amount: z
     .number({ error: (issue) => (issue.input === undefined ? REQUIRED : "must be a number") })
-    .positive({
-      error: "must be more than 0",
-    }),
+    .positive({ error: "must be more than 0" })
+    .max(MOST, { error: `must be at most ${MOST}` }),
   currency: z.string().optional(),
   merchant: requiredText({ max: 100 }).default("Sandbox Store"),
   kind: z.enum(["purchase", "atm"]).default("purchase"),
@@ -52,6 +53,8 @@ export function authorizationRoutes({ db, clock }: Sandbox) {
       if (!card) throw cardNotFound();
       const currency = request.currency ?? card.currency;
       const amount = roundMoney(request.amount, currency);
+      if (amount === 0)
+        throw new Refusal(400, `amount: must not be less than the smallest unit of ${currency}`);
       const priced = price({ amount, currency, kind: request.kind, billCurrency: card.currency });
       if (!priced) throw new Refusal(400, "currency: must be one that the sandbox has a rate for");
       const code = declineCode(card, {

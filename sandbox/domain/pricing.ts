@@ -66,6 +66,11 @@ export function price(purchase: {
 
 function exchangeRate(from: string, to: string): number | null {
   if (from === to) return 1;
-  const [fromRate, toRate] = [RATES_TO_DOLLAR[from], RATES_TO_DOLLAR[to]];
+  const [fromRate, toRate] = [rateOf(from), rateOf(to)];
   return fromRate === undefined || toRate === undefined ? null : toRate / fromRate;
+}
+
+/** A caller may ask for any name, those that every object inherits among them. */
+function rateOf(currency: string): number | undefined {
+  return Object.hasOwn(RATES_TO_DOLLAR, currency) ? RATES_TO_DOLLAR[currency] : undefined;
 }

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  businessCardRequest,
+  consumerCardRequest,
+  reissueRequest,
+  sampleBusinessRequest,
+  sampleConsumerRequest,
+  sampleShipping,
+  withValueAt,
+} from "@/lib/contract/arbitraries";
+import { anyOf, createCardBreakages, reissueBreakages } from "@/lib/contract/breakages";
+import { cardholderName } from "@/lib/contract/create-card";
+import { DEFAULT_RENEW_OPTION, RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
+import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+
+const TODAY = "2031-05-15";
+const IN_STOCK = ["dsg_midnight", "dsg_harbour", "dsg_violet"];
+const RUNS = { numRuns: 60 };
+
+let world: TestSandbox;
+
+beforeAll(async () => {
+  world = await openTestSandbox();
+  await world.setClock(`${TODAY}T10:00:00Z`);
+});
+afterAll(() => world.close());
+
+async function issue(request: object): Promise<string> {
+  const { status, body } = await world.api("POST", "/cards/", request);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.id;
+}
+
+async function rowOf(cardId: string) {
+  const { rows } = await world.sandbox.db.pool.query(
+    `select card_number as "cardNumber", cvv, expiry_date::text as expiry, credentials_version as version, application
+     from cards where id = $1`,
+    [cardId],
+  );
+  return rows[0];
+}
+
+/** Everything that a call could have changed, in one text. */
+async function fingerprint(): Promise<string> {
+  const tables = [
+    "cards",
+    "transactions",
+    "reissues",
+    "tally",
+    "file_requests",
+    "deliveries",
+    "card_designs",
+  ];
+  const marks = tables.map(
+    (table) => `(select md5(string_agg(r::text, '|' order by r::text)) from ${table} r)`,
+  );
+  const { rows } = await world.sandbox.db.pool.query(`select concat_ws(',', ${marks.join(", ")}) as mark`);
+  return rows[0].mark;
+}
+
+test("every valid create request is 201, and the record holds what it said", async () => {
+  const requests = fc.oneof(consumerCardRequest(TODAY), businessCardRequest(TODAY));
+  const designs = fc.option(fc.constantFrom(...IN_STOCK), { nil: undefined });
+  await fc.assert(
+    fc.asyncProperty(requests, designs, async (request, cardDesign) => {
+      const sent = JSON.parse(JSON.stringify({ ...request, cardDesign }));
+      const { status, body: card } = await world.api("POST", "/cards/", sent);
+      expect(status, card.message).toBe(201);
+      expect(card).toMatchObject({
+        currency: "USD",
+        externalCustomerId: request.meta.id,
+        cardholderName: cardholderName(request),
+        cardName: request.preferredCardName,
+        cardDesign: cardDesign ?? "dsg_midnight",
+        cardType: request.cardType,
+        status: "ACTIVE",
+      });
+      const { body: retrieved } = await world.api("GET", `/cards/${card.id}/`);
+      const availableCredit = request.spendLimit ?? 0;
+      expect(retrieved).toStrictEqual({ ...card, statusReason: null, availableCredit });
+      const row = await rowOf(card.id);
+      expect(row.application).toEqual(sent);
+      expect(row.expiry).toBe(request.expiryDate ?? "2034-05-15");
+      expect(row.cardNumber.slice(-4)).toBe(card.lastFour);
+    }),
+    RUNS,
+  );
+});
+
+test("every valid reissue request is 200, and does what its option says", async () => {
+  const cardId = await issue(sampleConsumerRequest({ cardType: "physical" }));
+  await fc.assert(
+    fc.asyncProperty(reissueRequest(TODAY), fc.constantFrom(...IN_STOCK), async (request, cardDesign) => {
+      const sent = withValueAt(request, "shippingInformation.cardDesign", cardDesign);
+      const [before, recordBefore] = [
+        await rowOf(cardId),
+        (await world.api("GET", `/cards/${cardId}/`)).body,
+      ];
+      const { status, body } = await world.api("PUT", `/cards/${cardId}/replace/`, sent);
+      expect(status, body.message).toBe(200);
+      const [after, record] = [await rowOf(cardId), (await world.api("GET", `/cards/${cardId}/`)).body];
+      const option = request.renewOption ?? DEFAULT_RENEW_OPTION;
+      const dates = { today: TODAY, current: before.expiry, custom: request.expiryDate };
+      const { oldCardWorks, cardNumber } = RENEWAL_OPTIONS[option];
+      expect(after.expiry).toBe(renewedExpiry(option, dates));
+      expect(after.version).toBe(before.version + (oldCardWorks ? 0 : 1));
+      expect(after.cardNumber === before.cardNumber).toBe(cardNumber === "same");
+      expect(record).toStrictEqual({
+        ...recordBefore,
+        lastFour: after.cardNumber.slice(-4),
+        cardDesign: oldCardWorks ? recordBefore.cardDesign : cardDesign,
+      });
+    }),
+    RUNS,
+  );
+});
+
+test.each([
+  { customerType: "Consumer" as const, sample: sampleConsumerRequest() },
+  { customerType: "Business" as const, sample: sampleBusinessRequest() },
+])(
+  "a create request for a $customerType with one broken rule is 400, names the field and changes nothing",
+  async ({ customerType, sample }) => {
+    const before = await fingerprint();
+    await fc.assert(
+      fc.asyncProperty(anyOf(createCardBreakages(TODAY, customerType)), async ({ breakage, broken }) => {
+        const { status, body } = await world.api(
+          "POST",
+          "/cards/",
+          withValueAt(sample, breakage.path, broken),
+        );
+        expect(status, `${breakage.path} ${breakage.what}`).toBe(400);
+        expect(body).toEqual({ code: 400, message: expect.any(String), status: "failed" });
+        expect(body.message).toMatch(startOf(`${breakage.path}: ${breakage.message}`));
+      }),
+      { numRuns: 250 },
+    );
+    expect(await fingerprint()).toBe(before);
+  },
+);
+
+test("a reissue request with one broken rule is 400, names the field and changes nothing", async () => {
+  const cardId = await issue(sampleConsumerRequest({ cardType: "physical" }));
+  const sample = { renewOption: "CALCULATE_NEW_EXPIRY_DATE", shippingInformation: sampleShipping() };
+  const before = await fingerprint();
+  await fc.assert(
+    fc.asyncProperty(anyOf(reissueBreakages()), async ({ breakage, broken }) => {
+      const request = withValueAt(sample, breakage.path, broken);
+      const { status, body } = await world.api("PUT", `/cards/${cardId}/replace/`, request);
+      expect(status, `${breakage.path} ${breakage.what}`).toBe(400);
+      expect(body.message).toMatch(startOf(`${breakage.path}: ${breakage.message}`));
+    }),
+    { numRuns: 250 },
+  );
+  expect(await fingerprint()).toBe(before);
+});
+
+test("what only the issuer can know to be wrong changes nothing either", async () => {
+  const cardId = await issue(sampleConsumerRequest());
+  await world.api("PUT", `/cards/${cardId}/block/`, { reason: "fraud" });
+  const before = await fingerprint();
+  const refused = [
+    await world.api("POST", "/cards/", sampleConsumerRequest({ cardDesign: "dsg_tide" })),
+    await world.api("POST", "/cards/", sampleConsumerRequest({ kycApplicantId: "mismatch" })),
+    await world.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true }),
+    await world.api("PUT", `/cards/${cardId}/replace/`, {}),
+    await world.api("GET", "/files/daily/?date=2031-05-14"),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  expect(await fingerprint()).toBe(before);
+});
+
+function startOf(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`);
+}
