@@ -102,7 +102,7 @@ export function historian({ facts, grid, prices, currency }: Sources) {
     return { status: "CLEARED", clearingDays };
   }
 
-  function write(draft: CardDraft, purchase: Purchase): TransactionRecord {
+  function toTransaction(draft: CardDraft, purchase: Purchase): TransactionRecord {
     const { merchant, offer, isRegular } = purchase;
     const { billAmount, fxFee, atmFee } = prices.bill(merchant, offer);
     const outcome = drawOutcome(draft, purchase.daysBack);
@@ -185,7 +185,7 @@ export function historian({ facts, grid, prices, currency }: Sources) {
   return {
     write(draft: CardDraft, count: number): { card: CardRecord; transactions: TransactionRecord[] } {
       const purchases = drawPurchases(draft, count);
-      const transactions = purchases.map((purchase) => write(draft, purchase));
+      const transactions = purchases.map((purchase) => toTransaction(draft, purchase));
       const card = { ...draft.record, availableCredit: availableCredit(draft, purchases, transactions) };
       return { card, transactions };
     },

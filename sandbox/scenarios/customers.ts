@@ -10,7 +10,8 @@ const CARDS_OF_A_BUSINESS = [2, 2, 3, 3, 3, 4, 5, 7];
 const CARDS_OF_A_PERSON = [1, 1, 1, 2];
 const NUMBERED_UP_TO = 24;
 
-// Multiplying by a number that shares no factor with the range visits every id of it once.
+// A step that shares no factor with the length of a list visits every place of it once.
+const PURPOSE_STEPS = [1, 5, 7, 11];
 const ID_STEP = 48_271;
 const FEW_IDS = 90_000;
 const MANY_IDS = 9_000_000;
@@ -59,9 +60,9 @@ function drawConsumer(random: Random, id: string, country: Country): Customer {
 function drawBusiness(random: Random, id: string, country: Country): Customer {
   const place: Place = PLACES[country];
   const name = drawCompany(random, place);
-  const start = drawBelow(random, BUSINESS_PURPOSES.length);
+  const [start, step] = [drawBelow(random, BUSINESS_PURPOSES.length), draw(random, PURPOSE_STEPS)];
   const purposes = Array.from({ length: draw(random, CARDS_OF_A_BUSINESS) }, (_, index) => {
-    const purpose = at(BUSINESS_PURPOSES, (start + index * 5) % BUSINESS_PURPOSES.length);
+    const purpose = at(BUSINESS_PURPOSES, (start + index * step) % BUSINESS_PURPOSES.length);
     const number = drawBetween(random, 1, NUMBERED_UP_TO);
     return { purpose, cardName: purpose.isNumbered ? `${purpose.name} ${number}` : purpose.name };
   });

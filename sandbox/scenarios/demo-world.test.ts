@@ -1,10 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RATES_TO_DOLLAR } from "@/sandbox/domain/pricing";
 import { demoWorld } from "./demo-world";
 import { byCard, DEMO, flawOfCard, flawOfTransaction, wholeWorld } from "./testing";
+
+// Whole worlds take their time on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
 
 const demo = wholeWorld();
 
@@ -59,6 +62,11 @@ describe("exact counts", () => {
     expect(world.cards).toHaveLength(cards);
     expect(world.transactions).toHaveLength(cards === 0 ? 0 : transactions);
   });
+
+  it("even where the only card is one that nobody would use", () => {
+    const counts = Array.from({ length: 60 }, (_, seed) => wholeWorld({ seed, cards: 1, transactions: 3 }));
+    expect(new Set(counts.map(({ transactions }) => transactions.length))).toEqual(new Set([3]));
+  });
 });
 
 describe("any world", () => {
@@ -84,7 +92,7 @@ describe("any world", () => {
       }),
       { numRuns: 60, examples: [[{ ...DEMO, now: new Date("2027-01-01T00:00:00Z"), cards: 130 }]] },
     );
-  }, 60_000);
+  });
 
   it("holds together at the size of the demo", () => {
     const owned = byCard(demo.transactions);
@@ -140,8 +148,8 @@ describe("a huge world", () => {
     expect(largestBatch).toBeLessThan(5000);
     expect(customers.size).toBeGreaterThan(20_000);
     expect(new Set(customers.values()).size).toBeGreaterThan(customers.size / 2);
-    expect(collectGarbage() - heapOnTheWay).toBeLessThan(12_000_000);
-  }, 60_000);
+    expect(collectGarbage() - heapOnTheWay).toBeLessThan(5_000_000);
+  });
 
   function garbageCollector(): () => number {
     setFlagsFromString("--expose-gc");

@@ -79,7 +79,7 @@ export const BUSINESS_PURPOSES: readonly Purpose[] = [
   business("Ads", { activity: 1.5, habits: { advertising: 100 }, limitsInDollars: COMPANY_LIMITS }),
   business("Fleet", {
     isNumbered: true,
-    physicalShare: 0.85,
+    physicalShare: 0.8,
     activity: 1.2,
     habits: { fuel: 74, transit: 10, coffee: 9, restaurant: 7 },
   }),
@@ -107,7 +107,7 @@ export const BUSINESS_PURPOSES: readonly Purpose[] = [
   }),
   business("Field team", {
     isNumbered: true,
-    physicalShare: 0.8,
+    physicalShare: 0.7,
     habits: { fuel: 30, restaurant: 26, shop: 16, groceries: 12, coffee: 12, cash: 5 },
   }),
   business("Marketing", {
