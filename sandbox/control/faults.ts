@@ -4,6 +4,8 @@ import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { Refusal, refuse } from "@/sandbox/http/refusal";
 
+const TRUNCATE_MS = 100;
+
 const Milliseconds = z.int().min(0).max(600_000);
 
 export const Fault = z.discriminatedUnion("type", [
@@ -94,7 +96,7 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
       case "slow-body":
       case "truncate":
         await next();
-        context.res = await inHalves(context.res, fault);
+        context.res = await inHalves(context.res, fault, context.env);
         return;
     }
   };
@@ -110,6 +112,7 @@ function dropped(bindings: Partial<HttpBindings> | undefined): Response {
 async function inHalves(
   response: Response,
   fault: Extract<Fault, { type: "slow-body" | "truncate" }>,
+  bindings: Partial<HttpBindings> | undefined,
 ): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const half = Math.floor(bytes.length / 2);
@@ -124,6 +127,9 @@ async function inHalves(
         return;
       }
       if (fault.type === "truncate") {
+        // The first half must have left before the connection dies, or the server counts it as the whole.
+        await pause(TRUNCATE_MS);
+        bindings?.incoming?.socket.destroy();
         controller.error(new Error("A fault was asked for"));
         return;
       }

@@ -1,0 +1,45 @@
+import type { Role } from "@/lib/domain/permissions";
+
+/**
+ * Who may open what and do what, said once more and by hand: the tests hold the product to this list, and a
+ * page, route or action that is missing here fails them.
+ */
+export type Access = "public" | readonly Role[];
+
+const EVERYONE: readonly Role[] = ["admin", "manager", "support", "finance", "auditor"];
+
+export const PAGES: Record<string, Access> = {
+  "/login": "public",
+  "/welcome/[token]": "public",
+  "/": EVERYONE,
+  "/audit": ["admin", "manager", "auditor"],
+  "/settings/team": ["admin"],
+  "/settings/connection": ["admin"],
+  "/settings/profile": EVERYONE,
+};
+
+export const ROUTES: Record<string, Access> = {
+  "/api/auth/[...nextauth]": "public",
+  "/api/health/live": "public",
+  "/api/health/ready": "public",
+  "/api/events": EVERYONE,
+  "/api/connection": EVERYONE,
+  "/api/audit/chain": ["admin", "manager", "auditor"],
+  "/api/audit/export": ["admin", "manager", "auditor"],
+};
+
+/** By file in lib/actions. */
+export const ACTIONS: Record<string, Access> = {
+  "choose-password": "public",
+  "sign-out": EVERYONE,
+  "end-session": EVERYONE,
+  "change-password": EVERYONE,
+  "invite-person": ["admin"],
+  "change-role": ["admin"],
+  "disable-person": ["admin"],
+  "reset-password": ["admin"],
+  "create-card": ["admin", "manager"],
+  "freeze-card": ["admin", "manager", "support"],
+  "block-card": ["admin", "manager"],
+  "reissue-card": ["admin", "manager"],
+};

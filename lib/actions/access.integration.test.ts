@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ACTIONS } from "@/e2e/specs/access/matrix";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession, revokeSession } from "@/lib/auth/sessions";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { openTestDashboard } from "@/lib/db/testing";
+import { canonicalJson } from "@/lib/domain/canonical-json";
+import { ROLES, type Role } from "@/lib/domain/permissions";
+import type { Result } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/open-database";
+import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({
+    get: () => (browser.cookie === undefined ? undefined : { value: browser.cookie }),
+    delete: () => undefined,
+  }),
+}));
+vi.mock("next/navigation", () => ({ redirect: () => undefined }));
+
+type AnyAction = (operationId: string, input: unknown) => Promise<Result<unknown>>;
+
+let db: Database;
+let sandbox: TestSandbox;
+let server: Awaited<ReturnType<typeof listen>>;
+let cardId: string;
+let otherPersonId: string;
+
+beforeAll(async () => {
+  sandbox = await openTestSandbox();
+  server = await listen(sandbox);
+  process.env.SANDBOX_PORT = new URL(server.origin).port;
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  cardId = (await sandbox.api("POST", "/cards/", sampleConsumerRequest({ cardType: "virtual" }))).body.id;
+  otherPersonId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+  await server.close();
+  await sandbox.close();
+});
+
+async function come(role: Role): Promise<string> {
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  return sid;
+}
+
+async function actionsOf(file: string): Promise<AnyAction[]> {
+  const module = (await import(/* @vite-ignore */ join(import.meta.dirname, `${file}.ts`))) as Record<
+    string,
+    AnyAction
+  >;
+  return Object.values(module);
+}
+
+/** An input that the action would carry out. */
+const INPUTS: Record<string, () => unknown> = {
+  "end-session": () => ({ sessionId: randomUUID() }),
+  "change-password": () => ({ currentPassword: "wrong", newPassword: "a new password that is long" }),
+  "invite-person": () => ({ name: "New", email: `${randomUUID()}@example.com`, role: "support" }),
+  "change-role": () => ({ personId: otherPersonId, role: "finance" }),
+  "disable-person": () => ({ personId: otherPersonId, isDisabled: false }),
+  "reset-password": () => ({ personId: otherPersonId }),
+  "create-card": () => sampleConsumerRequest(),
+  "freeze-card": () => ({ cardId, freeze: true }),
+  "block-card": () => ({ cardId: "nobody", reason: "lost" }),
+  "reissue-card": () => ({ cardId, request: {} }),
+};
+
+const guarded = Object.entries(ACTIONS).filter(
+  ([file, access]) => access !== "public" && file !== "sign-out",
+);
+
+describe.each(guarded)("%s", (file, access) => {
+  it.each(ROLES)("is decided for %s by the server", async (role) => {
+    await come(role);
+    for (const action of await actionsOf(file)) {
+      const result = await action(randomUUID(), INPUTS[file]?.());
+      const isForbidden = !result.ok && result.error.code === "forbidden";
+      expect(isForbidden).toBe(!access.includes(role));
+    }
+  });
+
+  it("is refused to nobody, to a forged cookie and to a session that has ended", async () => {
+    for (const action of await actionsOf(file)) {
+      browser.cookie = undefined;
+      expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+        ok: false,
+        error: { code: "signed-out" },
+      });
+      browser.cookie = await encode({
+        token: { sid: randomUUID() },
+        secret: "another secret, of the same length",
+      });
+      expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+        ok: false,
+        error: { code: "signed-out" },
+      });
+      await revokeSession(db.pool, await come("admin"));
+      expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+        ok: false,
+        error: { code: "signed-out" },
+      });
+    }
+  });
+
+  it("refuses rubbish and an id that is none, without an exception", async () => {
+    await come("admin");
+    for (const action of await actionsOf(file)) {
+      for (const rubbish of [null, 7, "text", [], { cardId: {} }, { personId: "x" }]) {
+        expect(await action(randomUUID(), rubbish)).toMatchObject({ ok: false, error: { code: "invalid" } });
+      }
+      expect(await action("not an id", INPUTS[file]?.())).toMatchObject({
+        ok: false,
+        error: { code: "invalid" },
+      });
+    }
+  });
+});
+
+describe("what is refused", () => {
+  it("is written down with who tried", async () => {
+    await come("auditor");
+    const { freezeCard } = await import("./freeze-card");
+    await freezeCard(randomUUID(), { cardId, freeze: true });
+    const { rows } = await db.pool.query("select action, outcome, body from audit order by seq desc limit 1");
+    expect(rows[0]).toMatchObject({ action: "card.freeze", outcome: "denied" });
+    expect(rows[0].body).toContain(DEMO_PEOPLE.auditor.name);
+  });
+});
+
+describe("one intent", () => {
+  it("reaches the issuer once, however often and however fast it is sent", async () => {
+    await come("support");
+    const { freezeCard } = await import("./freeze-card");
+    const card = (await sandbox.api("POST", "/cards/", sampleConsumerRequest())).body.id;
+    const operationId = randomUUID();
+    const spy = vi.spyOn(globalThis, "fetch");
+    const results = await Promise.all(
+      Array.from({ length: 200 }, () => freezeCard(operationId, { cardId: card, freeze: true })),
+    );
+    const freezes = spy.mock.calls.filter(([url]) => String(url).includes(`${card}/freeze`));
+    spy.mockRestore();
+    expect(freezes).toHaveLength(1);
+    expect(new Set(results.map(canonicalJson)).size).toBe(1);
+    expect(results[0]).toMatchObject({ ok: true, data: { card: { status: "FROZEN" } } });
+  });
+
+  it("makes one card, also when the issuer's answer is lost after it was made", async () => {
+    await come("manager");
+    const { createCard } = await import("./create-card");
+    const request = sampleConsumerRequest({ meta: { id: randomUUID() } });
+    await fetch(`${server.origin}/sandbox/faults`, {
+      method: "POST",
+      headers: { "x-payments-api-key": env().issuer.key },
+      body: JSON.stringify({ method: "POST", path: "/cards/", fault: { type: "commit-then-drop" } }),
+    });
+    const operationId = randomUUID();
+    expect(await createCard(operationId, request)).toMatchObject({
+      ok: false,
+      error: { code: "unknown-outcome", retry: "unsafe" },
+    });
+    expect(await createCard(operationId, request)).toMatchObject({
+      ok: false,
+      error: { code: "unknown-outcome" },
+    });
+    const { results } = (await sandbox.api("GET", "/cards/")).body;
+    const made = results.filter(
+      (card: { externalCustomerId: string }) => card.externalCustomerId === request.meta.id,
+    );
+    expect(made).toHaveLength(1);
+  });
+});
