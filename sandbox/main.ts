@@ -1,14 +1,14 @@
-import { serve } from "@hono/node-server";
 import { SettingError } from "@/lib/domain/settings";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { createApp } from "./app";
 import { readSettings } from "./config";
+import { createServer } from "./http/create-server";
 import { openSandbox } from "./open-sandbox";
 
 try {
   const { port, database, ...config } = readSettings(process.env);
   const sandbox = await openSandbox(database, config);
-  const server = serve({ fetch: createApp(sandbox).fetch, port }, () => {
+  const server = createServer(createApp(sandbox)).listen(port, () => {
     console.log(`sandbox: ready on http://localhost:${port} (${sandbox.db.engine})`);
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
@@ -24,7 +24,7 @@ try {
     if (isStopping) return;
     isStopping = true;
     server.close();
-    if ("closeAllConnections" in server) server.closeAllConnections();
+    server.closeAllConnections();
     await sandbox.close();
     process.exit(0);
   };

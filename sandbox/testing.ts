@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
+import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
 import { vi } from "vitest";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
 import type { FilesEvent } from "@/lib/contract/webhook-event";
@@ -9,6 +8,7 @@ import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults
 import { openTestDatabase } from "@/lib/postgres/testing";
 import { createApp } from "./app";
 import type { SandboxConfig } from "./config";
+import { createServer } from "./http/create-server";
 import { type OpenSandbox, openSandboxOn } from "./open-sandbox";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
@@ -74,16 +74,8 @@ export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Prom
 
 /** The same sandbox on a port of its own, for what only a connection can show. */
 export async function listen({ sandbox }: TestSandbox): Promise<{ origin: string; close(): Promise<void> }> {
-  const app = createApp(sandbox);
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
-      const close = () => {
-        if ("closeAllConnections" in server) server.closeAllConnections();
-        return new Promise<void>((done) => server.close(() => done()));
-      };
-      resolve({ origin: `http://127.0.0.1:${port}`, close });
-    });
-  });
+  const server = createServer(createApp(sandbox));
+  return { origin: await listenOn(server), close: () => closeServer(server) };
 }
 
 export type Received = { at: number; headers: Record<string, string>; body: string };
@@ -100,7 +92,7 @@ export type Receiver = {
 export async function openReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const answers: number[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createHttpServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const headers = Object.fromEntries(
@@ -109,13 +101,18 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     received.push({ at: Date.now(), headers, body: Buffer.concat(chunks).toString() });
     response.writeHead(answers.shift() ?? 204).end();
   });
+  const origin = await listenOn(server, port);
+  return { url: `${origin}/hook`, received, answers, close: () => closeServer(server) };
+}
+
+async function listenOn(server: Server, port = 0): Promise<string> {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((done) => server.close(() => done()));
-  };
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  return { url, received, answers, close };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(() => done()));
 }
 
 /** Asks for a report and waits for the event that delivers its link. */

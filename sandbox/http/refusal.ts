@@ -37,7 +37,9 @@ export function parse<Schema extends z.ZodType>(
 
 /** The body as JSON. An empty one is an empty object, so that a missing field is named and not the syntax. */
 export async function readJson(context: Context): Promise<unknown> {
-  const text = await context.req.text();
+  const text = await context.req.text().catch(() => {
+    throw new Refusal(400, "body: must arrive whole");
+  });
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);
