@@ -91,8 +91,8 @@ const ROWS: Row[] = [
   row(
     "half a body",
     { type: "truncate" },
-    ["broken-contract", 1],
-    ["broken-contract", 1],
+    ["ok", 2],
+    ["ok", 2],
     ["unknown-outcome", 1, "created"],
   ),
 ];
