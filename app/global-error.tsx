@@ -1,0 +1,23 @@
+"use client";
+
+import "./globals.css";
+import { ErrorPage } from "@/components/layout/error-page";
+
+/** The last resort: the layout itself failed. */
+export default function GlobalError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <html lang="en">
+      <body className="font-sans">
+        <ErrorPage title="Cardwell could not be shown" referenceId={error.digest} onRetry={reset} isAlone>
+          Something went wrong on our side. Trying again is safe.
+        </ErrorPage>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
+import { Reference } from "@/components/ui/reference";
+import { Brand } from "./brand";
+
+type ErrorPageProps = {
+  /** Above the title, small: "Not found", "403". */
+  kicker?: string;
+  title: string;
+  /** What happened and what can be done, in plain words. */
+  children: ReactNode;
+  /** The id under which our logs know it. */
+  referenceId?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  /** The way back. */
+  back?: { href: string; name: string };
+  /** Without the shell around it, it brings the name of the product itself. */
+  isAlone?: boolean;
+};
+
+/** Where something went wrong with a whole page: clear words, an id to quote, a way on. */
+export function ErrorPage({
+  kicker,
+  title,
+  children,
+  referenceId,
+  onRetry,
+  back = { href: "/", name: "Go to the overview" },
+  isAlone = false,
+}: ErrorPageProps) {
+  const content = (
+    <div className="mx-auto w-full max-w-[34rem] px-4 py-16 md:py-24">
+      {kicker && <p className="mb-2 text-small font-medium text-ink-3">{kicker}</p>}
+      <h1 className="text-title font-semibold">{title}</h1>
+      <div className="mt-2 text-pretty text-lead text-ink-2">{children}</div>
+      {referenceId && <Reference id={referenceId} />}
+      <div className="mt-6 flex flex-wrap gap-2">
+        {onRetry && (
+          <Button tone="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <LinkButton href={back.href} tone={onRetry ? "plain" : "primary"}>
+          {back.name}
+        </LinkButton>
+      </div>
+    </div>
+  );
+  if (!isAlone) return content;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-bar items-center border-line border-b px-4 md:px-6">
+        <Brand />
+      </header>
+      <main className="flex flex-1 flex-col">{content}</main>
+    </div>
+  );
+}
