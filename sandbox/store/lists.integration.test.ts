@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "@/lib/domain/calendar";
+import { formatTimestamp } from "@/lib/domain/timestamp";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { insertCards, listCards } from "./cards";
+import { countAll, rebuildTally } from "./lists";
+import type { CardRecord, TransactionRecord } from "./records";
+import { insertTransactions, listTransactions } from "./transactions";
+
+const FIRST_DAY = "2031-02-26";
+const DAYS = 6;
+
+let world: TestSandbox;
+beforeAll(async () => {
+  world = await openTestSandbox({ pageSize: 4 });
+});
+afterAll(() => world.close());
+
+type Seed = { id: string; created: Date };
+type Query = { page: number; min_created?: string | undefined; max_created?: string | undefined };
+
+const LISTS = ["cards", "transactions"] as const;
+type List = (typeof LISTS)[number];
+
+// Seconds at which a day, or a tally's five minutes, begins or ends; and any other.
+const second = fc.oneof(
+  fc.constantFrom(0, 1, 86_399, 86_398, 299, 300, 301, 43_199, 43_200),
+  fc.integer({ min: 0, max: 86_399 }),
+);
+const instant = fc
+  .tuple(fc.integer({ min: 0, max: DAYS - 1 }), second)
+  .map(([day, at]) => new Date(Date.parse(`${FIRST_DAY}T00:00:00Z`) + (day * 86_400 + at) * 1000));
+const seeds = fc.uniqueArray(fc.record({ id: fc.uuid(), created: instant }), {
+  maxLength: 40,
+  size: "large",
+  selector: ({ id }) => id,
+});
+const day = fc.option(
+  fc.integer({ min: -1, max: DAYS }).map((days) => addDays(FIRST_DAY, days)),
+  {
+    nil: undefined,
+  },
+);
+const window = fc
+  .record({ min_created: day, max_created: day })
+  .filter(({ min_created, max_created }) => !min_created || !max_created || min_created <= max_created);
+
+async function fill(list: List, batches: readonly (readonly Seed[])[]): Promise<void> {
+  await world.sandbox.db.pool.query("truncate cards, transactions, tally");
+  await inTransaction(world.sandbox.db.pool, async (client) => {
+    const holder = card({ id: "00000000-0000-4000-8000-000000000001", created: new Date(0) });
+    if (list === "transactions") await insertCards(client, [holder]);
+    for (const batch of batches) {
+      if (list === "cards") await insertCards(client, batch.map(card));
+      else await insertTransactions(client, batch.map(purchase));
+    }
+  });
+}
+
+/** What the list should say, the slow and obvious way. */
+function naively(all: readonly Seed[], { page, min_created, max_created }: Query, pageSize: number) {
+  const matches = all
+    .filter(({ created }) => {
+      const on = created.toISOString().slice(0, 10);
+      return on >= (min_created ?? "") && on <= (max_created ?? "9999");
+    })
+    .sort((a, b) => b.created.getTime() - a.created.getTime() || (b.id > a.id ? 1 : -1));
+  return {
+    count: matches.length,
+    results: matches
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map(({ id, created }) => ({ id, created: formatTimestamp(created) })),
+  };
+}
+
+async function asked(list: List, query: Query, pageSize: number) {
+  const read = list === "cards" ? listCards : listTransactions;
+  const { count, results } = await read(world.sandbox.db.pool, query, pageSize);
+  return { count, results: results.map(({ id, created }) => ({ id, created })) };
+}
+
+describe.each(LISTS)("the list of %s", (list) => {
+  test("finds every page of every window of a random world as counting row by row would", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(seeds, { maxLength: 3 }).map((batches) => distinct(batches)),
+        fc.array(window, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (batches, windows, pageSize) => {
+          await fill(list, batches);
+          const all = batches.flat();
+          for (const bounds of windows) {
+            const lastPage = Math.ceil(naively(all, { page: 1, ...bounds }, pageSize).count / pageSize);
+            for (let page = 1; page <= lastPage + 1; page++) {
+              const query = { page, ...bounds };
+              expect(await asked(list, query, pageSize)).toEqual(naively(all, query, pageSize));
+            }
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("keeps a tally that agrees with the rows, however they came, and can be counted anew", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(seeds, { maxLength: 4 }).map(distinct), async (batches) => {
+        await fill(list, batches);
+        const kept = await tally(list);
+        expect(kept).toEqual(naiveTally(batches.flat()));
+        expect(await countAll(world.sandbox.db.pool, list)).toBe(batches.flat().length);
+        await inTransaction(world.sandbox.db.pool, (client) => rebuildTally(client, list));
+        expect(await tally(list)).toEqual(kept);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("is walked by its links, complete and without a record twice", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, window, async (all, { min_created, max_created }) => {
+        await fill(list, [all]);
+        const filters = Object.entries({ min_created, max_created }).flatMap(([name, value]) =>
+          value ? [`${name}=${value}`] : [],
+        );
+        const walked: string[] = [];
+        let path: string | null = `/api/v1/merchant/${list}/?${filters.join("&")}`;
+        let came: string | null = null;
+        while (path) {
+          const {
+            body,
+          }: { body: { results: Seed[]; next: string | null; previous: string | null; count: number } } =
+            await world.call("GET", path);
+          walked.push(...body.results.map(({ id }) => id));
+          expect(body.previous === null).toBe(came === null);
+          for (const link of [body.next, body.previous]) {
+            for (const filter of filters) expect(link ?? filter).toContain(filter);
+          }
+          came = path;
+          path = body.next;
+        }
+        const expected = naively(all, { page: 1, min_created, max_created }, 1000);
+        expect(walked).toEqual(expected.results.map(({ id }) => id));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+/** Ids are random, but two batches of one world must not share one. */
+function distinct(batches: Seed[][]): Seed[][] {
+  const seen = new Set<string>();
+  return batches.map((batch) => batch.filter(({ id }) => !seen.has(id) && seen.add(id)));
+}
+
+type Tallied = { day: string; slot: number; total: number };
+const byDayAndSlot = (a: Tallied, b: Tallied) => a.day.localeCompare(b.day) || a.slot - b.slot;
+
+async function tally(list: List): Promise<Tallied[]> {
+  const { rows } = await world.sandbox.db.pool.query<Tallied>(
+    "select day::text, slot, total::int from tally where list = $1",
+    [list],
+  );
+  return rows.sort(byDayAndSlot);
+}
+
+function naiveTally(all: readonly Seed[]): Tallied[] {
+  const totals = new Map<string, Tallied>();
+  for (const { created } of all) {
+    const on = created.toISOString().slice(0, 10);
+    const slot = Math.floor((created.getTime() % 86_400_000) / 300_000);
+    for (const key of [-1, slot]) {
+      const entry = totals.get(`${on} ${key}`) ?? { day: on, slot: key, total: 0 };
+      totals.set(`${on} ${key}`, { ...entry, total: entry.total + 1 });
+    }
+  }
+  return [...totals.values()].sort(byDayAndSlot);
+}
+
+function card({ id, created }: Seed): CardRecord {
+  return {
+    id,
+    created,
+    currency: "USD",
+    externalCustomerId: "customer",
+    cardholderName: "Ada Lovelace",
+    cardName: "Travel",
+    cardDesign: "dsg_midnight",
+    cardType: "virtual",
+    customerType: "Consumer",
+    status: "ACTIVE",
+    statusReason: null,
+    availableCredit: 0,
+    cardNumber: "4000000000000002",
+    cvv: "123",
+    expiryDate: "2034-01-01",
+  };
+}
+
+function purchase({ id, created }: Seed): TransactionRecord {
+  return {
+    id,
+    created,
+    externalTransactionId: "1",
+    cardId: "00000000-0000-4000-8000-000000000001",
+    merchant: "Shop",
+    kind: "purchase",
+    amount: 1,
+    currency: "USD",
+    billAmount: 1,
+    billCurrency: "USD",
+    fxFee: 0,
+    atmFee: 0,
+    status: "PENDING",
+    declineCode: null,
+    clearedAt: null,
+    refundedAt: null,
+  };
+}
