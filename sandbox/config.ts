@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { isCurrency } from "@/lib/domain/money";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
   numberSetting,
@@ -11,6 +10,7 @@ import {
   WEBHOOK_SECRET,
 } from "@/lib/domain/settings";
 import type { DatabaseLocation } from "@/lib/postgres/open-database";
+import { RATES_TO_DOLLAR } from "./domain/pricing";
 
 const WEBHOOK_RETRY_MS = 1000;
 
@@ -32,7 +32,11 @@ const Environment = z.object({
   SANDBOX_PORT: portSetting(4010),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the key that callers must send"),
   SANDBOX_DATABASE_URL: POSTGRES_URL.optional(),
-  SANDBOX_CURRENCY: z.string().refine(isCurrency).default("USD").describe("an ISO 4217 code, such as USD"),
+  SANDBOX_CURRENCY: z
+    .string()
+    .refine((code) => Object.hasOwn(RATES_TO_DOLLAR, code))
+    .default("USD")
+    .describe(`one of ${Object.keys(RATES_TO_DOLLAR).join(", ")}`),
   SANDBOX_PAGE_SIZE: numberSetting({ min: 1, max: 1000, fallback: 50 }),
   SANDBOX_REPORT_DELAY_MS: numberSetting({ min: 0, max: 600_000, fallback: 1500 }),
   SANDBOX_WEBHOOK_URL: urlSetting(/^https?$/, "http://localhost:3000/api/webhooks/issuer").optional(),

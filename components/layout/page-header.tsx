@@ -14,7 +14,7 @@ export function PageHeader({ title, lead, actions, breadcrumb }: PageHeaderProps
       <div className="min-w-0">
         {breadcrumb}
         <h1 className="text-title font-semibold">{title}</h1>
-        {lead != null && <p className="mt-0.5 text-pretty text-ink-2">{lead}</p>}
+        {lead != null && <div className="mt-0.5 text-pretty text-ink-2">{lead}</div>}
       </div>
       {actions != null && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
