@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 export type Column<Row> = {
   id: string;
   header: string;
+  /** Beside the header, quieter: `<ZoneName />`. */
+  note?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Figures stand at the end of their column. */
   align?: "start" | "end";

@@ -4,7 +4,7 @@ import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
 
 type DataTableHeadProps = {
-  columns: readonly Pick<Column<never>, "id" | "header" | "align" | "from">[];
+  columns: readonly Pick<Column<never>, "id" | "header" | "note" | "align" | "from">[];
   sorts?: Record<string, SortLink> | undefined;
   hasMenu: boolean;
 };
@@ -13,7 +13,7 @@ export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadPro
   return (
     <thead {...ROLE.group}>
       <tr {...ROLE.row}>
-        {columns.map(({ id, header, align, from }) => {
+        {columns.map(({ id, header, note, align, from }) => {
           const sort = sorts[id];
           return (
             <th
@@ -25,6 +25,7 @@ export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadPro
               aria-sort={ariaSort(sort)}
             >
               {sort ? <SortableHeader header={header} sort={sort} /> : header}
+              {note != null && <span className="font-normal text-ink-3"> {note}</span>}
             </th>
           );
         })}

@@ -3,12 +3,13 @@ import type { MouseEvent } from "react";
 const CONTROL = "a, button, input, label, select, textarea, [role=menuitem]";
 
 /**
- * A click on a row's text that lies above the row's link, such as a time with a hint, is meant for the link. Its
- * modifiers go along, so that a new tab is still a new tab.
+ * A click anywhere on a row is meant for the row's link. Its modifiers go along, so that a new tab is still a new
+ * tab; text that was just selected is meant for copying.
  */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(CONTROL)) return;
+  if (window.getSelection()?.toString()) return;
   const link = target.closest("tr")?.querySelector<HTMLAnchorElement>("a[data-row-link]");
   if (!link) return;
   if (event.type === "auxclick") {

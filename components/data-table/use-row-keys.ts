@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 
+import { useShortcutNote } from "@/lib/client/shortcuts";
 import { openRow } from "./open-row";
 
 const ROW_LINK = "a[data-row-link]";
@@ -22,6 +23,8 @@ const STEP: Record<string, (index: number, last: number) => number> = {
  */
 export function useRowKeys() {
   const router = useRouter();
+  useShortcutNote({ keys: "up down", label: "Walk the rows", group: "In a list" });
+  useShortcutNote({ keys: "enter", label: "Open the row", group: "In a list" });
   const [activeId, setActiveId] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

@@ -49,12 +49,15 @@ export function AppShell(props: AppShellProps) {
         {isSandbox && <SandboxBanner simulateHref={find("/sandbox")} />}
         <div className="isolate min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
           <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-line border-r px-2.5 pb-4 max-md:hidden">
-            <div className="flex h-bar shrink-0 items-center px-2">
-              <Home />
-            </div>
-            <div className="pt-2">
-              <NavigationList groups={groups} notes={notes} />
-            </div>
+            <NavigationList
+              groups={groups}
+              notes={notes}
+              header={
+                <div className="-mb-2 flex h-bar shrink-0 items-center px-2">
+                  <Home />
+                </div>
+              }
+            />
           </div>
           <div className="flex min-h-dvh min-w-0 flex-col">
             <header className="sticky top-0 z-30 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-paper px-2 md:px-6">

@@ -38,6 +38,7 @@ export default function ComboboxPopup(props: ComboboxPopupProps) {
         >
           <Combobox.Popup
             finalFocus={anchor}
+            aria-label={searchPlaceholder}
             className={classNames(POPUP_STYLE, "flex w-[max(var(--anchor-width),14rem)] flex-col")}
           >
             <Combobox.Input

@@ -40,7 +40,7 @@ export function CopyableId({ id, name = "id", isWhole = false, className }: Copy
       aria-label={`Copy ${name} ${id}`}
       data-tip={outcome ? undefined : shown === id ? "Copy" : id}
       className={classNames(
-        "group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-[4px] px-1 font-mono text-small text-ink-2 transition-colors duration-quick hover:bg-press hover:text-ink",
+        "relative isolate inline-flex min-h-6 max-w-full items-center rounded-[4px] font-mono text-small text-ink-2 before:absolute before:inset-x-[-5px] before:inset-y-0 before:-z-1 before:rounded-[4px] before:transition-colors before:duration-quick hover:text-ink hover:before:bg-press",
         className,
       )}
     >

@@ -32,10 +32,10 @@ const CALENDAR = {
   button_next: NAV_BUTTON,
   chevron: "size-3.5 fill-current",
   month_grid: "border-separate border-spacing-y-0.5",
-  weekday: "size-8 text-caption font-medium text-ink-3 touch:size-10",
-  day: "size-8 p-0 text-center touch:size-10",
+  weekday: "size-8 text-caption font-medium text-ink-3 touch:w-10",
+  day: "size-8 p-0 text-center touch:h-9 touch:w-10",
   day_button:
-    "size-8 rounded-control transition-colors duration-quick hover:bg-hover touch:size-10 in-data-[selected]:hover:bg-transparent",
+    "size-8 rounded-control transition-colors duration-quick hover:bg-hover touch:h-9 touch:w-10 in-data-[selected]:hover:bg-transparent",
   outside: "text-ink-3",
   today: "font-semibold text-accent",
   selected: "bg-accent-soft",

@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import X from "lucide-react/icons/x";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { buttonStyle } from "./button-style";
 import { classNames } from "./class-names";
 
@@ -23,6 +23,8 @@ export type DialogProps = {
 
 const WIDTH = { normal: "sm:max-w-[30rem]", wide: "sm:max-w-[46rem]" } as const;
 
+const FIELD = "input:not([type=hidden], :disabled), textarea, select, [role=combobox]";
+
 /**
  * The one dialog; on a phone a sheet that rises from the bottom edge. It weighs as much as a page: reach it through
  * `DialogButton` or `loadOnIntent`, so that it travels when somebody is about to need it.
@@ -38,12 +40,22 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+
+  // What is asked for comes first, then the safest way out; a finger gets no keyboard that it did not ask for.
+  function findFocus(interaction: string) {
+    if (interaction === "touch") return true;
+    const field = popup.current?.querySelector<HTMLElement>(FIELD);
+    return field ?? popup.current?.querySelector<HTMLElement>("[data-footer] button") ?? true;
+  }
+
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-veil transition-opacity duration-calm ease-settle data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          {...(initialFocus === undefined ? {} : { initialFocus })}
+          ref={popup}
+          initialFocus={initialFocus ?? findFocus}
           aria-busy={busy || undefined}
           className={classNames(
             "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border-line-strong bg-raised shadow-dialog outline-none transition-[translate,scale,opacity] duration-calm ease-settle",
@@ -81,7 +93,10 @@ export function Dialog({
             {children}
           </div>
           {footer != null && (
-            <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5 max-sm:flex-col-reverse max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:*:h-11 max-sm:*:w-full">
+            <div
+              data-footer=""
+              className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5 max-sm:flex-col-reverse max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:*:h-11 max-sm:*:w-full"
+            >
               {footer}
             </div>
           )}

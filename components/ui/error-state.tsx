@@ -39,11 +39,11 @@ export function ErrorState({
       className={classNames(
         "flex gap-3",
         isInline
-          ? "flex-wrap items-center rounded-control border border-bad-line bg-bad-soft px-3 py-2"
+          ? "flex-wrap items-start rounded-control border border-bad-line bg-bad-soft px-3 py-2"
           : "flex-col items-center px-6 py-14 text-center",
       )}
     >
-      <ShapeMark shape="alert" className={classNames("text-bad", isInline ? "size-3.5" : "size-6")} />
+      <ShapeMark shape="alert" className={classNames("text-bad", isInline ? "mt-1 size-3.5" : "size-6")} />
       <div className={isInline ? "min-w-48 flex-1" : "max-w-[52ch]"}>
         <p className={isInline ? "font-medium text-bad" : "text-lead font-medium"}>
           {ERROR_TITLES[error.code]}

@@ -2,7 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ShapeMark } from "./badge";
 import { classNames } from "./class-names";
 import { Kbd } from "./kbd";
@@ -19,9 +19,28 @@ export type MenuPopupProps = PopupState & {
 const ITEM =
   "relative flex min-h-8 w-full cursor-default select-none items-center gap-2.5 rounded-[5px] px-2 py-1 outline-none data-highlighted:bg-hover touch:min-h-11";
 
-export default function MenuPopup({ open, onOpenChange, anchor, items, label, align }: MenuPopupProps) {
+export default function MenuPopup({
+  open,
+  isByKeyboard,
+  onOpenChange,
+  anchor,
+  items,
+  label,
+  align,
+}: MenuPopupProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  // The button that opened it is not Base UI's own, which would have told it so.
+  useEffect(() => {
+    if (!open || !isByKeyboard) return;
+    const frame = requestAnimationFrame(() => {
+      list.current?.querySelector<HTMLElement>("[role^=menuitem]:not([aria-disabled=true])")?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [open, isByKeyboard]);
+
   return (
-    <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <Menu.Root open={open} onOpenChange={onOpenChange}>
       <Menu.Portal>
         <Menu.Positioner
           anchor={anchor}
@@ -31,6 +50,7 @@ export default function MenuPopup({ open, onOpenChange, anchor, items, label, al
           className={POSITIONER_STYLE}
         >
           <Menu.Popup
+            ref={list}
             finalFocus={anchor}
             aria-label={label}
             className={classNames(

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { buttonStyle } from "./button-style";
 
 type PaginationProps = {
+  /** Its accessible name, where a page has more than one. */
+  label?: string;
   page: number;
   /** Only where the total is known. */
   pageCount?: number | undefined;
@@ -14,10 +16,17 @@ type PaginationProps = {
   children?: ReactNode;
 };
 
-export function Pagination({ page, pageCount, previousHref, nextHref, children }: PaginationProps) {
+export function Pagination({
+  label = "Pages",
+  page,
+  pageCount,
+  previousHref,
+  nextHref,
+  children,
+}: PaginationProps) {
   return (
     <nav
-      aria-label="Pages"
+      aria-label={label}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small text-ink-2"
     >
       <p className="flex flex-wrap items-center gap-x-3">

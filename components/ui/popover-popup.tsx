@@ -21,7 +21,7 @@ export default function PopoverPopup({
   children,
 }: PopoverPopupProps) {
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
+    <Popover.Root open={open} onOpenChange={onOpenChange} modal>
       <Popover.Portal>
         <Popover.Positioner
           anchor={anchor}
@@ -39,6 +39,10 @@ export default function PopoverPopup({
             )}
           >
             {children}
+            {/* The way out for those who hear the page and have no Escape key. */}
+            <Popover.Close className="sr-only focus:not-sr-only focus:m-2 focus:rounded-control focus:px-2">
+              Close
+            </Popover.Close>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

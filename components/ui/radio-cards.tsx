@@ -50,7 +50,7 @@ export function RadioCards<Value extends string>({
             className={classNames(
               "relative flex items-start gap-3 rounded-control border bg-surface px-3 py-2.5 transition-colors duration-quick has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
               "border-line-strong hover:border-line-control has-checked:border-accent has-checked:bg-accent-soft has-checked:inset-ring has-checked:inset-ring-accent",
-              option.unavailable !== undefined && "opacity-60",
+              option.unavailable !== undefined && "border-dashed hover:border-line-strong",
             )}
           >
             <input
@@ -60,10 +60,14 @@ export function RadioCards<Value extends string>({
               checked={option.value === value}
               disabled={option.unavailable !== undefined}
               onChange={() => onChange(option.value)}
-              className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-control bg-surface outline-none checked:border-[5px] checked:border-accent"
+              className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-control bg-surface outline-none checked:border-[5px] checked:border-accent disabled:opacity-50"
             />
             <span className="min-w-0 flex-1">
-              <span className="block font-medium">{option.label}</span>
+              <span
+                className={classNames("block font-medium", option.unavailable !== undefined && "text-ink-3")}
+              >
+                {option.label}
+              </span>
               {option.detail != null && (
                 <span className="block text-pretty text-small text-ink-2">{option.detail}</span>
               )}

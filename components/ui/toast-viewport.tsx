@@ -68,7 +68,7 @@ function ToastList() {
         <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3.5">
           <ShapeMark shape={shape} className={classNames("mt-1 size-3", colour)} />
           <div className="min-w-0 flex-1">
-            <Toast.Title className="font-medium" />
+            <Toast.Title render={<p />} className="font-medium" />
             <Toast.Description className="text-small text-ink-2" />
           </div>
           {action && "href" in action && (

@@ -16,7 +16,7 @@ type Tip = { anchor: Element; text: string };
 const popup = loadOnIntent<TooltipPopupProps>(() => import("./tooltip-popup"));
 
 /**
- * One for the whole page: shows what stands in `data-tip`, or both zones of `data-instant`, on hover and on keyboard
+ * One for the whole page: shows what stands in `data-tip`, or both zones of `data-tip-instant`, on hover and on keyboard
  * focus. A table of fifty rows with a hint in each costs no more than one.
  */
 export function TooltipLayer() {
@@ -87,9 +87,9 @@ export function TooltipLayer() {
 }
 
 function readTip(target: EventTarget | null): Tip | null {
-  const anchor = target instanceof Element ? target.closest("[data-tip], [data-instant]") : null;
+  const anchor = target instanceof Element ? target.closest("[data-tip], [data-tip-instant]") : null;
   if (!(anchor instanceof HTMLElement) || anchor.getAttribute("aria-expanded") === "true") return null;
-  const { tip, instant } = anchor.dataset;
+  const { tip, tipInstant: instant } = anchor.dataset;
   if (tip) return { anchor, text: tip };
   return instant ? { anchor, text: inBothZones(new Date(instant)) } : null;
 }

@@ -1,12 +1,14 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
 
 export type PopupKind = "menu" | "dialog" | "listbox";
 
 /** What a popup needs to know of the button that opens it. */
 export type PopupState = {
   open: boolean;
+  /** Opened by a key: its first item takes the focus. */
+  isByKeyboard: boolean;
   anchor: RefObject<HTMLButtonElement | null>;
   onOpenChange: (open: boolean, details?: { reason: string; event: Event; cancel: () => void }) => void;
 };
@@ -16,7 +18,7 @@ export type PopupTriggerProps = {
   ref: RefObject<HTMLButtonElement | null>;
   "aria-haspopup": PopupKind;
   "aria-expanded": boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onPointerEnter: () => void;
   onFocus: () => void;
@@ -27,14 +29,17 @@ export function usePopup(kind: PopupKind, preload: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [isNeeded, setIsNeeded] = useState(false);
+  const [isByKeyboard, setIsByKeyboard] = useState(false);
 
-  function show(next: boolean) {
+  function show(next: boolean, byKeyboard = false) {
     if (next) setIsNeeded(true);
+    setIsByKeyboard(byKeyboard);
     setOpen(next);
   }
 
   const popup: PopupState = {
     open,
+    isByKeyboard,
     anchor,
     onOpenChange: (next, details) => {
       const target = details?.event.target;
@@ -51,11 +56,12 @@ export function usePopup(kind: PopupKind, preload: () => void) {
     ref: anchor,
     "aria-haspopup": kind,
     "aria-expanded": open,
-    onClick: () => show(!open),
+    // Enter and Space arrive as a click that no pointer made.
+    onClick: (event) => show(!open, event.detail === 0),
     onKeyDown: (event) => {
       if (kind === "dialog" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
       event.preventDefault();
-      show(true);
+      show(true, true);
     },
     onPointerEnter: preload,
     onFocus: preload,

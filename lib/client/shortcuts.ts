@@ -10,7 +10,7 @@ export type Shortcut = {
   group: string;
 };
 
-type Registered = Shortcut & { run: (event: KeyboardEvent) => void };
+type Registered = Shortcut & { run?: (event: KeyboardEvent) => void };
 
 const NEXT_KEY_MS = 1200;
 const TYPING =
@@ -32,8 +32,8 @@ function handle(event: KeyboardEvent) {
 
   pressed = [...pressed.filter(({ timeStamp }) => event.timeStamp - timeStamp < NEXT_KEY_MS), event];
   // The page's own stand above the shell's: the last one to come is asked first.
-  const found = registered.findLast(({ keys }) => endsWith(pressed, keys));
-  if (!found) return;
+  const found = registered.findLast(({ keys, run }) => run && endsWith(pressed, keys));
+  if (!found?.run) return;
   pressed = [];
   event.preventDefault();
   found.run(event);
@@ -75,6 +75,11 @@ export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => v
     if (!isOn) return;
     return register({ keys, label, group, run: (event) => runNow(event) });
   }, [keys, label, group, isOn]);
+}
+
+/** Lists a key that is handled where it belongs: arrows in a table, Escape in a box. */
+export function useShortcutNote({ keys, label, group }: Shortcut): void {
+  useEffect(() => register({ keys, label, group }), [keys, label, group]);
 }
 
 /** Everything that has a key right now. */
