@@ -1,0 +1,30 @@
+import type { Locator, Page } from "@playwright/test";
+
+export class LoginPage {
+  readonly email: Locator;
+  readonly password: Locator;
+  readonly submit: Locator;
+  readonly error: Locator;
+
+  constructor(readonly page: Page) {
+    this.email = page.getByLabel("E-mail");
+    this.password = page.getByLabel("Password");
+    this.submit = page.getByRole("button", { name: "Sign in" });
+    this.error = page.getByRole("alert");
+  }
+
+  async open(next?: string): Promise<void> {
+    await this.page.goto(next ? `/login?next=${encodeURIComponent(next)}` : "/login");
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.email.fill(email);
+    await this.password.fill(password);
+    await this.submit.click();
+  }
+
+  /** On the sandbox: one click each. */
+  demoPerson(role: string): Locator {
+    return this.page.getByRole("button", { name: new RegExp(`^${role}`, "i") });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** What stands around every page. */
+export class Shell {
+  readonly heading: Locator;
+  readonly account: Locator;
+  readonly navigation: Locator;
+
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1 });
+    this.account = page.getByRole("button", { name: /^Account/ });
+    this.navigation = page.getByRole("navigation").first();
+  }
+
+  link(name: string): Locator {
+    return this.page.getByRole("link", { name, exact: true });
+  }
+
+  async signOut(): Promise<void> {
+    await this.account.click();
+    await this.page.getByRole("menuitem", { name: "Sign out" }).click();
+    await this.page.waitForURL("**/login");
+  }
+
+  toast(text: string | RegExp): Locator {
+    return this.page.getByText(text);
+  }
+}

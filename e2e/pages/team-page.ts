@@ -1,0 +1,55 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class TeamPage {
+  readonly table: Locator;
+  readonly inviteButton: Locator;
+
+  constructor(readonly page: Page) {
+    this.table = page.getByRole("table", { name: "Team" });
+    this.inviteButton = page.getByRole("button", { name: "Invite a person" });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/settings/team");
+  }
+
+  row(name: string): Locator {
+    return this.table.locator("tbody tr").filter({ hasText: name });
+  }
+
+  async menu(name: string): Promise<void> {
+    await this.page.getByRole("button", { name: `Actions for ${name}` }).click();
+  }
+
+  async changeRole(name: string, role: string): Promise<void> {
+    await this.menu(name);
+    await this.page.getByRole("menuitemradio", { name: role, exact: true }).click();
+    await expect(this.row(name)).toContainText(new RegExp(role, "i"));
+  }
+
+  async disable(name: string): Promise<void> {
+    await this.menu(name);
+    await this.page.getByRole("menuitem", { name: "Disable…" }).click();
+    await this.page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await expect(this.row(name)).toContainText("Disabled");
+  }
+
+  async letInAgain(name: string): Promise<void> {
+    await this.menu(name);
+    await this.page.getByRole("menuitem", { name: "Let in again" }).click();
+    await expect(this.row(name)).not.toContainText("Disabled");
+  }
+
+  /** Invites someone and gives the link that the admin would send. */
+  async invite(person: { name: string; email: string; role: string }): Promise<string> {
+    await this.inviteButton.click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(person.name);
+    await dialog.getByLabel("E-mail").fill(person.email);
+    await dialog.getByLabel("Role").selectOption(person.role);
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    const link = await dialog.getByRole("button", { name: /^Copy link/ }).innerText();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    return link.trim();
+  }
+}

@@ -1,0 +1,46 @@
+import { type APIRequestContext, expect, type Playwright } from "@playwright/test";
+import { enterAs } from "@/e2e/fixtures/sign-in";
+import { ROLES, type Role } from "@/lib/domain/permissions";
+import { type Access, PAGES, ROUTES } from "./matrix";
+
+/** Every cell of person × page and person × route, over HTTP and as the server decides it. */
+export async function checkAccess(playwright: Playwright, origin: string): Promise<void> {
+  for (const who of [...ROLES, null]) {
+    const request = await playwright.request.newContext({ baseURL: origin });
+    if (who) await enterAs(request, who);
+    for (const [path, access] of Object.entries(PAGES)) await checkPage(request, path, access, who);
+    for (const [path, access] of Object.entries(ROUTES)) await checkRoute(request, path, access, who);
+    await request.dispose();
+  }
+}
+
+async function checkPage(
+  request: APIRequestContext,
+  path: string,
+  access: Access,
+  who: Role | null,
+): Promise<void> {
+  if (access === "public") return;
+  const response = await request.get(path, { maxRedirects: 0 });
+  const place = `${who ?? "nobody"} opens ${path}`;
+  if (!who) {
+    expect(response.status(), place).toBe(307);
+    expect(response.headers().location, place).toContain("/login");
+    return;
+  }
+  expect(response.status(), place).toBe(access.includes(who) ? 200 : 403);
+}
+
+async function checkRoute(
+  request: APIRequestContext,
+  path: string,
+  access: Access,
+  who: Role | null,
+): Promise<void> {
+  if (access === "public" || path === "/api/events") return;
+  const response = await request.get(path, { maxRedirects: 0 });
+  const expected = who ? (access.includes(who) ? 200 : 403) : 401;
+  expect(response.status(), `${who ?? "nobody"} calls ${path}`).toBe(expected);
+  if (expected !== 200)
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
+}

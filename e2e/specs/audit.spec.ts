@@ -1,0 +1,139 @@
+import { expect, test } from "@/e2e/fixtures/test";
+import { AuditPage } from "@/e2e/pages/audit-page";
+import { TeamPage } from "@/e2e/pages/team-page";
+
+test("shows what a colleague does, by itself and within a second", async ({
+  auditPage,
+  enter,
+  openBrowser,
+}) => {
+  await enter("auditor");
+  await auditPage.open("?action=person.change-role");
+  await expect(auditPage.page.getByText("Live", { exact: true })).toBeVisible();
+  const before = await auditPage.rows.count();
+  const team = new TeamPage(await (await openBrowser("admin")).newPage());
+  await team.open();
+  await team.changeRole("Tomasz Lis", "auditor");
+  await expect(auditPage.rows).toHaveCount(before + 1, { timeout: 2_000 });
+  await team.changeRole("Tomasz Lis", "finance");
+});
+
+test("opens an entry with before, after, duration and address; Back closes it", async ({
+  auditPage,
+  page,
+  enter,
+  openBrowser,
+}) => {
+  const team = new TeamPage(await (await openBrowser("admin")).newPage());
+  await team.open();
+  await team.changeRole("Tomasz Lis", "auditor");
+  await team.changeRole("Tomasz Lis", "finance");
+  await enter("manager");
+  await auditPage.open();
+  await auditPage.row("Change role").first().click();
+  const entry = auditPage.entry();
+  await expect(entry).toContainText("Ines Duarte, admin");
+  await expect(entry).toContainText('"role": "auditor"');
+  await expect(entry).toContainText('"role": "finance"');
+  await expect(entry).toContainText(/Took\s*\d+ ms/);
+  await page.goBack();
+  await expect(entry).toBeHidden();
+  await page.goForward();
+  await page.reload();
+  await expect(entry).toBeVisible();
+});
+
+test("filters by person, action and outcome, and the URL keeps it", async ({
+  auditPage,
+  page,
+  enter,
+  openBrowser,
+}) => {
+  const denied = await openBrowser("support");
+  await denied.request.get("/api/audit/chain");
+  await enter("admin");
+  await auditPage.open();
+  await auditPage.choose("Outcome", "Denied");
+  await auditPage.choose("Person", "Mina Reyes");
+  await expect(auditPage.row("Mina Reyes").first()).toContainText("Denied");
+  await expect(auditPage.row("Ines Duarte")).toHaveCount(0);
+  const shared = page.url();
+  expect(shared).toContain("outcome=denied");
+  const colleague = new AuditPage(await (await openBrowser("auditor")).newPage());
+  await colleague.page.goto(shared);
+  await expect(colleague.row("Mina Reyes").first()).toContainText("Denied");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page).toHaveURL("/audit");
+});
+
+test("says that the chain is unbroken", async ({ auditPage, enter }) => {
+  await enter("auditor");
+  await auditPage.open();
+  await expect(auditPage.chain).toBeVisible();
+});
+
+test("exports what is filtered, safe for a spreadsheet, and writes that down", async ({
+  auditPage,
+  page,
+  teamPage,
+  enter,
+}) => {
+  await enter("admin");
+  await teamPage.open();
+  await teamPage.invite({
+    name: "=HYPERLINK(1)",
+    email: `formula-${Date.now()}@example.com`,
+    role: "support",
+  });
+  await auditPage.open("?action=person.invite");
+  const [download] = await Promise.all([page.waitForEvent("download"), auditPage.exportLink.click()]);
+  expect(download.suggestedFilename()).toBe("audit-log.csv");
+  const csv = await (await page.request.get("/api/audit/export?action=person.invite")).text();
+  expect(csv).toContain("person.invite");
+  expect(csv).not.toContain("session.begin");
+  expect(csv.split("\r\n").some((line) => /(^|,)[=+@]/.test(line))).toBe(false);
+  await auditPage.open("?action=audit.export");
+  await expect(auditPage.rows.first()).toContainText("Export audit log");
+});
+
+test("walks the list by arrow keys and opens by Enter", async ({ auditPage, page, enter }) => {
+  await enter("admin");
+  await auditPage.open();
+  await auditPage.rows.first().getByRole("link").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(auditPage.entry()).toBeVisible();
+});
+
+test("takes 300 random addresses without an error page", async ({ page, enter }) => {
+  await enter("admin");
+  const names = ["person", "action", "target", "outcome", "from", "to", "before", "entry", "x"];
+  const values = [
+    "",
+    "0",
+    "-1",
+    "1e9",
+    "2026-02-30",
+    "2026-11-01",
+    "denied",
+    "%00",
+    "'",
+    "<script>",
+    "💥",
+    "9".repeat(40),
+    "../../etc",
+  ];
+  let seed = 7;
+  const draw = (count: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % count;
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const query = Array.from(
+      { length: 1 + draw(4) },
+      () => `${names[draw(names.length)]}=${encodeURIComponent(values[draw(values.length)] ?? "")}`,
+    );
+    const response = await page.request.get(`/audit?${query.join("&")}`);
+    expect(response.status(), query.join("&")).toBe(200);
+  }
+});

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startDashboard } from "@/e2e/fixtures/dashboard";
+import { expect, test } from "@/e2e/fixtures/test";
+import { PAGES } from "./access/matrix";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const WEBHOOK_SECRET = "Y2FyZHdlbGwtc2FuZGJveC13ZWJob29rLXNlY3JldCE";
+
+test("no secret is in what the browser gets", async ({ page, sandbox, enter }) => {
+  await enter("admin");
+  const received: string[] = [];
+  page.on("response", async (response) => {
+    received.push(await response.text().catch(() => ""));
+  });
+  for (const path of Object.keys(PAGES).filter((path) => !path.includes("["))) {
+    await page.goto(path);
+    await page.waitForLoadState("load");
+  }
+  for (const file of readdirSync(join(ROOT, ".next/static"), { recursive: true, encoding: "utf8" })) {
+    if (/\.(js|css|map)$/.test(file)) received.push(readFileSync(join(ROOT, ".next/static", file), "utf8"));
+  }
+  const everything = received.join("\n");
+  expect(everything.length).toBeGreaterThan(100_000);
+  for (const secret of [sandbox.apiKey, WEBHOOK_SECRET]) expect(everything.includes(secret)).toBe(false);
+});
+
+test("a live dashboard has no demo people, is set up once, and logs no secret", async ({
+  browser,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  const dataDir = test.info().outputPath("live");
+  const env = {
+    CARD_API_URL: sandbox.url,
+    CARD_API_KEY: sandbox.apiKey,
+    NEXTAUTH_SECRET: "a secret of the live dashboard, long enough",
+    WEBHOOK_TOKEN: "a token of the live dashboard",
+    DATA_DIR: dataDir,
+  };
+  const setUp = () =>
+    execFileSync(
+      process.execPath,
+      ["scripts/task.mjs", "setup", "--name", "Ada Lovelace", "--email", "ada@example.com"],
+      {
+        cwd: ROOT,
+        env: { ...process.env, NEXTAUTH_URL: "http://localhost:1", ...env },
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+  const [path = ""] = setUp().match(/\/welcome\/\S+/) ?? [];
+  expect(setUp).toThrow(/has people already/);
+
+  const dashboard = await startDashboard({ env });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${dashboard.origin}/login`);
+    await expect(page.getByText("Or come in as")).toHaveCount(0);
+    await page.getByLabel("E-mail").fill("admin@cardwell.test");
+    await page.getByLabel("Password").fill("cardwell-demo");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toHaveText("The e-mail or the password is wrong.");
+
+    await page.goto(`${dashboard.origin}${path}`);
+    await page.getByLabel("Password").fill("correct horse battery staple");
+    await page.getByRole("button", { name: "Choose password and sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+    await expect(page.getByText("Sandbox issuer")).toHaveCount(0);
+    await page.close();
+    expect(dashboard.output()).toContain('"call":"listCards"');
+    for (const secret of [
+      ...Object.values(env).slice(1, 4),
+      "correct horse battery staple",
+      "cardwell-demo",
+      "ada@example.com",
+    ]) {
+      expect(dashboard.output()).not.toContain(secret);
+    }
+  } finally {
+    await dashboard.stop();
+  }
+});

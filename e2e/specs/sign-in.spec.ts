@@ -1,0 +1,172 @@
+import { DEMO_PASSWORD, emailOf, signInOverHttp } from "@/e2e/fixtures/sign-in";
+import { expect, test } from "@/e2e/fixtures/test";
+import { Shell } from "@/e2e/pages/shell";
+
+test("lets a person in by keyboard alone, and back to where they wanted to go", async ({
+  page,
+  loginPage,
+}) => {
+  await page.goto("/audit?outcome=denied");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(loginPage.email).toBeFocused();
+  await page.keyboard.type(emailOf("auditor"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(DEMO_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/audit?outcome=denied");
+});
+
+test("lets demo people in with one click", async ({ page, loginPage, shell }) => {
+  await loginPage.open();
+  await loginPage.demoPerson("finance").click();
+  await expect(shell.heading).toHaveText("Overview");
+  await expect(page).toHaveURL("/");
+});
+
+test("says that the e-mail or the password is wrong, and keeps the e-mail", async ({ loginPage }) => {
+  await loginPage.open();
+  await loginPage.signIn(emailOf("support"), "not the password");
+  await expect(loginPage.error).toHaveText("The e-mail or the password is wrong.");
+  await expect(loginPage.email).toHaveValue(emailOf("support"));
+});
+
+for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+  test(`does not lead to ${next} after signing in`, async ({ page, loginPage, baseURL }) => {
+    await loginPage.open(next);
+    await loginPage.demoPerson("auditor").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+    expect(new URL(page.url()).origin).toBe(baseURL);
+  });
+}
+
+test("gives a copied cookie nothing once its owner has signed out", async ({
+  page,
+  context,
+  shell,
+  enter,
+  playwright,
+  baseURL,
+}) => {
+  await enter("admin");
+  await page.goto("/");
+  const storageState = await context.storageState();
+  await shell.signOut();
+  const thief = await playwright.request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) });
+  expect((await thief.get("/api/connection")).status()).toBe(401);
+  const response = await thief.get("/audit", { maxRedirects: 0 });
+  expect(response.status()).toBe(307);
+  expect(response.headers().location).toContain("/login");
+  await thief.dispose();
+});
+
+test("gives an altered cookie nothing", async ({ context, enter }) => {
+  await enter("admin");
+  const [session] = (await context.cookies()).filter(({ name }) => name === "cardwell.session");
+  if (!session) throw new Error("There is no session cookie");
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  const altered = session.value.slice(0, -4) + (session.value.endsWith("AAAA") ? "BBBB" : "AAAA");
+  await context.addCookies([{ ...session, value: altered }]);
+  expect((await context.request.get("/api/connection")).status()).toBe(401);
+});
+
+test("throttles guesses by account before they are looked at, and says for how long", async ({ request }) => {
+  const email = "nobody-in-particular@cardwell.test";
+  const answers = [];
+  for (let guess = 0; guess < 30; guess += 1)
+    answers.push(await signInOverHttp(request, { email, password: `guess ${guess}` }));
+  expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401));
+  for (const { status, body } of answers.slice(10)) {
+    expect(status).toBe(429);
+    expect(body).toMatchObject({
+      error: "throttled",
+      message: expect.stringMatching(/Try again in \d+ seconds/),
+    });
+  }
+});
+
+test("cuts a person off who is disabled, on the open page and on the next request", async ({
+  page,
+  teamPage,
+  enter,
+  openBrowser,
+}) => {
+  const theirs = await openBrowser("support");
+  const open = await theirs.newPage();
+  await open.goto("/");
+  await expect(open.getByText("Live", { exact: true })).toBeVisible();
+  await enter("admin");
+  await teamPage.open();
+  await teamPage.disable("Mina Reyes");
+  expect((await theirs.request.get("/api/connection")).status()).toBe(401);
+  await expect(open).toHaveURL(/\/login/, { timeout: 8_000 });
+  await teamPage.letInAgain("Mina Reyes");
+  await page.close();
+});
+
+test("follows a change of role on the very next request", async ({ teamPage, enter, openBrowser }) => {
+  const theirs = await openBrowser("finance");
+  expect((await theirs.request.get("/api/audit/chain")).status()).toBe(403);
+  await enter("admin");
+  await teamPage.open();
+  await teamPage.changeRole("Tomasz Lis", "auditor");
+  expect((await theirs.request.get("/api/audit/chain")).status()).toBe(200);
+  await teamPage.changeRole("Tomasz Lis", "finance");
+  expect((await theirs.request.get("/api/audit/chain")).status()).toBe(403);
+});
+
+test("invites a person by a link that works once", async ({ page, teamPage, enter, browser }) => {
+  await enter("admin");
+  await teamPage.open();
+  const email = `new-${Date.now()}@example.com`;
+  const link = await teamPage.invite({ name: "Grace Hopper", email, role: "manager" });
+  await expect(teamPage.row(email)).toContainText("Invited");
+
+  const theirs = await browser.newContext();
+  const welcome = await theirs.newPage();
+  await welcome.goto(link);
+  await welcome.getByLabel("Password").fill("short");
+  await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
+  await expect(welcome.getByText("Must be at least 12 characters.")).toBeVisible();
+  await welcome.getByLabel("Password").fill("correct horse battery staple");
+  await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
+  await expect(new Shell(welcome).heading).toHaveText("Overview");
+  await welcome.goto(link);
+  await expect(welcome.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await theirs.close();
+
+  await expect(teamPage.row(email)).toContainText("Active");
+  await page.close();
+});
+
+test("changes a password, and ends the other sessions", async ({ page, enter, openBrowser }) => {
+  const elsewhere = await openBrowser("auditor");
+  await enter("auditor");
+  await page.goto("/settings/profile");
+  const change = async (current: string, next: string) => {
+    await page.getByLabel("Current password").fill(current);
+    await page.getByLabel("New password").fill(next);
+    await page.getByRole("button", { name: "Change password" }).click();
+  };
+  await change("not my password", "another password, longer");
+  await expect(page.getByText("Is not your password.")).toBeVisible();
+  await change(DEMO_PASSWORD, "another password, longer");
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  expect((await elsewhere.request.get("/api/connection")).status()).toBe(401);
+  expect((await page.request.get("/api/connection")).status()).toBe(200);
+  await change("another password, longer", DEMO_PASSWORD);
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+});
+
+test("ends one other session from the profile", async ({ page, enter, openBrowser }) => {
+  const elsewhere = await openBrowser("manager");
+  await enter("manager");
+  await page.goto("/settings/profile");
+  const others = page.getByRole("button", { name: "End session" });
+  const before = await others.count();
+  expect(before).toBeGreaterThan(0);
+  for (let left = before; left > 0; left -= 1) {
+    await others.first().click();
+    await expect(others).toHaveCount(left - 1);
+  }
+  expect((await elsewhere.request.get("/api/connection")).status()).toBe(401);
+});
