@@ -66,6 +66,15 @@ describe("inTransaction", () => {
     expect(await balances()).toEqual([100, 0]);
   });
 
+  it("keeps nothing, and says so, when the query that failed was the last", async () => {
+    const careless = inTransaction(database.pool, async (client) => {
+      await client.query("update accounts set balance = 0");
+      await client.query("insert into accounts values (1, 5)").catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow("Nothing was kept: a query of the transaction had failed");
+    expect(await balances()).toEqual([100, 0]);
+  });
+
   it("keeps nothing when the commit itself is refused", async () => {
     await database.pool.query(
       `create table pairs (id integer primary key,

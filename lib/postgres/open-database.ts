@@ -45,7 +45,9 @@ export async function inTransaction<T>(
   try {
     await client.query("begin");
     const result = await work(client);
-    await client.query("commit");
+    // After a failed query that the work has caught, PostgreSQL takes a commit for a rollback and calls it a success.
+    const { command } = await client.query("commit");
+    if (command === "ROLLBACK") throw new Error("Nothing was kept: a query of the transaction had failed");
     return result;
   } catch (error) {
     await client.query("rollback").catch(() => {
