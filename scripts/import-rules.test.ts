@@ -64,7 +64,7 @@ const ARROWS: Record<string, string[]> = {
     "@/lib/postgres/x",
   ),
   "sandbox/store/cards.ts": [...PURE, "@/lib/postgres/x", "@/sandbox/x"],
-  "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x"],
+  "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x", "@/scripts/x"],
   "scripts/seed.ts": everythingBut("@/app/page", "@/components/ui/x"),
   "instrumentation.ts": EVERYTHING,
   // A test may stand its subject on anything but the routes.

@@ -1,10 +1,13 @@
-import { type APIRequestContext, expect, type Playwright } from "@playwright/test";
+import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from "@playwright/test";
 import { enterAs } from "@/e2e/fixtures/sign-in";
 import { ROLES, type Role } from "@/lib/domain/permissions";
 import { type Access, PAGES, ROUTES } from "./matrix";
 
 /** Every cell of person × page and person × route, over HTTP and as the server decides it. */
-export async function checkAccess(playwright: Playwright, origin: string): Promise<void> {
+export async function checkAccess(
+  playwright: PlaywrightWorkerArgs["playwright"],
+  origin: string,
+): Promise<void> {
   for (const who of [...ROLES, null]) {
     const request = await playwright.request.newContext({ baseURL: origin });
     if (who) await enterAs(request, who);
