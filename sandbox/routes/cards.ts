@@ -38,8 +38,8 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
     const request = parse(createCardRequest(toIsoDate(now)), await readJson(context));
     const problem = kycProblem(request.kycApplicantId);
     if (problem) throw new Refusal(400, `kycApplicantId: ${problem}`);
+    const design = await chooseDesign(db.pool, request.cardDesign, "cardDesign");
     const card = await inTransaction(db.pool, async (client) => {
-      const design = await chooseDesign(client, request.cardDesign, "cardDesign");
       const record = newCard(request, design, now, config.currency);
       await cards.insertCards(client, [record]);
       await cards.keepApplication(client, record.id, request);
@@ -126,7 +126,7 @@ async function onCard(
 }
 
 async function chooseDesign(
-  client: pg.ClientBase,
+  client: pg.Pool | pg.ClientBase,
   id: string | undefined,
   field: string,
 ): Promise<CardDesign> {

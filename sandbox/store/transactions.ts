@@ -44,6 +44,8 @@ type Row = {
 const SELECTED = `t.id, t.created, t.external_transaction_id, t.card_id, c.cardholder_name, t.amount, t.currency,
   t.bill_amount, t.bill_currency, t.status`;
 
+// Every statement names cards before transactions: a reset takes the tables in that order too.
+
 export async function insertTransactions(
   client: pg.ClientBase,
   transactions: readonly TransactionRecord[],
@@ -59,11 +61,11 @@ export async function listTransactions(
   const start = await findPage(db, "transactions", query, pageSize);
   if (start.before === null) return { count: start.count, results: [] };
   const { rows } = await db.query<Row>(
-    `select ${SELECTED} from (
+    `select ${SELECTED} from cards c join (
        select * from transactions
        where created < $1 and created >= coalesce($2::date::timestamp at time zone 'utc', '-infinity')
        order by created desc, id desc offset $3 limit $4
-     ) t join cards c on c.id = t.card_id
+     ) t on c.id = t.card_id
      order by t.created desc, t.id desc`,
     [start.before, query.min_created ?? null, start.skip, pageSize],
   );
@@ -72,7 +74,7 @@ export async function listTransactions(
 
 export async function getTransaction(client: pg.ClientBase, id: string): Promise<Transaction> {
   const { rows } = await client.query<Row>(
-    `select ${SELECTED} from transactions t join cards c on c.id = t.card_id where t.id = $1`,
+    `select ${SELECTED} from cards c join transactions t on c.id = t.card_id where t.id = $1`,
     [id],
   );
   if (!rows[0]) throw new Error(`There is no transaction ${id}`);
@@ -87,7 +89,11 @@ export async function lockTransaction(client: pg.ClientBase, id: string): Promis
     card_id: string;
     status: KnownTransactionStatus;
     bill_amount: string;
-  }>("select card_id, status, bill_amount from transactions where id = $1 for update", [id]);
+  }>(
+    `select t.card_id, t.status, t.bill_amount from cards c join transactions t on c.id = t.card_id
+     where t.id = $1 for update of t`,
+    [id],
+  );
   const [row] = rows;
   return row ? { cardId: row.card_id, status: row.status, billAmount: Number(row.bill_amount) } : null;
 }
