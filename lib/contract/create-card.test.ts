@@ -83,7 +83,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
   });
 
   it.each(createCardBreakages(TODAY, customerType))("$path $what: $message…", (breakage) => {
-    for (const value of fc.sample(breakage.value, 20)) {
+    for (const value of fc.sample(breakage.value, 10)) {
       expectRefusal(withValueAt(sample, breakage.path, value), breakage);
     }
   });

@@ -12,7 +12,7 @@ import type { Answer, Command } from "./lock-holder";
 // Larger than any process id that a system gives.
 const NOBODY = 2 ** 30;
 const RACERS = 4;
-const ROUNDS = 60;
+const ROUNDS = 40;
 
 let home: string;
 let folder: string;
