@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { openSandboxOn } from "@/sandbox/open-sandbox";
+import { openReceiver, openTestSandbox, orderReport, pathOf, type TestSandbox } from "@/sandbox/testing";
+
+let world: TestSandbox;
+beforeAll(async () => {
+  world = await openTestSandbox();
+});
+afterAll(() => world.close());
+
+const reset = (body: object) => world.call("POST", "/sandbox/reset", body);
+const health = async () => (await world.call("GET", "/sandbox/health")).body;
+
+/** Who is in the world and what they did; not when, which moves with the day it is made on. */
+async function contents() {
+  const { pool } = world.sandbox.db;
+  const cards = await pool.query(
+    `select id, external_customer_id, cardholder_name, card_name, card_design, card_type, customer_type, status,
+            status_reason, available_credit, card_number from cards order by id`,
+  );
+  const transactions = await pool.query(
+    `select id, card_id, merchant, kind, amount, currency, bill_amount, status, decline_code
+     from transactions order by id`,
+  );
+  return { cards: cards.rows, transactions: transactions.rows };
+}
+
+describe("POST /sandbox/reset", () => {
+  test("makes the same world from the same seed, and another from another", async () => {
+    const request = { scenario: "demo", cards: 60, transactions: 300, seed: 7 };
+    expect((await reset(request)).body).toMatchObject({
+      scenario: "demo",
+      seed: 7,
+      counts: { cards: 60, transactions: 300 },
+    });
+    const first = await contents();
+    await reset({ scenario: "empty" });
+    await reset(request);
+    expect(await contents()).toEqual(first);
+    await reset({ ...request, seed: 8 });
+    const other = await contents();
+    expect(other.cards.map(({ id }) => id)).not.toEqual(first.cards.map(({ id }) => id));
+    expect([other.cards.length, other.transactions.length]).toEqual([60, 300]);
+  });
+
+  test("makes the demo world by default, of some hundreds of cards and thousands of transactions", async () => {
+    const { body } = await reset({});
+    expect(body).toMatchObject({ scenario: "demo", seed: 1 });
+    expect(body.counts.cards).toBeGreaterThanOrEqual(200);
+    expect(body.counts.cards).toBeLessThan(1000);
+    expect(body.counts.transactions).toBeGreaterThanOrEqual(2000);
+    expect(body.counts.designs).toBeGreaterThanOrEqual(6);
+    expect((await world.api("GET", "/cards/")).body.count).toBe(body.counts.cards);
+    expect((await world.api("GET", "/transactions/")).body.count).toBe(body.counts.transactions);
+    expect((await health()).counts).toEqual(body.counts);
+  });
+
+  test("empties the world but for its designs, and forgets clock, faults, files and deliveries", async () => {
+    await world.setClock("2031-01-01T00:00:00Z");
+    await world.api("GET", "/files/daily/?date=2030-12-01");
+    await world.call("POST", "/sandbox/faults", { fault: { type: "drop" } });
+    const { body } = await reset({ scenario: "empty", cards: 50, transactions: 50 });
+    expect(body.counts).toMatchObject({ cards: 0, transactions: 0 });
+    expect(body.counts.designs).toBeGreaterThanOrEqual(6);
+    expect(body.clock.offsetSeconds).toBe(0);
+    expect((await world.api("GET", "/cards/")).body).toMatchObject({ count: 0, results: [] });
+    expect((await world.call("GET", "/sandbox/faults")).body).toEqual({ faults: [] });
+    expect((await world.call("GET", "/sandbox/webhooks")).body.deliveries).toEqual([]);
+  });
+
+  test("makes a world of the size asked for, whatever the size", async () => {
+    for (const [cards, transactions] of [
+      [0, 0],
+      [1, 0],
+      [0, 5],
+      [3, 1000],
+      [700, 10],
+    ]) {
+      const { status, body } = await reset({ scenario: "scale", cards, transactions });
+      expect(status).toBe(200);
+      expect(body.counts).toMatchObject({ cards, transactions: cards === 0 ? 0 : transactions });
+    }
+  });
+
+  test("refuses what it does not know, and keeps the world it has", async () => {
+    await reset({ scenario: "scale", cards: 5, transactions: 5 });
+    const wrong: [object, string][] = [
+      [{ scenario: "none" }, "scenario"],
+      [{ cards: -1 }, "cards"],
+      [{ cards: 1.5 }, "cards"],
+      [{ transactions: "many" }, "transactions"],
+      [{ seed: -1 }, "seed"],
+      [{ seed: 2 ** 31 }, "seed"],
+    ];
+    for (const [body, field] of wrong) {
+      const answer = await reset(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toMatch(new RegExp(`^${field}: `));
+    }
+    expect((await health()).counts).toMatchObject({ cards: 5, transactions: 5 });
+  });
+
+  test("leaves cards that can be used: retrieved, frozen, charged", async () => {
+    await reset({ scenario: "demo", cards: 40, transactions: 100 });
+    const { body } = await world.api("GET", "/cards/");
+    const active = body.results.find(({ status }: { status: string }) => status === "ACTIVE");
+    expect((await world.api("GET", `/cards/${active.id}/`)).body.availableCredit).toBeTypeOf("number");
+    const order = { cardId: active.id, amount: 0.01 };
+    expect((await world.call("POST", "/sandbox/authorizations", order)).status).toBe(201);
+    expect((await world.api("PUT", `/cards/${active.id}/freeze/`, { freeze: true })).status).toBe(200);
+    expect((await world.api("GET", "/transactions/")).body.count).toBe(101);
+  });
+});
+
+describe("/sandbox/clock", () => {
+  const now = async () => Date.parse((await world.call("GET", "/sandbox/clock")).body.now);
+
+  test("is the machine's until it is set, and then goes on from there", async () => {
+    await world.empty();
+    expect(Math.abs((await now()) - Date.now())).toBeLessThan(5000);
+    const { body } = await world.call("POST", "/sandbox/clock", { now: "2031-07-01T08:00:00Z" });
+    expect(body.now).toMatch(/^2031-07-01T08:00:0\d/);
+    const { body: moved } = await world.call("POST", "/sandbox/clock", { advanceSeconds: 86_400 });
+    expect(moved.now).toMatch(/^2031-07-02T08:00:\d\d/);
+    const { body: back } = await world.call("POST", "/sandbox/clock", { advanceSeconds: -172_800 });
+    expect(back.now).toMatch(/^2031-06-30T08:00:\d\d/);
+    expect(await now()).toBeGreaterThan(Date.parse("2031-06-30T08:00:00Z"));
+    const { body: card } = await world.api("POST", "/cards/", sampleConsumerRequest());
+    expect(card.created).toMatch(/^2031-06-30T08:00:/);
+  });
+
+  test("stays between 2000 and 2100, however it is moved", async () => {
+    await world.setClock("2031-01-01T00:00:00Z");
+    const wrong = [
+      { now: "1999-12-31T23:59:59Z" },
+      { now: "2100-01-01T00:00:00Z" },
+      { now: "soon" },
+      { now: "7" },
+      { now: "2031-01-01T00:00:00" },
+      { now: "2031-02-30T25:00:00Z" },
+      { now: 7 },
+      { advanceSeconds: -1_100_000_000 },
+      { advanceSeconds: 2_500_000_000 },
+      { advanceSeconds: 1e300 },
+      { advanceSeconds: "60" },
+      {},
+    ];
+    for (const body of wrong) {
+      const answer = await world.call("POST", "/sandbox/clock", body);
+      expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400]);
+    }
+    expect(new Date(await now()).toISOString()).toMatch(/^2031-01-01T00:00/);
+    for (const edge of ["2000-01-01T00:00:00Z", "2099-12-31T23:59:00Z"]) {
+      await world.setClock(edge);
+      expect((await world.api("POST", "/cards/", sampleConsumerRequest())).status).toBe(201);
+      expect((await world.api("GET", "/files/daily/?date=2001-01-01")).status).toBe(
+        edge < "2001" ? 400 : 200,
+      );
+    }
+  });
+
+  test("is kept when the sandbox is opened again", async () => {
+    await world.setClock("2031-09-09T09:09:09Z");
+    const { db, config } = world.sandbox;
+    const again = await openSandboxOn({ ...db, close: async () => undefined }, config);
+    expect(again.clock.now().toISOString()).toMatch(/^2031-09-09T09:09/);
+    await again.close();
+  });
+
+  test("decides which reports may be asked for and when a link dies", async () => {
+    await world.empty();
+    const receiver = await openReceiver();
+    world.sandbox.config.webhook.url = receiver.url;
+    try {
+      await world.setClock("2031-03-02T00:00:00Z");
+      expect((await world.api("GET", "/files/daily/?date=2031-03-01")).status).toBe(400);
+      await world.call("POST", "/sandbox/clock", { advanceSeconds: 86_400 });
+      const { link } = (await orderReport(world, receiver, "daily", "2031-03-01")).data;
+      expect((await world.request(pathOf(link))).status).toBe(200);
+      await world.call("POST", "/sandbox/clock", { advanceSeconds: 300 });
+      expect((await world.request(pathOf(link))).status).toBe(410);
+    } finally {
+      await world.empty();
+      await receiver.close();
+    }
+  });
+});
+
+test("GET /sandbox/health says that it is ready, on what engine, with what and when", async () => {
+  await world.empty();
+  const { status, body } = await world.call("GET", "/sandbox/health");
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    status: "ready",
+    engine: process.env.TEST_ENGINE,
+    scenario: "empty",
+    seed: 1,
+    counts: { cards: 0, transactions: 0, designs: expect.any(Number) },
+    clock: { now: expect.stringMatching(/Z$/), offsetSeconds: 0 },
+  });
+  expect((await world.request("/sandbox/health")).status).toBe(401);
+});
