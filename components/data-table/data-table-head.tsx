@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import type { Column, SortLink } from "./column";
 import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
@@ -41,7 +41,7 @@ export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadPro
 
 function SortableHeader({ header, sort }: { header: string; sort: SortLink }) {
   return (
-    <Link href={sort.href} scroll={false} prefetch={false} className={styles.sort}>
+    <IntentLink href={sort.href} scroll={false} className={styles.sort}>
       {header}
       <svg
         viewBox="0 0 10 10"
@@ -53,7 +53,7 @@ function SortableHeader({ header, sort }: { header: string; sort: SortLink }) {
       >
         <path d="M5 1.5v7m0 0L2 5.6m3 2.9 3-2.9" strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-    </Link>
+    </IntentLink>
   );
 }
 

@@ -1,14 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { useShortcutNote } from "@/lib/client/shortcuts";
+import { usePrefetch } from "@/lib/client/use-prefetch";
 import { openRow } from "./open-row";
 
 const ROW_LINK = "a[data-row-link]";
-/** Passing over a row is no wish to see it. */
-const PREFETCH_AFTER_MS = 70;
 
 const STEP: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
@@ -22,17 +19,11 @@ const STEP: Record<string, (index: number, last: number) => number> = {
  * the pointer rests on, or the focus reaches, is fetched before it is opened.
  */
 export function useRowKeys() {
-  const router = useRouter();
   useShortcutNote({ keys: "up down", label: "Walk the rows", group: "In a list" });
   useShortcutNote({ keys: "enter", label: "Open the row", group: "In a list" });
   const [activeId, setActiveId] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  function prefetch(row: Element | null | undefined) {
-    clearTimeout(timer.current);
-    const href = row?.querySelector(ROW_LINK)?.getAttribute("href");
-    if (href) timer.current = setTimeout(() => router.prefetch(href), PREFETCH_AFTER_MS);
-  }
+  const prefetch = usePrefetch();
+  const prefetchRow = (row: Element | null) => prefetch(row?.querySelector(ROW_LINK)?.getAttribute("href"));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = STEP[event.key];
@@ -50,7 +41,7 @@ export function useRowKeys() {
     const row = (event.target as Element).closest("tr");
     if (!row || !event.currentTarget.contains(row)) return;
     setActiveId(row.dataset.row ?? null);
-    prefetch(row);
+    prefetchRow(row);
   }
 
   return {
@@ -60,7 +51,8 @@ export function useRowKeys() {
       onAuxClick: openRow,
       onKeyDown,
       onFocus,
-      onPointerOver: (event: PointerEvent<HTMLElement>) => prefetch((event.target as Element).closest("tr")),
+      onPointerOver: (event: PointerEvent<HTMLElement>) =>
+        prefetchRow((event.target as Element).closest("tr")),
       onPointerLeave: () => prefetch(null),
     },
   };

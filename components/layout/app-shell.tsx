@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { QueryProvider } from "@/lib/client/query-provider";
@@ -91,8 +91,8 @@ export function AppShell(props: AppShellProps) {
 
 function Home() {
   return (
-    <Link href="/" className="flex rounded-control">
+    <IntentLink href="/" className="flex rounded-control">
       <Brand />
-    </Link>
+    </IntentLink>
   );
 }

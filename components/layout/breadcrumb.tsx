@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { IntentLink } from "@/components/ui/intent-link";
 
 /** Where this page hangs: every step but the page itself, which is its title. */
 export function Breadcrumb({ steps }: { steps: { href: string; name: ReactNode }[] }) {
@@ -8,9 +8,9 @@ export function Breadcrumb({ steps }: { steps: { href: string; name: ReactNode }
       <ol className="flex flex-wrap items-center gap-1.5">
         {steps.map(({ href, name }) => (
           <li key={href} className="flex items-center gap-1.5">
-            <Link href={href} className="rounded-[3px] hover:text-ink hover:underline">
+            <IntentLink href={href} className="rounded-[3px] hover:text-ink hover:underline">
               {name}
-            </Link>
+            </IntentLink>
             <span aria-hidden="true" className="text-ink-3">
               /
             </span>

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { IntentLink } from "@/components/ui/intent-link";
 import { isCurrentPage, type PageHref } from "./navigation";
 
 type NavLinkProps = { href: PageHref; icon: ReactNode; note?: ReactNode; children: ReactNode };
@@ -11,7 +11,7 @@ type NavLinkProps = { href: PageHref; icon: ReactNode; note?: ReactNode; childre
 export function NavLink({ href, icon, note, children }: NavLinkProps) {
   const isCurrent = isCurrentPage(href, usePathname());
   return (
-    <Link
+    <IntentLink
       href={href}
       aria-current={isCurrent ? "page" : undefined}
       className={classNames(
@@ -24,6 +24,6 @@ export function NavLink({ href, icon, note, children }: NavLinkProps) {
       {icon}
       <span className="truncate">{children}</span>
       {note != null && <span className="ml-auto text-small font-normal text-ink-3">{note}</span>}
-    </Link>
+    </IntentLink>
   );
 }

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 
 /** Nobody should ever wonder whether a card here is real. */
 export function SandboxBanner({ simulateHref }: { simulateHref?: string | undefined }) {
@@ -11,9 +11,12 @@ export function SandboxBanner({ simulateHref }: { simulateHref?: string | undefi
         <b className="font-semibold">Sandbox issuer.</b> Nothing here reaches a real card.
       </p>
       {simulateHref && (
-        <Link href={simulateHref} className="ml-auto rounded-[3px] font-medium underline underline-offset-2">
+        <IntentLink
+          href={simulateHref}
+          className="ml-auto rounded-[3px] font-medium underline underline-offset-2"
+        >
           Simulate
-        </Link>
+        </IntentLink>
       )}
     </aside>
   );

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { ariaKeys } from "@/lib/client/shortcut-keys";
 import { type ButtonSize, type ButtonTone, buttonStyle } from "./button-style";
+import { IntentLink } from "./intent-link";
 import { Kbd } from "./kbd";
 
-type LinkButtonProps = Omit<ComponentProps<typeof Link>, "className"> & {
+type LinkButtonProps = Omit<ComponentProps<typeof IntentLink>, "className"> & {
   tone?: ButtonTone;
   size?: ButtonSize;
   icon?: ReactNode;
@@ -23,10 +23,14 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return (
-    <Link {...rest} aria-keyshortcuts={ariaKeys(shortcut)} className={buttonStyle({ tone, size, className })}>
+    <IntentLink
+      {...rest}
+      aria-keyshortcuts={ariaKeys(shortcut)}
+      className={buttonStyle({ tone, size, className })}
+    >
       {icon}
       {children}
       {shortcut && <Kbd keys={shortcut} plain className="-mr-1 touch:hidden" />}
-    </Link>
+    </IntentLink>
   );
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
+import { IntentLink } from "./intent-link";
 
 type LinkTab = { href: string; name: ReactNode; isCurrent: boolean };
 
@@ -9,7 +9,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
       {tabs.map(({ href, name, isCurrent }) => (
-        <Link
+        <IntentLink
           key={href}
           href={href}
           scroll={false}
@@ -20,7 +20,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
           )}
         >
           {name}
-        </Link>
+        </IntentLink>
       ))}
     </nav>
   );

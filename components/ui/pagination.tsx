@@ -1,8 +1,8 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonStyle } from "./button-style";
+import { IntentLink } from "./intent-link";
 
 type PaginationProps = {
   /** Its accessible name, where a page has more than one. */
@@ -60,8 +60,8 @@ function Step({ href, rel, children }: { href: string | null; rel: "prev" | "nex
     );
   }
   return (
-    <Link href={href} rel={rel} scroll={false} className={buttonStyle(look)}>
+    <IntentLink href={href} rel={rel} scroll={false} className={buttonStyle(look)}>
       {children}
-    </Link>
+    </IntentLink>
   );
 }
