@@ -1,9 +1,5 @@
-"use client";
-
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
-import { Reference } from "@/components/ui/reference";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Brand } from "./brand";
 
 type ErrorPageProps = {
@@ -21,7 +17,10 @@ type ErrorPageProps = {
   isAlone?: boolean;
 };
 
-/** Where something went wrong with a whole page: clear words, an id to quote, a way on. */
+/**
+ * Where something went wrong with a whole page: clear words, an id to quote, a way on. Plain elements only: every
+ * page carries its error pages along, and a fresh load is the right way out of one.
+ */
 export function ErrorPage({
   kicker,
   title,
@@ -36,16 +35,24 @@ export function ErrorPage({
       {kicker && <p className="mb-2 text-small font-medium text-ink-3">{kicker}</p>}
       <h1 className="text-title font-semibold">{title}</h1>
       <div className="mt-2 text-pretty text-lead text-ink-2">{children}</div>
-      {referenceId && <Reference id={referenceId} />}
+      {referenceId && (
+        <p className="mt-2 text-small text-ink-3">
+          Reference <code className="select-all font-mono text-ink-2">{referenceId}</code>
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap gap-2">
         {onRetry && (
-          <Button tone="primary" onClick={onRetry}>
+          <button
+            type="button"
+            onClick={onRetry}
+            className={buttonStyle({ tone: "primary", size: "normal" })}
+          >
             Try again
-          </Button>
+          </button>
         )}
-        <LinkButton href={back.href} tone={onRetry ? "plain" : "primary"}>
+        <a href={back.href} className={buttonStyle({ tone: onRetry ? "plain" : "primary", size: "normal" })}>
           {back.name}
-        </LinkButton>
+        </a>
       </div>
     </div>
   );
