@@ -13,6 +13,7 @@ export type Delivery = {
   attempts: Attempt[];
 };
 
+const ID = /^msg_[0-9a-f]{32}$/;
 const ATTEMPTS_KEPT = 50;
 
 const SELECTED = `id, created_at as "createdAt", reference_id as "referenceId", body, delivered_at as "deliveredAt",
@@ -35,6 +36,7 @@ export async function insertDelivery(
 }
 
 export async function findDelivery(db: pg.Pool, id: string): Promise<Delivery | null> {
+  if (!ID.test(id)) return null;
   const { rows } = await db.query<Delivery>(`select ${SELECTED} from deliveries where id = $1`, [id]);
   return rows[0] ?? null;
 }
