@@ -56,7 +56,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Json): Json
     operationId,
     summary: endpoint.summary,
     tags: [endpoint.path.split("/")[1]],
-    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query, schemas)],
+    parameters: [...pathParameters(endpoint.path, schemas), ...queryParameters(endpoint.query, schemas)],
     ...(body && { requestBody: { required: true, content: json(reference(body, "input", schemas)) } }),
     responses: {
       [success.status]: {
@@ -73,12 +73,12 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Json): Json
   };
 }
 
-function pathParameters(path: string): Json[] {
+function pathParameters(path: string, schemas: Json): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
     required: true,
-    schema: name === "fileType" ? z.toJSONSchema(FileType) : { type: "string" },
+    schema: name === "fileType" ? schemaOf(FileType, "input", schemas) : { type: "string" },
   }));
 }
 
@@ -92,8 +92,14 @@ function queryParameters(query: z.ZodObject | undefined, schemas: Json): Json[] 
     name,
     in: "query",
     required: required.includes(name),
-    schema,
+    // The generator leaves out the default of a field that it reads as another type.
+    schema: { ...(schema as Json), ...defaultOf(query.shape[name] as z.ZodType) },
   }));
+}
+
+function defaultOf(field: z.ZodType): Json {
+  const { default: value } = z.globalRegistry.get(field) ?? {};
+  return value === undefined ? {} : { default: value };
 }
 
 /** A schema by reference; it and all it stands on are put among the components. */
