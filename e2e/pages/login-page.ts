@@ -10,7 +10,7 @@ export class LoginPage {
     this.email = page.getByLabel("E-mail");
     this.password = page.getByLabel("Password");
     this.submit = page.getByRole("button", { name: "Sign in" });
-    this.error = page.getByRole("alert");
+    this.error = page.locator("form").getByRole("alert");
   }
 
   async open(next?: string): Promise<void> {

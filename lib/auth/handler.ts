@@ -17,6 +17,8 @@ export async function handleAuth(request: Request, context: RouteContext): Promi
     const refused = await throttle(request);
     if (refused) return refused;
   }
+  // next-auth reads its own address from here and nowhere else.
+  process.env.NEXTAUTH_URL = env().publicUrl.href;
   return NextAuth(options())(request, context);
 }
 

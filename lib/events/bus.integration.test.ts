@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
 import type { Database } from "@/lib/postgres/open-database";
+import { onlyOn } from "@/lib/postgres/testing";
 import { type BusEvent, closeBus, eventsSince, latestEventId, publish, subscribe } from "./bus";
 
 let db: Database;
@@ -37,15 +38,16 @@ describe("the bus", () => {
   });
 
   // The embedded engine listens in-process: it has no connection to lose.
-  const onPostgres = process.env.TEST_ENGINE === "postgres" ? it : () => undefined;
-  onPostgres("goes on after its connection was cut, with nothing missed", async () => {
-    const heard: string[] = [];
-    const stop = await subscribe(({ topic }) => heard.push(topic));
-    await db.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
-    );
-    await publish(["card:cut"]);
-    await vi.waitFor(() => expect(heard).toContain("card:cut"), { timeout: 10_000 });
-    stop();
+  onlyOn("postgres", () => {
+    it("goes on after its connection was cut, with nothing missed", async () => {
+      const heard: string[] = [];
+      const stop = await subscribe(({ topic }) => heard.push(topic));
+      await db.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
+      );
+      await publish(["card:cut"]);
+      await vi.waitFor(() => expect(heard).toContain("card:cut"), { timeout: 10_000 });
+      stop();
+    });
   });
 });

@@ -88,13 +88,7 @@ const ROWS: Row[] = [
     ["unavailable", 1],
     ["unknown-outcome", 1, "created"],
   ),
-  row(
-    "half a body",
-    { type: "truncate" },
-    ["ok", 2],
-    ["ok", 2],
-    ["unknown-outcome", 1, "created"],
-  ),
+  row("half a body", { type: "truncate" }, ["ok", 2], ["ok", 2], ["unknown-outcome", 1, "created"]),
 ];
 
 const RETRY: Record<string, string> = {

@@ -9,9 +9,12 @@ import { closeBus } from "@/lib/events/bus";
 import { closeStreams } from "@/lib/events/stream-hub";
 import { log } from "@/lib/log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
+import { inTurn } from "@/lib/postgres/in-turn";
 import { pruneJob } from "./prune";
 import { startJobs, stopJobs } from "./queue";
 import { settleOperationsJob } from "./settle-operations";
+
+const START_LOCK_KEY = 7_203_115;
 
 const shared = globalThis as typeof globalThis & { cardwellStarted?: boolean };
 
@@ -21,18 +24,27 @@ export async function startDashboard(): Promise<void> {
   shared.cardwellStarted = true;
   try {
     if (!env().trustProxy) preferSocketAddresses();
-    await database();
-    await arrangeDemoPeople(env().mode);
-    await startJobs([pruneJob, settleOperationsJob]);
+    // Two dashboards that start at once on an empty database would make the same tables twice.
+    await inTurn(await database(), START_LOCK_KEY, async () => {
+      await arrangeDemoPeople(env().mode);
+      await startJobs([pruneJob, settleOperationsJob]);
+    });
   } catch (error) {
-    if (error instanceof SettingError || error instanceof FolderInUseError) {
-      console.error(error.message);
-      process.exit(1);
-    }
-    throw error;
+    // A server without its database or its settings would only answer errors: better none than that.
+    console.error(sentenceOf(error));
+    process.exit(1);
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stopDashboard);
   log().info({ mode: env().mode }, "the dashboard is ready");
+}
+
+function sentenceOf(error: unknown): string {
+  const isOurs = error instanceof SettingError || error instanceof FolderInUseError;
+  const message =
+    error instanceof Error
+      ? error.message || ("code" in error ? String(error.code) : error.name)
+      : String(error);
+  return isOurs ? message : `The dashboard could not start: ${message}`;
 }
 
 /** Next itself finishes the requests under way and then ends the process; streams would never end by themselves. */

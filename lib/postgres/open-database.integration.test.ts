@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FolderInUseError } from "./folder-lock";
 import { type Database, inTransaction, openDatabase } from "./open-database";
-import { openTestDatabase } from "./testing";
+import { onlyOn, openTestDatabase } from "./testing";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 
@@ -100,29 +100,31 @@ describe("inTransaction", () => {
     expect(await balances()).toEqual([60, 40]);
   });
 
-  it.runIf(isPostgres)("survives a connection that the server closes between two queries", async () => {
-    const cut = inTransaction(database.pool, async (client) => {
-      await client.query("update accounts set balance = 0");
-      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-      const lost = new Promise((resolve) => client.once("end", resolve));
-      await database.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-      await lost;
-      await client.query("update accounts set balance = 1");
+  onlyOn("postgres", () => {
+    it("survives a connection that the server closes between two queries", async () => {
+      const cut = inTransaction(database.pool, async (client) => {
+        await client.query("update accounts set balance = 0");
+        const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+        const lost = new Promise((resolve) => client.once("end", resolve));
+        await database.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+        await lost;
+        await client.query("update accounts set balance = 1");
+      });
+      await expect(cut).rejects.toThrow();
+      expect(await balances()).toEqual([100, 0]);
+      await Promise.all(Array.from({ length: 20 }, () => move(1)));
+      expect(await balances()).toEqual([80, 20]);
     });
-    await expect(cut).rejects.toThrow();
-    expect(await balances()).toEqual([100, 0]);
-    await Promise.all(Array.from({ length: 20 }, () => move(1)));
-    expect(await balances()).toEqual([80, 20]);
-  });
 
-  it.runIf(isPostgres)("survives a server that closes every idle connection", async () => {
-    await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select 1")));
-    const client = await database.pool.connect();
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-    );
-    client.release();
-    await expect.poll(balances, { timeout: 10_000 }).toEqual([100, 0]);
+    it("survives a server that closes every idle connection", async () => {
+      await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select 1")));
+      const client = await database.pool.connect();
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      client.release();
+      await expect.poll(balances, { timeout: 10_000 }).toEqual([100, 0]);
+    });
   });
 });
 
@@ -132,63 +134,65 @@ describe("a server that is not there", () => {
   });
 });
 
-describe.skipIf(isPostgres)("a folder", () => {
-  let home: string;
-  let folder: string;
-  let writer: ChildProcess | undefined;
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), "cardwell-folder-"));
-    folder = join(home, "not-yet", "there");
-  });
-  afterEach(async () => {
-    writer?.kill("SIGKILL");
-    await rm(home, { recursive: true, force: true });
-  });
-
-  it("is refused while a process writes there, and keeps what that one was told before it was killed", async () => {
-    const script = fileURLToPath(new URL("./row-writer.ts", import.meta.url));
-    const child = fork(script, [folder], { execArgv: ["--import", "tsx"] });
-    writer = child;
-    let acknowledged = 0;
-    const enough = new Promise<void>((resolve) => {
-      child.on("message", (row: number) => {
-        acknowledged = row;
-        if (row >= 50) resolve();
-      });
+onlyOn("pglite", () => {
+  describe("a folder", () => {
+    let home: string;
+    let folder: string;
+    let writer: ChildProcess | undefined;
+    beforeEach(async () => {
+      home = await mkdtemp(join(tmpdir(), "cardwell-folder-"));
+      folder = join(home, "not-yet", "there");
     });
-    await enough;
+    afterEach(async () => {
+      writer?.kill("SIGKILL");
+      await rm(home, { recursive: true, force: true });
+    });
 
-    const before = performance.now();
-    const refused = openDatabase({ folder });
-    await expect(refused).rejects.toThrow(FolderInUseError);
-    await expect(refused).rejects.toThrow(`in use by process ${child.pid}`);
-    expect(performance.now() - before).toBeLessThan(1000);
+    it("is refused while a process writes there, and keeps what that one was told before it was killed", async () => {
+      const script = fileURLToPath(new URL("./row-writer.ts", import.meta.url));
+      const child = fork(script, [folder], { execArgv: ["--import", "tsx"] });
+      writer = child;
+      let acknowledged = 0;
+      const enough = new Promise<void>((resolve) => {
+        child.on("message", (row: number) => {
+          acknowledged = row;
+          if (row >= 50) resolve();
+        });
+      });
+      await enough;
 
-    const exit = once(child, "exit");
-    child.kill("SIGKILL");
-    await exit;
-    const told = acknowledged;
+      const before = performance.now();
+      const refused = openDatabase({ folder });
+      await expect(refused).rejects.toThrow(FolderInUseError);
+      await expect(refused).rejects.toThrow(`in use by process ${child.pid}`);
+      expect(performance.now() - before).toBeLessThan(1000);
 
-    const count = async () => {
-      const heir = await openDatabase({ folder });
-      const { rows } = await heir.pool.query<{ rows: number; last: number }>(
-        "select count(*)::int as rows, max(row_number) as last from kept",
-      );
-      await heir.close();
-      return rows[0] ?? { rows: 0, last: 0 };
-    };
-    const { rows, last } = await count();
-    expect(last).toBeGreaterThanOrEqual(told);
-    expect(rows).toBe(last);
-    expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
-    expect(await count()).toEqual({ rows, last });
-  }, 60_000);
+      const exit = once(child, "exit");
+      child.kill("SIGKILL");
+      await exit;
+      const told = acknowledged;
 
-  it("is free again when it could not be opened", async () => {
-    const broken = join(home, "broken");
-    await mkdir(broken);
-    await writeFile(join(broken, "PG_VERSION"), "7");
-    await expect(openDatabase({ folder: broken })).rejects.toThrow();
-    expect(await readdir(home)).not.toContain("broken.lock");
+      const count = async () => {
+        const heir = await openDatabase({ folder });
+        const { rows } = await heir.pool.query<{ rows: number; last: number }>(
+          "select count(*)::int as rows, max(row_number) as last from kept",
+        );
+        await heir.close();
+        return rows[0] ?? { rows: 0, last: 0 };
+      };
+      const { rows, last } = await count();
+      expect(last).toBeGreaterThanOrEqual(told);
+      expect(rows).toBe(last);
+      expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
+      expect(await count()).toEqual({ rows, last });
+    }, 60_000);
+
+    it("is free again when it could not be opened", async () => {
+      const broken = join(home, "broken");
+      await mkdir(broken);
+      await writeFile(join(broken, "PG_VERSION"), "7");
+      await expect(openDatabase({ folder: broken })).rejects.toThrow();
+      expect(await readdir(home)).not.toContain("broken.lock");
+    });
   });
 });

@@ -4,7 +4,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "./open-database";
+import { type Database, type Engine, openDatabase } from "./open-database";
+
+/** Tests of what one engine alone does. On the other they do not exist, which is not the same as skipped. */
+export function onlyOn(engine: Engine, define: () => void): void {
+  if ((process.env.TEST_ENGINE === "postgres" ? "postgres" : "pglite") === engine) define();
+}
 
 /** An empty database of the engine under test, for one test file. */
 export async function openTestDatabase(): Promise<Database> {
