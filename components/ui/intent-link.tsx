@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 
 type IntentLinkProps = Omit<ComponentProps<typeof Link>, "href" | "prefetch"> & {
@@ -13,15 +13,33 @@ type IntentLinkProps = Omit<ComponentProps<typeof Link>, "href" | "prefetch"> & 
 /** A link whose page is fetched when the pointer or the focus rests on it, and is there when it is pressed. */
 export function IntentLink({ href, prefetch: isPage = true, ...rest }: IntentLinkProps) {
   const prefetch = usePrefetch();
-  const come = () => prefetch(isPage && rest.download === undefined ? href : null);
+  const isNear = useRef(false);
+  const target = isPage && rest.download === undefined ? href : null;
+
+  // "Next" leads on while the pointer stays where it is.
+  useEffect(() => {
+    if (isNear.current) prefetch(target);
+  }, [prefetch, target]);
+
+  function come() {
+    isNear.current = true;
+    prefetch(target);
+  }
+
+  function leave() {
+    isNear.current = false;
+    prefetch(null);
+  }
+
   return (
     <Link
       {...rest}
       href={href}
       prefetch={false}
       onPointerEnter={come}
-      onPointerLeave={() => prefetch(null)}
+      onPointerLeave={leave}
       onFocus={come}
+      onBlur={leave}
     />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Popover } from "@base-ui/react/popover";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { classNames } from "./class-names";
 import { POPUP_STYLE, POSITIONER_STYLE } from "./popup-style";
 import type { PopupState } from "./use-popup";
@@ -12,6 +12,8 @@ export type PopoverPopupProps = PopupState & {
   children: ReactNode;
 };
 
+const CONTROL = "button, input, select, textarea, a[href]";
+
 export default function PopoverPopup({
   open,
   onOpenChange,
@@ -20,6 +22,7 @@ export default function PopoverPopup({
   align,
   children,
 }: PopoverPopupProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange} modal>
       <Popover.Portal>
@@ -31,6 +34,7 @@ export default function PopoverPopup({
           className={POSITIONER_STYLE}
         >
           <Popover.Popup
+            initialFocus={() => content.current?.querySelector<HTMLElement>(CONTROL) ?? content.current}
             finalFocus={anchor}
             aria-label={label}
             className={classNames(
@@ -38,7 +42,9 @@ export default function PopoverPopup({
               "max-h-(--available-height) overflow-y-auto overscroll-contain",
             )}
           >
-            {children}
+            <div ref={content} tabIndex={-1} className="outline-none">
+              {children}
+            </div>
             {/* The way out for those who hear the page and have no Escape key. */}
             <Popover.Close className="sr-only focus:not-sr-only focus:m-2 focus:rounded-control focus:px-2">
               Close
