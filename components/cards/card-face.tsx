@@ -46,7 +46,7 @@ export function CardFace({
       className={classNames(
         "block w-full overflow-hidden shadow-card",
         size === "large" ? "rounded-[4.4%/7%]" : "rounded-[4%/6.4%]",
-        state && "saturate-[0.35]",
+        state && (state === "frozen" ? "saturate-[0.65]" : "saturate-[0.3]"),
         className,
       )}
     >

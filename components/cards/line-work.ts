@@ -29,7 +29,7 @@ const DRAW = {
     const phase = 6 * random();
     const count = Math.round(46 * fineness);
     const step = 290 / count;
-    const wave = curve(range(-90, 440, 13, (x) => [x, 15 * Math.sin(x / 41 + phase) + 7 * Math.sin(x / 19)]));
+    const wave = curve(range(-90, 560, 13, (x) => [x, 15 * Math.sin(x / 41 + phase) + 7 * Math.sin(x / 19)]));
     const cross = curve(range(-90, 440, 15, (x) => [x, 22 * Math.sin(x / 64 - phase)]));
     return [
       {
@@ -48,7 +48,7 @@ const DRAW = {
   spirals: (random, fineness) => {
     const centre = [258 + 30 * (random() - 0.5), 128 + 40 * (random() - 0.5)] as const;
     const growth = 0.4 + 0.08 * random();
-    const arm = curve(range(0, 9.2, 0.36, (angle) => polar(5 * Math.exp(growth * angle), angle)));
+    const arm = curve(range(0, 10.8, 0.36, (angle) => polar(5 * Math.exp(growth * angle), angle)));
     const count = Math.round(30 * fineness);
     const turned = (mirror: string) =>
       times(

@@ -1,6 +1,6 @@
 "use client";
 
-import { Suspense, useId } from "react";
+import { type Ref, Suspense, useId, useImperativeHandle } from "react";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { classNames } from "./class-names";
 import type { ComboboxPopupProps } from "./combobox-popup";
@@ -27,6 +27,8 @@ type ComboboxProps = {
   /** Its name, where no `Field` gives one. */
   label?: string;
   id?: string;
+  /** For a form that sends the focus to its first wrong field. */
+  ref?: Ref<HTMLButtonElement>;
 };
 
 const popupOnIntent = loadOnIntent<ComboboxPopupProps>(() => import("./combobox-popup"));
@@ -42,10 +44,12 @@ export function Combobox({
   disabled = false,
   label,
   id,
+  ref,
 }: ComboboxProps) {
   const { required, ...control } = useFieldControl({ id });
   const listId = useId();
   const { popup, trigger, isNeeded } = usePopup("listbox", popupOnIntent.preload);
+  useImperativeHandle(ref, () => popup.anchor.current as HTMLButtonElement, [popup.anchor]);
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <span className="relative block">

@@ -1,7 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { classNames } from "./class-names";
 
 type RadioOption<Value extends string> = {
@@ -24,6 +23,8 @@ type RadioCardsProps<Value extends string> = {
   options: readonly RadioOption<Value>[];
   columns?: 1 | 2 | 3;
   error?: string | undefined;
+  /** For a form that sends the focus to its first wrong field. */
+  ref?: Ref<HTMLInputElement>;
 };
 
 const COLUMNS = { 1: "", 2: "sm:grid-cols-2", 3: "sm:grid-cols-3" } as const;
@@ -38,13 +39,14 @@ export function RadioCards<Value extends string>({
   options,
   columns = 1,
   error,
+  ref,
 }: RadioCardsProps<Value>) {
   const errorId = useId();
   return (
     <fieldset className="min-w-0" aria-describedby={error ? errorId : undefined}>
       <legend className={isLegendHidden ? "sr-only" : "mb-1.5 font-medium"}>{legend}</legend>
       <div className={classNames("grid gap-2", COLUMNS[columns])}>
-        {options.map((option) => (
+        {options.map((option, index) => (
           <label
             key={option.value}
             className={classNames(
@@ -54,6 +56,7 @@ export function RadioCards<Value extends string>({
             )}
           >
             <input
+              ref={index === 0 ? ref : undefined}
               type="radio"
               name={name}
               value={option.value}
