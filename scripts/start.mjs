@@ -103,6 +103,8 @@ function startDashboard(settings, command) {
   const next = ["node_modules/next/dist/bin/next", command, "-p", String(settings.port)];
   const started = processes.start("dashboard", ["--import", "./scripts/exit-with-parent.mjs", ...next], {
     ...sharedEnv(settings),
+    // next-auth reads this one by itself, and takes an empty one, or a default of port 3000, at its word.
+    NEXTAUTH_URL: process.env.NEXTAUTH_URL || localUrl(settings),
     NODE_ENV: command === "dev" ? "development" : "production",
   });
   return whenReady({ name: "dashboard", started }, async () => {
@@ -112,6 +114,14 @@ function startDashboard(settings, command) {
     });
     return response.status < 500;
   });
+}
+
+/**
+ * Empty in live mode: there the public address must be set, and the dashboard says so.
+ * @param {Settings} settings
+ */
+function localUrl(settings) {
+  return settings.liveIssuerUrl === null ? `http://localhost:${settings.port}` : "";
 }
 
 /** @param {Settings} settings */

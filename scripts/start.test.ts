@@ -33,6 +33,8 @@ describe("npm start", () => {
     }
     expect(started.output()).toContain("Password    cardwell-demo\n");
     expect((await fetch(`http://localhost:${ports.port}/`)).status).toBe(200);
+    const providers = await fetch(`http://localhost:${ports.port}/api/auth/providers`);
+    expect(JSON.stringify(await providers.json())).toContain(`http://localhost:${ports.port}/`);
     expect((await listCards()).status).toBe(200);
   });
 
@@ -184,6 +186,10 @@ function settings(env: Record<string, string>): Record<string, string> {
     CARD_API_URL: "",
     CARD_API_KEY: "",
     DATABASE_URL: "",
+    NEXTAUTH_URL: "",
+    NEXTAUTH_SECRET: "",
+    WEBHOOK_SECRET: "",
+    WEBHOOK_TOKEN: "",
     SANDBOX_API_KEY: "",
     SANDBOX_DATABASE_URL: "",
     PORT: String(ports.port),
