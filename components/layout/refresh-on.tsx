@@ -11,8 +11,10 @@ export function RefreshOn({ topics }: { topics: readonly string[] }) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useTopics(topics, () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => startTransition(() => router.refresh()), GATHER_MS);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      startTransition(() => router.refresh());
+    }, GATHER_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return null;

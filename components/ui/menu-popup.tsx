@@ -94,7 +94,7 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
         <Menu.RadioGroup value={item.value} onValueChange={item.onChange} aria-label={item.label}>
           <div className="px-2 pt-1.5 pb-0.5 text-caption font-medium text-ink-3">{item.label}</div>
           {item.options.map((option) => (
-            <Menu.RadioItem key={option.value} value={option.value} className={ITEM}>
+            <Menu.RadioItem key={option.value} value={option.value} closeOnClick className={ITEM}>
               <Tick isOn={option.value === item.value} />
               <span className="flex-1">{option.label}</span>
               {option.detail && <span className="text-small text-ink-3">{option.detail}</span>}

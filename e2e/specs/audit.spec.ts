@@ -106,6 +106,7 @@ test("walks the list by arrow keys and opens by Enter", async ({ auditPage, page
 });
 
 test("takes 300 random addresses without an error page", async ({ page, enter }) => {
+  test.setTimeout(120_000);
   await enter("admin");
   const names = ["person", "action", "target", "outcome", "from", "to", "before", "entry", "x"];
   const values = [
@@ -124,16 +125,20 @@ test("takes 300 random addresses without an error page", async ({ page, enter })
     "../../etc",
   ];
   let seed = 7;
-  const draw = (count: number) => {
+  const draw = <Item>(items: readonly Item[]) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed % count;
+    return items[seed % items.length] as Item;
   };
-  for (let round = 0; round < 300; round += 1) {
-    const query = Array.from(
-      { length: 1 + draw(4) },
-      () => `${names[draw(names.length)]}=${encodeURIComponent(values[draw(values.length)] ?? "")}`,
+  const address = () => {
+    const parameters = Array.from(
+      { length: draw([1, 2, 3, 4]) },
+      () => `${draw(names)}=${encodeURIComponent(draw(values))}`,
     );
-    const response = await page.request.get(`/audit?${query.join("&")}`);
-    expect(response.status(), query.join("&")).toBe(200);
+    return `/audit?${parameters.join("&")}`;
+  };
+  for (let round = 0; round < 15; round += 1) {
+    const addresses = Array.from({ length: 20 }, address);
+    const answers = await Promise.all(addresses.map((path) => page.request.get(path)));
+    expect(answers.filter((answer) => answer.status() !== 200).map((answer) => answer.url())).toEqual([]);
   }
 });

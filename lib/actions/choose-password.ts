@@ -10,6 +10,7 @@ import { fieldErrors } from "@/lib/contract/error";
 import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people";
 import { failure, type Result, success } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 
 const Input = z.object({ token: z.string().min(1).max(200), newPassword: NewPassword });
@@ -50,6 +51,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
     });
     return redeemed;
   });
+  await publish(["audit", "people"]);
   if (person) return success({ email: person.email });
   return failure({
     code: "refused",

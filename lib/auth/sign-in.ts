@@ -1,6 +1,7 @@
 import "server-only";
 import { appendAudit } from "@/lib/audit/append";
 import { database } from "@/lib/db/database";
+import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { verifyPassword } from "./password";
 import { findPersonByEmail } from "./people";
@@ -21,7 +22,7 @@ export async function signIn(
     return null;
   }
   await forgiveSignIn(email, address);
-  return inTransaction(pool, async (client) => {
+  const session = await inTransaction(pool, async (client) => {
     const sessionId = await createSession(client, { personId: person.id, address, userAgent });
     const { id, name, role } = person;
     await appendAudit(client, {
@@ -34,6 +35,8 @@ export async function signIn(
     });
     return { personId: person.id, sessionId };
   });
+  await publish(["audit"]);
+  return session;
 }
 
 async function recordRefusal(person: { id: string; state: string } | null, address: string): Promise<void> {
