@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
@@ -40,8 +41,17 @@ const Environment = z.object({
   SANDBOX_PAGE_SIZE: numberSetting({ min: 1, max: 1000, fallback: 50 }),
   SANDBOX_REPORT_DELAY_MS: numberSetting({ min: 0, max: 600_000, fallback: 1500 }),
   SANDBOX_WEBHOOK_URL: urlSetting(/^https?$/, "http://localhost:3000/api/webhooks/issuer").optional(),
-  SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET.default(DEMO_WEBHOOK_SECRET),
+  SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET.refine(canSign).default(DEMO_WEBHOOK_SECRET),
 });
+
+/** Base64 can be of the right letters and still be none. */
+function canSign(secret: string): boolean {
+  try {
+    return new Webhook(secret).sign("", new Date(0), "") !== "";
+  } catch {
+    return false;
+  }
+}
 
 /** Reads the sandbox's settings; throws one sentence that names the first bad one. */
 export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {

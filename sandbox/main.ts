@@ -7,7 +7,12 @@ import { openSandbox } from "./open-sandbox";
 
 try {
   const { port, database, ...config } = readSettings(process.env);
-  const sandbox = await openSandbox(database, config);
+  const sandbox = await openSandbox(database, config).catch((error: unknown) => {
+    if ("url" in database && isUnreachable(error)) {
+      fail(`SANDBOX_DATABASE_URL leads to no database that lets us in: ${error.message || error.code}.`);
+    }
+    throw error;
+  });
   const server = createServer(createApp(sandbox)).listen(port, () => {
     console.log(`sandbox: ready on http://localhost:${port} (${sandbox.db.engine})`);
   });
@@ -34,6 +39,12 @@ try {
 } catch (error) {
   if (error instanceof SettingError || error instanceof FolderInUseError) fail(error.message);
   throw error;
+}
+
+/** The network's refusals, and PostgreSQL's own: no such user, wrong password, no such database. */
+function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(E[A-Z]+|28\w{3}|3D000)$/.test(code);
 }
 
 function fail(sentence: string): never {

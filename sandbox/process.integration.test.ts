@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
+import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
+import { type Database, openDatabase } from "@/lib/postgres/open-database";
+import { openTestDatabase } from "@/lib/postgres/testing";
+import { findFreePorts } from "@/scripts/ports.mjs";
+import { openReceiver } from "./testing";
+
+const IS_POSTGRES = process.env.TEST_ENGINE === "postgres";
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+const WAIT = { timeout: 20_000, interval: 20 };
+
+type Running = { child: ChildProcess; output(): string; exited: Promise<number | null> };
+
+let dataDir: string;
+let postgres: Database | null = null;
+let port: number;
+let hookPort: number;
+let running: Running | null = null;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "cardwell-sandbox-"));
+  if (IS_POSTGRES) postgres = await openTestDatabase();
+  [port = 0, hookPort = 0] = await findFreePorts(2);
+});
+afterAll(async () => {
+  if (running) await kill(running);
+  await postgres?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The sandbox as a process of its own, on this file's data. */
+function start(settings: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, ["--import", "tsx", "sandbox/main.ts"], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: String(port),
+      SANDBOX_PAGE_SIZE: "1000",
+      SANDBOX_REPORT_DELAY_MS: "0",
+      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${hookPort}/hook`,
+      SANDBOX_DATABASE_URL: postgres?.pool.options.connectionString ?? "",
+      ...settings,
+    },
+  });
+  let output = "";
+  const keep = (text: Buffer) => {
+    output += text;
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const exited = once(child, "close").then(([code]) => code as number | null);
+  return { child, output: () => output, exited };
+}
+
+/** The sandbox that runs, or a fresh one: starting it is what takes the time here. */
+async function up(): Promise<Running> {
+  if (running) return running;
+  const sandbox = start();
+  running = sandbox;
+  const isReady = () => expect(sandbox.output()).toContain("ready on");
+  await vi.waitFor(isReady, { timeout: START_TIMEOUT_MS, interval: 20 });
+  return sandbox;
+}
+
+async function kill({ child, exited }: Running, signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
+  child.kill(signal);
+  running = null;
+  return exited;
+}
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await fetch(`http://localhost:${port}${path}`, {
+    method,
+    headers: { [API_KEY_HEADER]: DEMO_API_KEY },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** What the process left behind, read when it is gone. */
+async function inspect<Row extends object>(sql: string): Promise<Row[]> {
+  const db = postgres ?? (await openDatabase({ folder: join(dataDir, "sandbox") }));
+  try {
+    return (await db.pool.query<Row>(sql)).rows;
+  } finally {
+    if (!postgres) await db.close();
+  }
+}
+
+async function allCards(): Promise<{ count: number; cards: Card[] }> {
+  const cards: Card[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await call("GET", `${API_PREFIX}/cards/?page=${page}`);
+    cards.push(...body.results);
+    if (!body.next) return { count: body.count, cards };
+  }
+}
+
+const LONG = { timeout: 180_000 };
+
+test(
+  "kill -9 in the middle of writes loses nothing that was acknowledged and leaves nothing half",
+  LONG,
+  async () => {
+    const acknowledged = new Map<string, Card>();
+    let sent = 0;
+    let sandbox = await up();
+    const { count: before } = await allCards();
+
+    for (const more of [3, 17, 40]) {
+      const target = acknowledged.size + more;
+      let isOver = false;
+      const hammer = async () => {
+        while (!isOver) {
+          sent += 1;
+          const answer = await call("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest()).catch(
+            () => null,
+          );
+          if (answer?.status === 201) acknowledged.set(answer.body.id, answer.body);
+          if (acknowledged.size < target || isOver) continue;
+          isOver = true;
+          await kill(sandbox);
+        }
+      };
+      await Promise.all(Array.from({ length: 6 }, hammer));
+      sandbox = await up();
+      const { count, cards } = await allCards();
+      const kept = new Map(cards.map((card) => [card.id, card]));
+      for (const [id, card] of acknowledged) expect(kept.get(id)).toEqual(card);
+      expect(kept.size).toBe(cards.length);
+      expect(count).toBe(cards.length);
+      expect(count - before).toBeGreaterThanOrEqual(acknowledged.size);
+      expect(count - before).toBeLessThanOrEqual(sent);
+    }
+
+    const { count } = await allCards();
+    expect(await kill(sandbox, "SIGTERM")).toBe(0);
+    const [rows] = await inspect<{ total: number; made: number; tallied: number }>(
+      `select (select count(*)::int from cards) as total,
+            (select count(*)::int from cards where application is not null) as made,
+            (select sum(total)::int from tally where list = 'cards' and slot = -1) as tallied`,
+    );
+    expect(rows).toEqual({ total: count, made: count - before, tallied: count });
+  },
+);
+
+test(
+  "a webhook that waits for its receiver, and a moved clock, are still there after a kill -9",
+  LONG,
+  async () => {
+    const first = await up();
+    await call("POST", "/sandbox/clock", { now: "2031-01-01T00:00:00Z" });
+    const { body: ordered } = await call("GET", `${API_PREFIX}/files/daily/?date=2024-01-31`);
+    const pending = async () => (await call("GET", "/sandbox/webhooks")).body.deliveries[0];
+    await vi.waitFor(async () => expect((await pending()).attempts.length).toBeGreaterThan(0), WAIT);
+    const { id, body } = await pending();
+    await kill(first);
+
+    const receiver = await openReceiver(hookPort);
+    try {
+      await up();
+      expect((await call("GET", "/sandbox/clock")).body.now).toMatch(/^2031-01-01T00:/);
+      await vi.waitFor(async () => expect((await pending()).deliveredAt).not.toBeNull(), WAIT);
+      expect(receiver.received).toHaveLength(1);
+      expect(receiver.received[0]?.headers["webhook-id"]).toBe(id);
+      expect(receiver.received[0]?.body).toBe(body);
+      expect(JSON.parse(body).data.reference_id).toBe(ordered.reference_id);
+    } finally {
+      await receiver.close();
+    }
+  },
+);
+
+test.skipIf(IS_POSTGRES)(
+  "a second process on the same folder is refused by the name of the first",
+  LONG,
+  async () => {
+    const first = await up();
+    const [otherPort] = await findFreePorts(1);
+    const second = start({ SANDBOX_PORT: String(otherPort) });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toMatch(
+      new RegExp(`^The database folder .* is in use by process ${first.child.pid} .*\\.\n$`),
+    );
+    expect((await call("GET", "/sandbox/health")).status).toBe(200);
+  },
+);
+
+test("a taken port is named in one sentence", LONG, async () => {
+  if (running) await kill(running);
+  const holder = createServer().listen(port);
+  await once(holder, "listening");
+  const sandbox = start();
+  expect(await sandbox.exited).toBe(1);
+  expect(sandbox.output()).toBe(`Port ${port} is already in use: set SANDBOX_PORT to another.\n`);
+  holder.close();
+});
+
+test.each([
+  ["SANDBOX_PORT", "web"],
+  ["SANDBOX_CURRENCY", "dollars"],
+  ["SANDBOX_DATABASE_URL", "postgres://nobody:x@127.0.0.1:1/none"],
+])("a wrong %s is named in one sentence, and nothing is started", LONG, async (name, value) => {
+  const sandbox = start({ [name]: value });
+  expect(await sandbox.exited).toBe(1);
+  expect(sandbox.output()).toMatch(/^[^\n]+\.\n$/);
+  expect(sandbox.output()).toContain(name);
+});
