@@ -1,5 +1,6 @@
+import pg from "pg";
 import { type Dashboard, startDashboard } from "@/e2e/fixtures/dashboard";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { DEMO_PASSWORD, emailOf, enterAs, signInOverHttp } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { type PostgresServer, startPostgres } from "@/scripts/embedded-postgres";
 
@@ -42,6 +43,42 @@ test("two dashboards on one PostgreSQL are one: sessions, audit and live events"
   expect((await mina.get(`${here}/api/audit/chain`)).status()).toBe(200);
   await mina.dispose();
   await context.close();
+});
+
+/** Time passes: what the database remembers moves back by that much. */
+async function age(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+for (const [limit, sql] of [
+  ["31 idle minutes", "update sessions set last_seen_at = last_seen_at - interval '31 minutes'"],
+  ["12 hours", "update sessions set created_at = created_at - interval '12 hours'"],
+]) {
+  test(`a session ends after ${limit}`, async ({ playwright }) => {
+    const request = await playwright.request.newContext({ baseURL: dashboards[0]?.origin ?? "" });
+    await enterAs(request, "manager");
+    expect((await request.get("/api/connection")).status()).toBe(200);
+    await age(sql ?? "");
+    expect((await request.get("/api/connection")).status()).toBe(401);
+    expect((await request.get("/", { maxRedirects: 0 })).status()).toBe(307);
+    await request.dispose();
+  });
+}
+
+test("the right password works again after the pause that 30 wrong ones brought", async ({ playwright }) => {
+  const [here = "", there = ""] = dashboards.map(({ origin }) => origin);
+  const request = await playwright.request.newContext({ baseURL: here });
+  const right = { email: emailOf("finance"), password: DEMO_PASSWORD };
+  for (let guess = 0; guess < 30; guess += 1)
+    await signInOverHttp(request, { ...right, password: `guess ${guess}` });
+  expect((await signInOverHttp(request, right)).status).toBe(429);
+  expect((await signInOverHttp(request, right, there)).status, "the other dashboard counts along").toBe(429);
+  await age("update throttles set window_ends_at = now()");
+  expect((await signInOverHttp(request, right)).status).toBe(200);
+  await request.dispose();
 });
 
 test("a browser finds its stream again after the server was restarted", async ({ browser }) => {

@@ -9,8 +9,6 @@ import { FolderInUseError } from "./folder-lock";
 import { type Database, inTransaction, openDatabase } from "./open-database";
 import { onlyOn, openTestDatabase } from "./testing";
 
-const isPostgres = process.env.TEST_ENGINE === "postgres";
-
 describe("inTransaction", () => {
   let database: Database;
   beforeAll(async () => {
