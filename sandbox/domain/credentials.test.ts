@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { drawCardNumber, drawCvv, lastFour } from "./credentials";
+
+const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
+const drawFrom = (stream: Iterator<number>) => () => stream.next().value as number;
+
+/** The check of ISO 7812, written the other way round: from the right, with the check digit in. */
+function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < number.length; place++) {
+    const digit = Number(number[number.length - 1 - place]);
+    sum += place % 2 === 0 ? digit : ([0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit] ?? 0);
+  }
+  return sum % 10 === 0;
+}
+
+test("the oracle knows a number from the networks' own test sets", () => {
+  expect([passesLuhn("4242424242424242"), passesLuhn("4242424242424241")]).toEqual([true, false]);
+});
+
+test("every card number has 16 digits, a test issuer's beginning and a true check digit", () => {
+  fc.assert(
+    fc.property(random, (stream) => {
+      const number = drawCardNumber(drawFrom(stream));
+      expect(number).toMatch(/^400000\d{10}$/);
+      expect(passesLuhn(number)).toBe(true);
+      expect(lastFour(number)).toBe(number.slice(12));
+    }),
+  );
+});
+
+test("every CVV has three digits, leading zeros and all", () => {
+  fc.assert(
+    fc.property(random, (stream) => {
+      expect(drawCvv(drawFrom(stream))).toMatch(/^\d{3}$/);
+    }),
+  );
+  expect(drawCvv(() => 0)).toBe("000");
+});
