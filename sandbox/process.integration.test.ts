@@ -11,7 +11,7 @@ import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
 import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
 import { type Database, openDatabase } from "@/lib/postgres/open-database";
-import { openTestDatabase } from "@/lib/postgres/testing";
+import { onlyOn, openTestDatabase } from "@/lib/postgres/testing";
 import { findFreePorts } from "@/scripts/ports.mjs";
 import { openReceiver } from "./testing";
 
@@ -184,10 +184,8 @@ test(
   },
 );
 
-test.skipIf(IS_POSTGRES)(
-  "a second process on the same folder is refused by the name of the first",
-  LONG,
-  async () => {
+onlyOn("pglite", () => {
+  test("a second process on the same folder is refused by the name of the first", LONG, async () => {
     const first = await up();
     const [otherPort] = await findFreePorts(1);
     const second = start({ SANDBOX_PORT: String(otherPort) });
@@ -196,8 +194,8 @@ test.skipIf(IS_POSTGRES)(
       new RegExp(`^The database folder .* is in use by process ${first.child.pid} .*\\.\n$`),
     );
     expect((await call("GET", "/sandbox/health")).status).toBe(200);
-  },
-);
+  });
+});
 
 test("a taken port is named in one sentence", LONG, async () => {
   if (running) await kill(running);

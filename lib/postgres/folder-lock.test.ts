@@ -106,40 +106,35 @@ describe("a lock file that was left behind", () => {
   });
 
   // Where there is no /proc, a reused id cannot be told apart.
-  it.runIf(process.platform === "linux")(
-    "by a process whose id another one has now is taken over",
-    async () => {
-      await writeFile(`${folder}.lock`, JSON.stringify(held));
-      await (await lockFolder(folder)).release();
-      await writeFile(`${folder}.lock`, JSON.stringify({ ...held, pid: 1 }));
-      await (await lockFolder(folder)).release();
-    },
-  );
+  const onLinux = process.platform === "linux" ? it : () => undefined;
+  onLinux("by a process whose id another one has now is taken over", async () => {
+    await writeFile(`${folder}.lock`, JSON.stringify(held));
+    await (await lockFolder(folder)).release();
+    await writeFile(`${folder}.lock`, JSON.stringify({ ...held, pid: 1 }));
+    await (await lockFolder(folder)).release();
+  });
 
   it("by a living process of which no start is known is respected", async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null }));
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   });
 
-  it.runIf(process.platform === "linux")(
-    "by a dead process that nobody has buried is taken over",
-    async () => {
-      // After exec the shell is a sleep, which never asks how its child ended; only then may the child end.
-      const script = "cat <&3 & echo $!; exec sleep 60 3<&-";
-      const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore", "pipe"] });
-      const [output] = await once(parent.stdout as Readable, "data");
-      const pid = Number(String(output));
-      try {
-        await expect.poll(() => commandOf(parent.pid), { timeout: 10_000 }).toBe("sleep");
-        (parent.stdio[3] as Writable).end();
-        await expect.poll(() => stateOf(pid), { timeout: 10_000 }).toBe("Z");
-        await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null, pid }));
-        await (await lockFolder(folder)).release();
-      } finally {
-        parent.kill();
-      }
-    },
-  );
+  onLinux("by a dead process that nobody has buried is taken over", async () => {
+    // After exec the shell is a sleep, which never asks how its child ended; only then may the child end.
+    const script = "cat <&3 & echo $!; exec sleep 60 3<&-";
+    const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore", "pipe"] });
+    const [output] = await once(parent.stdout as Readable, "data");
+    const pid = Number(String(output));
+    try {
+      await expect.poll(() => commandOf(parent.pid), { timeout: 10_000 }).toBe("sleep");
+      (parent.stdio[3] as Writable).end();
+      await expect.poll(() => stateOf(pid), { timeout: 10_000 }).toBe("Z");
+      await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null, pid }));
+      await (await lockFolder(folder)).release();
+    } finally {
+      parent.kill();
+    }
+  });
 });
 
 describe("between processes", () => {

@@ -9,8 +9,10 @@ export type WorldRequest = {
   transactions: number;
 };
 
+export type WorldBatch = { cards: CardRecord[]; transactions: TransactionRecord[] };
+
 /** A whole program's past, made piece by piece so that a million cards never stand in memory at once. */
 export type World = {
   designs: DesignRecord[];
-  batches: Iterable<{ cards: CardRecord[]; transactions: TransactionRecord[] }>;
+  batches: Iterable<WorldBatch>;
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { type Database, inTransaction } from "@/lib/postgres/open-database";
-import type { World } from "@/sandbox/scenarios/world";
+import type { World, WorldBatch } from "@/sandbox/scenarios/world";
 import { insertCards } from "./cards";
 import { insertDesigns } from "./designs";
 import { rebuildTally } from "./lists";
@@ -62,10 +62,15 @@ export async function replaceWorld(
     await client.query("alter table cards disable trigger cards_tally");
     await client.query("alter table transactions disable trigger transactions_tally");
     await insertDesigns(client, world.designs);
-    for (const { cards, transactions } of world.batches) {
-      for (const chunk of chunks(cards, rowsPerStatement)) await insertCards(client, chunk);
-      for (const chunk of chunks(transactions, rowsPerStatement)) await insertTransactions(client, chunk);
+    // One batch is written while the next is made.
+    let written: Promise<void> = Promise.resolve();
+    for (const batch of world.batches) {
+      await written;
+      written = writeBatch(client, batch, rowsPerStatement);
+      // A failure is met where it is awaited, one batch later.
+      written.catch(() => undefined);
     }
+    await written;
     await rebuildTally(client, "cards");
     await rebuildTally(client, "transactions");
     await client.query("alter table cards enable trigger cards_tally");
@@ -86,6 +91,11 @@ async function sufficientFunding(client: pg.ClientBase): Promise<number> {
     "select coalesce(sum(bill_amount), 0) as spent from transactions where status <> 'DECLINED'",
   );
   return Math.ceil((Number(rows[0]?.spent ?? 0) * 1.25 + FUNDING_STEP) / FUNDING_STEP) * FUNDING_STEP;
+}
+
+async function writeBatch(client: pg.ClientBase, batch: WorldBatch, rowsPerStatement: number): Promise<void> {
+  for (const chunk of chunks(batch.cards, rowsPerStatement)) await insertCards(client, chunk);
+  for (const chunk of chunks(batch.transactions, rowsPerStatement)) await insertTransactions(client, chunk);
 }
 
 function* chunks<Row>(rows: readonly Row[], size: number): Generator<readonly Row[]> {
