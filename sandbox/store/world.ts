@@ -61,6 +61,7 @@ export async function replaceWorld(
     );
     await client.query("alter table cards disable trigger cards_tally");
     await client.query("alter table transactions disable trigger transactions_tally");
+    const indexes = await dropIndexes(client);
     await insertDesigns(client, world.designs);
     // One batch is written while the next is made.
     let written: Promise<void> = Promise.resolve();
@@ -71,6 +72,7 @@ export async function replaceWorld(
       written.catch(() => undefined);
     }
     await written;
+    for (const definition of indexes) await client.query(definition);
     await rebuildTally(client, "cards");
     await rebuildTally(client, "transactions");
     await client.query("alter table cards enable trigger cards_tally");
@@ -91,6 +93,16 @@ async function sufficientFunding(client: pg.ClientBase): Promise<number> {
     "select coalesce(sum(bill_amount), 0) as spent from transactions where status <> 'DECLINED'",
   );
   return Math.ceil((Number(rows[0]?.spent ?? 0) * 1.25 + FUNDING_STEP) / FUNDING_STEP) * FUNDING_STEP;
+}
+
+/** Rows that come in no order cost an index more than sorting them all at the end. Gives what builds them again. */
+async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes
+     where schemaname = current_schema() and tablename in ('cards', 'transactions') and indexname not like '%_pkey'`,
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  return rows.map(({ indexdef }) => indexdef);
 }
 
 async function writeBatch(client: pg.ClientBase, batch: WorldBatch, rowsPerStatement: number): Promise<void> {
