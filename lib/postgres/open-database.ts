@@ -93,6 +93,7 @@ async function openPglite(folder: string, snapshot: Blob | undefined): Promise<D
     await pglite.waitReady;
     // One connection: PGlite is a single backend, and its adapter shares one connection object.
     const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
+    keepConnection(pool);
     const close = async () => {
       await pool.end();
       await pglite.close();
@@ -107,4 +108,17 @@ async function openPglite(folder: string, snapshot: Blob | undefined): Promise<D
     await lock?.release();
     throw error;
   }
+}
+
+/** A pool ends the connection of a query that failed. The embedded engine's is the only one: ended, it takes all along. */
+function keepConnection(pool: pg.Pool): void {
+  const query = async (...parameters: Parameters<pg.PoolClient["query"]>) => {
+    const client = await pool.connect();
+    try {
+      return await client.query(...parameters);
+    } finally {
+      client.release();
+    }
+  };
+  pool.query = query as unknown as typeof pool.query;
 }

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "./open-database";
+import { openTestDatabase } from "./testing";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test.each([
+  { what: "plain", sql: "select nothing", values: undefined },
+  { what: "with parameters", sql: "select nothing where 1 = $1", values: [1] },
+  { what: "refused while it runs", sql: "select 1 / $1::int", values: [0] },
+])("a query that fails ($what) fails alone", async ({ sql, values }) => {
+  const one = () => database.pool.query<{ one: number }>("select $1::int as one", [1]);
+  for (let round = 0; round < 5; round++) {
+    await expect(database.pool.query(sql, values)).rejects.toThrow();
+    expect((await one()).rows).toEqual([{ one: 1 }]);
+    const [, ...others] = await Promise.allSettled([database.pool.query(sql, values), one(), one()]);
+    expect(others.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  }
+});
