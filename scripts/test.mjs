@@ -88,11 +88,11 @@ async function noBuild() {
   throw new Refusal("There is no build to test.");
 }
 
-/** @param {string} project */
+/** @param {string} project and whatever begins with its name */
 async function vitest(project) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await tool("vitest", ["run", "--project", project, "--allowOnly=false", ...reporters]);
+  const code = await tool("vitest", ["run", "--project", `${project}*`, "--allowOnly=false", ...reporters]);
   return countVitest(await readReport(file), code);
 }
 
