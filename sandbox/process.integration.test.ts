@@ -209,7 +209,6 @@ test("a taken port is named in one sentence", LONG, async () => {
 
 test.each([
   ["SANDBOX_PORT", "web"],
-  ["SANDBOX_CURRENCY", "dollars"],
   ["SANDBOX_DATABASE_URL", "postgres://nobody:x@127.0.0.1:1/none"],
 ])("a wrong %s is named in one sentence, and nothing is started", LONG, async (name, value) => {
   const sandbox = start({ [name]: value });
