@@ -1,0 +1,54 @@
+import { expect, test } from "@/e2e/fixtures/test";
+
+test("every answer carries the security headers", async ({ request, page }) => {
+  await page.goto("/login");
+  const script = await page.locator("script[src]").first().getAttribute("src");
+  for (const path of ["/login", "/", "/api/connection", "/api/health/live", "/no/such/page"]) {
+    const headers = (await request.get(path, { maxRedirects: 0 })).headers();
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["referrer-policy"], path).toBe("same-origin");
+    expect(headers["permissions-policy"], path).toContain("camera=()");
+    const policy = headers["content-security-policy"] ?? "";
+    for (const rule of [
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+    ]) {
+      expect(policy, path).toContain(rule);
+    }
+    const scripts = policy.split("; ").find((rule) => rule.startsWith("script-src")) ?? "";
+    expect(scripts, path).toMatch(/'nonce-[\w+/=]+'/);
+    expect(scripts, path).not.toMatch(/unsafe-inline|unsafe-eval/);
+    expect(headers["x-powered-by"], path).toBeUndefined();
+  }
+  expect((await request.get(script ?? "")).headers()["x-content-type-options"]).toBe("nosniff");
+});
+
+test("a nonce is used once, and what is personal is not stored", async ({ request, enter, context }) => {
+  const policy = async () => (await request.get("/login")).headers()["content-security-policy"];
+  expect(await policy()).not.toBe(await policy());
+  await enter("admin");
+  for (const path of ["/", "/audit", "/api/connection", "/api/audit/export"]) {
+    expect((await context.request.get(path)).headers()["cache-control"], path).toContain("no-store");
+  }
+});
+
+test("a plain script in the page would not run", async ({ openBrowser }) => {
+  // A browser of its own: the refusals that it writes to its console are what is tested.
+  const page = await (await openBrowser("admin")).newPage();
+  await page.goto("/");
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.wasRun = true";
+    document.body.append(script);
+    const image = document.createElement("img");
+    image.setAttribute("onerror", "window.wasRun = true");
+    image.setAttribute("src", "data:,");
+    document.body.append(image);
+    return new Promise((resolve) => {
+      image.addEventListener("error", () => resolve("wasRun" in window));
+    });
+  });
+  expect(ran).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "@/e2e/fixtures/test";
+import { Shell } from "@/e2e/pages/shell";
+
+test("one stream serves all tabs, and another tab takes over when its tab is closed", async ({
+  context,
+  enter,
+  openBrowser,
+}) => {
+  await enter("auditor");
+  const streams: string[] = [];
+  context.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/events") streams.push(request.url());
+  });
+  const open = async () => {
+    const tab = await context.newPage();
+    await tab.goto("/audit?action=session.begin");
+    await expect(tab.getByText("Live", { exact: true })).toBeVisible();
+    return tab;
+  };
+  const first = await open();
+  const second = await open();
+  const third = await open();
+  expect(streams).toHaveLength(1);
+
+  await first.close();
+  await expect.poll(() => streams.length).toBe(2);
+  const before = await third.getByRole("table", { name: "Audit log" }).locator("tbody tr").count();
+  await openBrowser("finance");
+  for (const tab of [second, third]) {
+    await expect(tab.getByRole("table", { name: "Audit log" }).locator("tbody tr").nth(before)).toBeVisible();
+  }
+  expect(streams).toHaveLength(2);
+});
+
+test("signing out in one tab ends the others", async ({ context, enter }) => {
+  await enter("finance");
+  const [here, there] = [await context.newPage(), await context.newPage()];
+  for (const tab of [here, there]) {
+    await tab.goto("/");
+    await expect(tab.getByText("Live", { exact: true })).toBeVisible();
+  }
+  await new Shell(here).signOut();
+  await expect(there).toHaveURL(/\/login/, { timeout: 8_000 });
+});
