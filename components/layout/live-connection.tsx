@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
+import { useRefresh } from "@/lib/client/use-refresh";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
 const ASK_AGAIN_MS = 10_000;
@@ -14,7 +14,7 @@ export type IssuerConnection = { breaker: "closed" | "open" | "half-open"; lastL
 
 /** Keeps the page live: joins the browser's event stream, and shows how things stand. */
 export function LiveConnection({ initial }: { initial: IssuerConnection }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const live = useLiveState();
   const { data, refetch } = useQuery({
     queryKey: ["connection"],
@@ -23,7 +23,8 @@ export function LiveConnection({ initial }: { initial: IssuerConnection }) {
     refetchInterval: ASK_AGAIN_MS,
   });
   // A session that ended elsewhere ends here: the next render leads to the sign-in page.
-  useEffect(() => joinEventStream(() => router.refresh()), [router]);
+  const onSignedOut = useEffectEvent(() => refresh());
+  useEffect(() => joinEventStream(() => onSignedOut()), []);
   useTopics(["issuer"], () => void refetch());
   return <ConnectionState issuer={toIssuerState(data)} live={live} />;
 }
