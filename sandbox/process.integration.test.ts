@@ -27,6 +27,7 @@ let postgres: Database | null = null;
 let port: number;
 let hookPort: number;
 let running: Running | null = null;
+const started: Running[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "cardwell-sandbox-"));
@@ -34,7 +35,7 @@ beforeAll(async () => {
   [port = 0, hookPort = 0] = await findFreePorts(2);
 });
 afterAll(async () => {
-  if (running) await kill(running);
+  for (const sandbox of started) await kill(sandbox);
   await postgres?.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -62,7 +63,9 @@ function start(settings: Record<string, string> = {}): Running {
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const exited = once(child, "close").then(([code]) => code as number | null);
-  return { child, output: () => output, exited };
+  const sandbox = { child, output: () => output, exited };
+  started.push(sandbox);
+  return sandbox;
 }
 
 /** The sandbox that runs, or a fresh one: starting it is what takes the time here. */

@@ -183,16 +183,23 @@ describe("addresses", () => {
       .filter((text) => text.isWellFormed())
       .map(encodeURIComponent),
   );
-  const methods = fc.constantFrom<Method>("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD");
+  const methods = fc.constantFrom<Method>(
+    "GET",
+    "GET",
+    "PUT",
+    "PUT",
+    "POST",
+    "DELETE",
+    "PATCH",
+    "OPTIONS",
+    "HEAD",
+  );
 
   test("random paths are never a 5xx", async () => {
+    const resources = ["/cards", `/cards/${cardId}`, "/card-design", "/files", "/transactions", ""];
     const roots = fc.constantFrom(
-      "",
-      API_PREFIX,
-      `${API_PREFIX}/cards/${cardId}`,
-      "/sandbox",
-      "/downloads",
-      "/docs",
+      ...resources.map((resource) => API_PREFIX + resource),
+      ...["", "/sandbox", "/downloads", "/docs"],
     );
     await fc.assert(
       fc.asyncProperty(
