@@ -95,6 +95,17 @@ function lead(
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** EventSource does not say why: a session that has ended is told, anything else is tried again. */
+  const afterRefusal = async () => {
+    const status = await fetch("/api/connection").then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (leaving.aborted) return;
+    if (status === 401) tell({ kind: "signed-out" });
+    else timer = setTimeout(open, REOPEN_MS);
+  };
+
   const open = () => {
     source = new EventSource(lastEventId > 0 ? `/api/events?since=${lastEventId}` : "/api/events");
     source.addEventListener("ready", () => tell({ kind: "state", state: "on" }));
@@ -110,7 +121,7 @@ function lead(
       // EventSource tries again by itself unless it was refused.
       const isRefused = source.readyState === EventSource.CLOSED;
       tell({ kind: "state", state: isRefused ? "off" : "connecting" });
-      if (isRefused) timer = setTimeout(open, REOPEN_MS);
+      if (isRefused) void afterRefusal();
     };
   };
 
