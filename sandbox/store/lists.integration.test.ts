@@ -100,7 +100,7 @@ describe.each(LISTS)("the list of %s", (list) => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -114,7 +114,7 @@ describe.each(LISTS)("the list of %s", (list) => {
         await inTransaction(world.sandbox.db.pool, (client) => rebuildTally(client, list));
         expect(await tally(list)).toEqual(kept);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -144,7 +144,7 @@ describe.each(LISTS)("the list of %s", (list) => {
         const expected = naively(all, { page: 1, min_created, max_created }, 1000);
         expect(walked).toEqual(expected.results.map(({ id }) => id));
       }),
-      { numRuns: 20 },
+      { numRuns: 15 },
     );
   });
 });
