@@ -1,4 +1,5 @@
 import type { Migration } from "@/lib/postgres/migrate";
+import { CARD_INDEX } from "./card-index-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -104,6 +105,29 @@ export const MIGRATIONS: Migration[] = [
         at timestamptz not null default now()
       );
       create index events_by_time on events (at);
+    `,
+  },
+  CARD_INDEX,
+  {
+    name: "003-notes-and-attention",
+    sql: `
+      -- What people write down about a card or a customer. The subject is 'card:…' or 'customer:…'.
+      create table notes (
+        id uuid primary key,
+        subject text not null,
+        body text not null,
+        person_id uuid not null references people,
+        created_at timestamptz not null default now()
+      );
+      create index notes_by_subject on notes (subject, created_at desc);
+
+      -- What someone has looked at and laid aside. The key names the item and the state it was in.
+      create table dismissals (
+        key text primary key,
+        reason text not null,
+        person_id uuid not null references people,
+        created_at timestamptz not null default now()
+      );
     `,
   },
 ];

@@ -1,0 +1,171 @@
+import type { Migration } from "@/lib/postgres/migrate";
+
+/** The searchable copy of the issuer's records (lib/card-index). Text sorts by code point, the same on both engines. */
+export const CARD_INDEX: Migration = {
+  name: "002-card-index",
+  sql: `
+    create extension if not exists pg_trgm;
+
+    create table indexed_cards (
+      id text collate "C" primary key,
+      currency text not null,
+      last_four text collate "C" not null,
+      customer_id text collate "C" not null,
+      cardholder_name text not null,
+      card_name text not null,
+      card_design text collate "C" not null,
+      card_type text collate "C" not null,
+      status text collate "C" not null,
+      -- As the issuer wrote it, and the same as a moment.
+      created text not null,
+      created_at timestamptz not null,
+      -- The holder as it is sorted: folded.
+      holder_key text collate "C" not null,
+      -- All that the card is found by: folded words of holder and name, last four, customer id, card id.
+      words tsvector not null,
+      -- When the answer was asked for that this row holds: an older one never replaces a newer.
+      read_at timestamptz not null,
+      first_seen_at timestamptz not null default now(),
+      -- Null: it was so when we first saw the card.
+      status_since timestamptz,
+      walk integer not null
+    );
+    create index indexed_cards_words on indexed_cards using gin (words);
+    create index indexed_cards_by_created on indexed_cards (created_at, id);
+    create index indexed_cards_by_holder on indexed_cards (holder_key, created_at, id);
+    create index indexed_cards_by_customer on indexed_cards (customer_id, created_at, id);
+    create index indexed_cards_by_last_four on indexed_cards (last_four, created_at, id);
+    create index indexed_cards_by_status on indexed_cards (status, created_at, id);
+    create index indexed_cards_by_type on indexed_cards (card_type, created_at, id);
+    create index indexed_cards_by_design on indexed_cards (card_design, created_at, id);
+
+    -- Every word of a name once: a mistyped one is corrected here, so that its cost does not grow with the cards.
+    create table indexed_words (word text collate "C" primary key);
+    create index indexed_words_alike on indexed_words using gin (word gin_trgm_ops);
+
+    create table indexed_transactions (
+      id text collate "C" primary key,
+      external_id text collate "C" not null,
+      card_id text collate "C" not null,
+      bill_amount numeric not null,
+      bill_currency text collate "C" not null,
+      cardholder_name text not null,
+      amount text not null,
+      currency text collate "C" not null,
+      status text collate "C" not null,
+      created text not null,
+      created_at timestamptz not null,
+      holder_key text collate "C" not null,
+      read_at timestamptz not null,
+      walk integer not null
+    );
+    create index indexed_transactions_by_external_id on indexed_transactions (external_id);
+    create index indexed_transactions_by_created on indexed_transactions (created_at, id);
+    create index indexed_transactions_by_card on indexed_transactions (card_id, created_at, id);
+    create index indexed_transactions_by_holder on indexed_transactions (holder_key, created_at, id);
+    create index indexed_transactions_by_status on indexed_transactions (status, created_at, id);
+    create index indexed_transactions_by_currency on indexed_transactions (currency, created_at, id);
+    create index indexed_transactions_by_bill_amount on indexed_transactions (bill_amount, created_at, id);
+
+    -- Sums for the overview, kept by triggers: whoever writes a row, they agree with it.
+    create table card_counts (
+      status text not null,
+      card_type text not null,
+      card_design text not null,
+      cards bigint not null,
+      primary key (status, card_type, card_design)
+    );
+    create table card_days (
+      day date not null,
+      card_type text not null,
+      cards bigint not null,
+      primary key (day, card_type)
+    );
+    create table transaction_days (
+      day date not null,
+      bill_currency text not null,
+      status text not null,
+      transactions bigint not null,
+      amount numeric not null,
+      primary key (day, bill_currency, status)
+    );
+
+    create function count_cards() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' then
+        update card_counts c set cards = c.cards - o.cards
+        from (select status, card_type, card_design, count(*) as cards from old_rows group by 1, 2, 3) o
+        where (c.status, c.card_type, c.card_design) = (o.status, o.card_type, o.card_design);
+        update card_days d set cards = d.cards - o.cards
+        from (select (created_at at time zone 'utc')::date as day, card_type, count(*) as cards from old_rows group by 1, 2) o
+        where (d.day, d.card_type) = (o.day, o.card_type);
+      end if;
+      if tg_op <> 'DELETE' then
+        insert into card_counts as c
+        select status, card_type, card_design, count(*) from new_rows group by 1, 2, 3
+        on conflict (status, card_type, card_design) do update set cards = c.cards + excluded.cards;
+        insert into card_days as d
+        select (created_at at time zone 'utc')::date, card_type, count(*) from new_rows group by 1, 2
+        on conflict (day, card_type) do update set cards = d.cards + excluded.cards;
+      end if;
+      return null;
+    end $$;
+    create trigger count_inserted_cards after insert on indexed_cards
+      referencing new table as new_rows for each statement execute function count_cards();
+    create trigger count_updated_cards after update on indexed_cards
+      referencing old table as old_rows new table as new_rows for each statement execute function count_cards();
+    create trigger count_deleted_cards after delete on indexed_cards
+      referencing old table as old_rows for each statement execute function count_cards();
+
+    create function count_transactions() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' then
+        update transaction_days d set transactions = d.transactions - o.transactions, amount = d.amount - o.amount
+        from (
+          select (created_at at time zone 'utc')::date as day, bill_currency, status,
+                 count(*) as transactions, sum(bill_amount) as amount
+          from old_rows group by 1, 2, 3
+        ) o
+        where (d.day, d.bill_currency, d.status) = (o.day, o.bill_currency, o.status);
+      end if;
+      if tg_op <> 'DELETE' then
+        insert into transaction_days as d
+        select (created_at at time zone 'utc')::date, bill_currency, status, count(*), sum(bill_amount)
+        from new_rows group by 1, 2, 3
+        on conflict (day, bill_currency, status)
+          do update set transactions = d.transactions + excluded.transactions, amount = d.amount + excluded.amount;
+      end if;
+      return null;
+    end $$;
+    create trigger count_inserted_transactions after insert on indexed_transactions
+      referencing new table as new_rows for each statement execute function count_transactions();
+    create trigger count_updated_transactions after update on indexed_transactions
+      referencing old table as old_rows new table as new_rows for each statement execute function count_transactions();
+    create trigger count_deleted_transactions after delete on indexed_transactions
+      referencing old table as old_rows for each statement execute function count_transactions();
+
+    -- How far each list has been read. A walk goes through all pages, over and over; the first one fills the index.
+    create table index_feeds (
+      name text primary key,
+      walk integer not null default 1,
+      walk_page integer not null default 1,
+      walk_begun_at timestamptz,
+      filled_at timestamptz,
+      walked_at timestamptz,
+      -- What the issuer counts, where it does.
+      total bigint,
+      fresh_at timestamptz,
+      -- Known minus counted, as a whole walk has left it: walking again would not change it.
+      settled_difference bigint
+    );
+    insert into index_feeds (name) values ('cards'), ('transactions');
+
+    -- Which dashboard feeds the index. It is relieved when it has not renewed its lease in time.
+    create table index_lease (
+      id boolean primary key default true check (id),
+      holder uuid,
+      ends_at timestamptz not null default '-infinity'
+    );
+    insert into index_lease default values;
+  `,
+};

@@ -1,0 +1,31 @@
+import { toAscii } from "./characters";
+
+const LONGEST_WORD = 64;
+const MOST_WORDS = 8;
+
+/** The same text without accents and case: "Müller" and "MULLER" are "muller". Other scripts stay as they are. */
+export function foldText(text: string): string {
+  return toAscii(text)
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+/** The words of a name, folded: "Jean-Luc O’Brien" is jean, luc and obrien. */
+export function wordsOf(text: string): string[] {
+  const words = foldText(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
+}
+
+/** What was typed, piece by piece: an id stays whole, a name falls into its words. */
+export type SearchPiece = { whole: string; words: string[] };
+
+export function searchPieces(typed: string): SearchPiece[] {
+  return foldText(typed)
+    .split(" ")
+    .filter((piece) => /[\p{Letter}\p{Number}]/u.test(piece))
+    .slice(0, MOST_WORDS)
+    .map((piece) => ({ whole: piece.slice(0, LONGEST_WORD), words: wordsOf(piece) }));
+}

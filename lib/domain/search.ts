@@ -1,0 +1,50 @@
+/** What the index knows of a list, and as of when: shown wherever it answers. */
+export type IndexedList = {
+  known: number;
+  /** What the issuer counts; null where it does not say. */
+  total: number | null;
+  /** Whether every page has been read at least once. */
+  isFilled: boolean;
+  /** As of when the newest records are known; null before the first read. */
+  asOf: string | null;
+};
+
+export type IndexState = { cards: IndexedList; transactions: IndexedList };
+
+export type FoundCard = {
+  id: string;
+  currency: string;
+  lastFour: string;
+  externalCustomerId: string;
+  cardholderName: string;
+  cardName: string;
+  cardDesign: string;
+  cardType: string;
+  status: string;
+  created: string;
+};
+
+export type FoundCustomer = { id: string; name: string; cards: number };
+
+export type FoundTransaction = {
+  id: string;
+  external_transaction_id: string;
+  card_id: string;
+  bill_amount: number;
+  bill_currency: string;
+  cardholder_name: string;
+  amount: string;
+  currency: string;
+  status: string;
+  created: string;
+};
+
+/** What one box finds. */
+export type SearchResults = {
+  cards: FoundCard[];
+  customers: FoundCustomer[];
+  transactions: FoundTransaction[];
+  /** Nothing matches as it was typed: these are alike. */
+  isAlike: boolean;
+  index: IndexState;
+};
