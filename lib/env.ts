@@ -6,6 +6,7 @@ import { z } from "zod";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
   numberSetting,
+  optionalNumberSetting,
   POSTGRES_URL,
   portSetting,
   readEnvironment,
@@ -34,6 +35,7 @@ const Environment = z.object({
   WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
   REPORT_LINK_HOSTS: z.string().optional().describe("hosts separated by commas"),
   REPORT_MAX_BYTES: numberSetting({ min: 1024, max: 1_099_511_627_776, fallback: DEFAULT_REPORT_MAX_BYTES }),
+  INDEX_CALLS_PER_SECOND: optionalNumberSetting({ min: 1, max: 1_000 }),
   SANDBOX_PORT: portSetting(4010),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the sandbox's key"),
   LOG_LEVEL: z
@@ -53,6 +55,8 @@ export type Env = {
   authSecret: string;
   webhook: { secrets: string[]; token: string | null };
   reports: { hosts: string[]; maxBytes: number };
+  /** How many calls a second the card index may make while it fills; a tenth of that afterwards. */
+  indexCallsPerSecond: number;
   logLevel: string;
   trustProxy: boolean;
 };
@@ -91,6 +95,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       hosts: settings.REPORT_LINK_HOSTS?.split(",").map((host) => host.trim()) ?? [new URL(issuerUrl).host],
       maxBytes: settings.REPORT_MAX_BYTES,
     },
+    indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY === "1",
   };

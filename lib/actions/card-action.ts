@@ -1,5 +1,6 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
+import { takeOver } from "@/lib/card-index/take-over";
 import type { CardDetail } from "@/lib/contract/card";
 import { failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
@@ -33,14 +34,14 @@ export async function changeCard(
   trace: Trace,
   change: () => Promise<IssuerResult<unknown>>,
 ): Promise<Result<ConfirmedCard>> {
-  const before = fromIssuer(await issuer().retrieveCard(cardId), trace);
+  const before = fromIssuer(await takeOver("before", () => issuer().retrieveCard(cardId)), trace);
   if (!before.ok) return before;
   trace.before = stateOf(before.data);
   const changed = fromIssuer(await change(), trace);
   if (!changed.ok) return changed;
   const confirmedAt = new Date().toISOString();
   const { issuer: answer } = trace;
-  const after = fromIssuer(await issuer().retrieveCard(cardId), trace);
+  const after = fromIssuer(await takeOver("own", () => issuer().retrieveCard(cardId)), trace);
   if (answer) trace.issuer = answer;
   if (!after.ok) return after;
   trace.after = stateOf(after.data);

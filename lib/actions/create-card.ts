@@ -1,5 +1,6 @@
 "use server";
 
+import { takeOver } from "@/lib/card-index/take-over";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { issuer } from "@/lib/issuer/issuer";
 import { fromIssuer } from "./card-action";
@@ -11,7 +12,7 @@ export const createCard = defineAction({
   input: CreateCardRequest,
   audit: () => ({ action: "card.create", target: null }),
   async run({ input, trace }) {
-    const created = fromIssuer(await issuer().createCard(input), trace);
+    const created = fromIssuer(await takeOver("own", () => issuer().createCard(input)), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };

@@ -28,8 +28,9 @@ export const CARD_INDEX: Migration = {
       first_seen_at timestamptz not null default now(),
       -- Null: it was so when we first saw the card.
       status_since timestamptz,
+      -- The last walk through all pages that met it. What a whole walk has not met is gone.
       walk integer not null
-    );
+    ) with (fillfactor = 85);
     create index indexed_cards_words on indexed_cards using gin (words);
     create index indexed_cards_by_created on indexed_cards (created_at, id);
     create index indexed_cards_by_holder on indexed_cards (holder_key, created_at, id);
@@ -58,7 +59,7 @@ export const CARD_INDEX: Migration = {
       holder_key text collate "C" not null,
       read_at timestamptz not null,
       walk integer not null
-    );
+    ) with (fillfactor = 85);
     create index indexed_transactions_by_external_id on indexed_transactions (external_id);
     create index indexed_transactions_by_created on indexed_transactions (created_at, id);
     create index indexed_transactions_by_card on indexed_transactions (card_id, created_at, id);

@@ -5,6 +5,7 @@ const WORDS: Record<string, string> = {
   "card.unfreeze": "Unfreeze card",
   "card.block": "Block card",
   "card.reissue": "Reissue card",
+  "card.changed-outside": "Changed outside Cardwell",
   "session.begin": "Sign in",
   "session.end": "Sign out",
   "session.revoke": "End session",

@@ -28,14 +28,27 @@ export function portSetting(fallback: number) {
     .describe(`a port number, such as ${fallback}`);
 }
 
-export function numberSetting({ min, max, fallback }: { min: number; max: number; fallback: number }) {
+type Range = { min: number; max: number };
+
+export function numberSetting({ fallback, ...range }: Range & { fallback: number }) {
+  return wholeNumber(range).default(fallback).describe(rangeInWords(range));
+}
+
+/** One whose usual value depends on other settings. */
+export function optionalNumberSetting(range: Range) {
+  return wholeNumber(range).optional().describe(rangeInWords(range));
+}
+
+function wholeNumber({ min, max }: Range) {
   return z
     .string()
     .regex(/^\d+$/)
     .transform(Number)
-    .refine((value) => value >= min && value <= max)
-    .default(fallback)
-    .describe(`a whole number from ${min} to ${max}`);
+    .refine((value) => value >= min && value <= max);
+}
+
+function rangeInWords({ min, max }: Range): string {
+  return `a whole number from ${min} to ${max}`;
 }
 
 export function urlSetting(protocol: RegExp, example: string) {

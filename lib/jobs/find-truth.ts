@@ -1,5 +1,6 @@
 import "server-only";
 import type { Evidence } from "@/lib/audit/operations";
+import { takeOver } from "@/lib/card-index/take-over";
 import type { Card } from "@/lib/contract/card";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
@@ -68,7 +69,7 @@ async function findReissued({ target }: Question, { input, before }: Evidence): 
   const lastFourBefore = (before as { lastFour?: string } | null)?.lastFour;
   if (!target || !request.success || !lastFourBefore) return { is: "untold" };
   if (RENEWAL_OPTIONS[request.data.renewOption].cardNumber === "same") return { is: "untold" };
-  const card = await issuer().retrieveCard(target);
+  const card = await takeOver("own", () => issuer().retrieveCard(target));
   if (!card.ok) return { is: "not-yet" };
   if (card.data.lastFour === lastFourBefore) return { is: "did-not-happen" };
   return { is: "happened", data: { card: card.data, confirmedAt: new Date().toISOString() }, cardId: target };
@@ -76,7 +77,7 @@ async function findReissued({ target }: Question, { input, before }: Evidence): 
 
 async function findStatus({ target }: Question, isDone: (status: string) => boolean): Promise<Truth> {
   if (!target) return { is: "untold" };
-  const card = await issuer().retrieveCard(target);
+  const card = await takeOver("own", () => issuer().retrieveCard(target));
   if (!card.ok) return { is: "not-yet" };
   if (!isDone(card.data.status)) return { is: "did-not-happen" };
   return { is: "happened", data: { card: card.data, confirmedAt: new Date().toISOString() }, cardId: target };

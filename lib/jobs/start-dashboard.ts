@@ -2,6 +2,7 @@ import "server-only";
 import { subscribe as onDiagnostics } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { arrangeDemoPeople } from "@/lib/auth/people";
+import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
 import { database } from "@/lib/db/database";
 import { SettingError } from "@/lib/domain/settings";
 import { env } from "@/lib/env";
@@ -29,6 +30,7 @@ export async function startDashboard(): Promise<void> {
       await arrangeDemoPeople(env().mode);
       await startJobs([pruneJob, settleOperationsJob]);
     });
+    startFeeder();
   } catch (error) {
     // A server without its database or its settings would only answer errors: better none than that.
     console.error(sentenceOf(error));
@@ -50,7 +52,7 @@ function sentenceOf(error: unknown): string {
 /** Next itself finishes the requests under way and then ends the process; streams would never end by themselves. */
 async function stopDashboard(): Promise<void> {
   closeStreams();
-  await Promise.allSettled([stopJobs(), closeBus()]);
+  await Promise.allSettled([stopFeeder(), stopJobs(), closeBus()]);
 }
 
 /**

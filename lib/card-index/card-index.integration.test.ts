@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "@/lib/audit/read";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import type { Transaction } from "@/lib/contract/transaction";
+import { issuer } from "@/lib/issuer/issuer";
+import type { Feeding } from "./feeding";
+import { listIndexedCards } from "./list-cards";
+import { listIndexedTransactions } from "./list-transactions";
+import { indexClock } from "./reading";
+import { searchIndex } from "./search";
+import { readIndexState } from "./state";
+import { takeOver } from "./take-over";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "./testing";
+import { writeCards } from "./write-cards";
+
+const NEWEST = { by: "created", direction: "desc" } as const;
+
+let program: TestProgram;
+let feedings: Feeding[];
+
+beforeAll(async () => {
+  program = await openTestProgram({ pageSize: 10 });
+});
+afterAll(() => program.close());
+
+async function startWorld(cards: number, transactions: number): Promise<void> {
+  await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards, transactions });
+  await program.db.pool.query(
+    "truncate indexed_cards, indexed_transactions, indexed_words, card_counts, card_days, transaction_days",
+  );
+  await program.db.pool.query(
+    `update index_feeds set walk = 1, walk_page = 1, filled_at = null, walked_at = null, total = null,
+            fresh_at = null, settled_difference = null`,
+  );
+  feedings = program.feedings();
+}
+
+const issue = async (given: Parameters<typeof sampleConsumerRequest>[0] = {}): Promise<Card> =>
+  (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest(given))).body;
+
+const outside = async (target: string) =>
+  (await listAudit({ target, action: "card.changed-outside" }, { limit: 10 })).rows;
+
+async function expectAgreement(): Promise<void> {
+  const { rows: cards } = await listIndexedCards({ filter: {}, sort: NEWEST, limit: 10_000 });
+  const { rows: transactions } = await listIndexedTransactions({ filter: {}, sort: NEWEST, limit: 10_000 });
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  expect(cards.sort(byId)).toEqual((await listAll<Card>(program.sandbox, "cards")).sort(byId));
+  expect(transactions.sort(byId)).toEqual(
+    (await listAll<Transaction>(program.sandbox, "transactions")).sort(byId),
+  );
+}
+
+describe("the first fill", () => {
+  beforeEach(() => startWorld(45, 130));
+
+  it("brings everything, and says how far it is until then", async () => {
+    const [cards] = feedings;
+    expect(await readIndexState()).toMatchObject({
+      cards: { known: 0, total: null, isFilled: false, asOf: null },
+    });
+    await cards?.refresh();
+    await cards?.walk();
+    await cards?.walk();
+    expect(await readIndexState()).toMatchObject({ cards: { known: 20, total: 45, isFilled: false } });
+    await catchUp(feedings);
+    expect(await readIndexState()).toMatchObject({
+      cards: { known: 45, total: 45, isFilled: true },
+      transactions: { known: 130, total: 130, isFilled: true },
+    });
+    await expectAgreement();
+  });
+
+  it("goes on where it stopped when the process ends", async () => {
+    for (let step = 0; step < 2; step += 1) await feedings[0]?.walk();
+    feedings = program.feedings();
+    await feedings[0]?.walk();
+    expect(await readIndexState()).toMatchObject({ cards: { known: 30 } });
+    await catchUp(feedings);
+    await expectAgreement();
+  });
+
+  it("misses nothing when cards are issued while it goes", async () => {
+    const [cards] = feedings;
+    await cards?.walk();
+    for (let count = 0; count < 7; count += 1) await issue();
+    await catchUp(feedings);
+    await expectAgreement();
+  });
+
+  it("records no change made elsewhere: everything is new to us", async () => {
+    await catchUp(feedings);
+    expect((await listAudit({ action: "card.changed-outside" }, { limit: 1 })).rows).toEqual([]);
+  });
+});
+
+describe("once filled", () => {
+  beforeAll(async () => {
+    await startWorld(25, 60);
+    await catchUp(feedings);
+  });
+
+  it("knows a new card and a new transaction after one refresh", async () => {
+    const card = await issue({ cardType: "virtual" });
+    await program.sandbox.call("POST", "/sandbox/authorizations", { cardId: card.id, amount: 12.5 });
+    for (const feeding of feedings) await feeding.refresh();
+    expect((await searchIndex(card.id)).cards).toEqual([card]);
+    const { rows } = await listIndexedTransactions({
+      filter: { cardIds: [card.id] },
+      sort: NEWEST,
+      limit: 5,
+    });
+    expect(rows).toHaveLength(1);
+    await expectAgreement();
+  });
+
+  it("names a change made elsewhere, once", async () => {
+    const card = await issue();
+    await feedings[0]?.refresh();
+    await program.sandbox.api("PUT", `/cards/${card.id}/block/`, { reason: "lost" });
+    await feedings[0]?.refresh();
+    await feedings[0]?.refresh();
+    expect(await outside(card.id)).toMatchObject([
+      {
+        actor: null,
+        message: `Changed outside Cardwell: ACTIVE → BLOCKED`,
+        before: { status: "ACTIVE" },
+        after: { status: "BLOCKED" },
+      },
+    ]);
+  });
+
+  it("does not take its own changes for others'", async () => {
+    const card = await issue();
+    await feedings[0]?.refresh();
+    await issuer().freezeCard(card.id, true);
+    await takeOver("own", () => issuer().retrieveCard(card.id));
+    await feedings[0]?.refresh();
+    expect(await outside(card.id)).toEqual([]);
+    expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
+  });
+
+  it("lets no older answer replace a newer one", async () => {
+    const card = await issue();
+    const askedAt = await indexClock();
+    await issuer().freezeCard(card.id, true);
+    await takeOver("own", () => issuer().retrieveCard(card.id));
+    await writeCards([card], { askedAt, source: "feed" });
+    expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
+    expect(await outside(card.id)).toEqual([]);
+  });
+
+  it("finds out by itself that the issuer's world is another", async () => {
+    await program.sandbox.call("POST", "/sandbox/reset", {
+      scenario: "scale",
+      cards: 12,
+      transactions: 15,
+      seed: 9,
+    });
+    await catchUp(feedings);
+    await expectAgreement();
+    await program.sandbox.empty();
+    await catchUp(feedings);
+    await expectAgreement();
+    expect(await readIndexState()).toMatchObject({ cards: { known: 0, total: 0 } });
+  });
+});

@@ -1,0 +1,33 @@
+import type { Card } from "@/lib/contract/card";
+
+/** The columns of `indexed_cards` that hold the issuer's own words. */
+export type CardRow = {
+  id: string;
+  currency: string;
+  last_four: string;
+  customer_id: string;
+  cardholder_name: string;
+  card_name: string;
+  card_design: string;
+  card_type: string;
+  status: string;
+  created: string;
+};
+
+export const CARD_COLUMNS =
+  "id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type, status, created";
+
+export function toCard(row: CardRow): Card {
+  return {
+    id: row.id,
+    currency: row.currency,
+    lastFour: row.last_four,
+    externalCustomerId: row.customer_id,
+    cardholderName: row.cardholder_name,
+    cardName: row.card_name,
+    cardDesign: row.card_design,
+    cardType: row.card_type,
+    status: row.status,
+    created: row.created,
+  };
+}

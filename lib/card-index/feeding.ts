@@ -1,0 +1,132 @@
+import "server-only";
+import { publish } from "@/lib/events/bus";
+import type { IssuerFailure } from "@/lib/issuer/failure";
+import {
+  beginWalk,
+  endWalk,
+  type FeedState,
+  noteFresh,
+  noteStep,
+  readFeedState,
+  totalOf,
+} from "./feed-state";
+import type { Feed, ListPage } from "./feeds";
+import { indexClock } from "./reading";
+
+/** What a step of reading came to. */
+export type Step =
+  | { is: "done" }
+  /** The issuer gave no use: nothing was lost, the same step comes again. */
+  | { is: "failed"; failure: IssuerFailure };
+
+type Read = { page: ListPage<{ id: string }>; askedAt: Date } | { failure: IssuerFailure };
+
+/** How many pages of unknown records are read at once; what lies beyond is met by the walk. */
+const MOST_FRESH_PAGES = 50;
+
+/** Waits until the next call may be sent. */
+export type Pace = () => Promise<void>;
+
+/**
+ * Keeps one list of the issuer in step. `refresh` reads what is newest until it meets a page that brings nothing
+ * new; `walk` goes through all pages, one at a time, over and over: records move towards later pages when new ones
+ * come, so a walk may meet one twice but misses none.
+ */
+export class Feeding {
+  readonly feed: Feed;
+  readonly #pace: Pace;
+  #ahead: { walk: number; page: number; read: Promise<Read> } | null = null;
+  #difference: number | null = null;
+  #hurriedWalk = 0;
+
+  constructor(feed: Feed, pace: Pace) {
+    this.feed = feed;
+    this.#pace = pace;
+  }
+
+  async refresh(): Promise<Step> {
+    const { isFilled } = await readFeedState(this.feed);
+    let total: number | null = null;
+    let firstAskedAt: Date | null = null;
+    for (let pageNumber = 1; pageNumber <= MOST_FRESH_PAGES; pageNumber += 1) {
+      const read = await this.#read(pageNumber);
+      if ("failure" in read) return { is: "failed", failure: read.failure };
+      if (pageNumber === 1) {
+        total = totalOf(read.page, pageNumber);
+        firstAskedAt = read.askedAt;
+      }
+      const written = await this.#take(read, isFilled);
+      if (!isFilled || written.added.length === 0 || read.page.next === null) break;
+    }
+    if (firstAskedAt) await noteFresh(this.feed, firstAskedAt, total);
+    await this.#compare();
+    return { is: "done" };
+  }
+
+  /** Whether all pages should be read as fast as is polite: at first, and when counts do not agree. */
+  async isHurried(): Promise<boolean> {
+    return this.#isHurriedIn(await readFeedState(this.feed));
+  }
+
+  async walk(): Promise<Step> {
+    const state = await readFeedState(this.feed);
+    const { walk, walkPage, isFilled } = state;
+    const read = await this.#readWalked(walk, walkPage);
+    if ("failure" in read) return { is: "failed", failure: read.failure };
+    const hasMore = read.page.next !== null && read.page.results.length > 0;
+    if (hasMore && this.#isHurriedIn(state)) this.#readAhead(walk, walkPage + 1);
+    await this.#take(read, isFilled);
+    if (hasMore) await noteStep(this.feed, walk, walkPage + 1);
+    else await this.#end(state);
+    return { is: "done" };
+  }
+
+  #isHurriedIn({ isFilled, walk }: FeedState): boolean {
+    return !isFilled || walk === this.#hurriedWalk;
+  }
+
+  async #end({ walk, isFilled }: FeedState): Promise<void> {
+    const gone = await endWalk(this.feed, walk);
+    this.#difference = null;
+    if (gone > 0 || !isFilled) await publish(["index", this.feed.name, "attention"]);
+  }
+
+  /** Twice the same difference between what we know and what the issuer counts: something was missed, or is gone. */
+  async #compare(): Promise<void> {
+    const { isFilled, walk, known, total, settledDifference } = await readFeedState(this.feed);
+    if (!isFilled || total === null || walk === this.#hurriedWalk) return;
+    const difference = known - total;
+    const isNews = difference !== 0 && difference !== settledDifference;
+    if (isNews && difference === this.#difference) {
+      await beginWalk(this.feed, walk);
+      this.#hurriedWalk = walk + 1;
+    }
+    this.#difference = isNews ? difference : null;
+  }
+
+  async #take({ page, askedAt }: Exclude<Read, { failure: unknown }>, isFilled: boolean) {
+    const written = await this.feed.write(page.results, askedAt);
+    // While the index fills, everything is new to us and nothing is news.
+    if (isFilled) await this.feed.announce(page.results, written);
+    return written;
+  }
+
+  /** Asks for the next page while this one is written: the issuer is then never kept waiting by us. */
+  #readAhead(walk: number, page: number): void {
+    this.#ahead = { walk, page, read: this.#read(page) };
+    this.#ahead.read.catch(() => undefined);
+  }
+
+  #readWalked(walk: number, page: number): Promise<Read> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    return ahead && ahead.walk === walk && ahead.page === page ? ahead.read : this.#read(page);
+  }
+
+  async #read(page: number): Promise<Read> {
+    await this.#pace();
+    const askedAt = await indexClock();
+    const listed = await this.feed.list(page);
+    return listed.ok ? { page: listed.data, askedAt } : { failure: listed.failure };
+  }
+}

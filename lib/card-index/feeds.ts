@@ -1,0 +1,52 @@
+import "server-only";
+import type { Card } from "@/lib/contract/card";
+import type { Transaction } from "@/lib/contract/transaction";
+import { publish } from "@/lib/events/bus";
+import type { IssuerResult } from "@/lib/issuer/failure";
+import { issuer } from "@/lib/issuer/issuer";
+import type { Written } from "./reading";
+import { writeCards } from "./write-cards";
+import { writeTransactions } from "./write-transactions";
+
+/** One page as any list of the issuer gives it. */
+export type ListPage<Item> = { results: Item[]; count: number; next: string | null };
+
+/** One of the issuer's lists, and where it goes. */
+export type Feed<Item extends { id: string } = { id: string }> = {
+  name: "cards" | "transactions";
+  table: "indexed_cards" | "indexed_transactions";
+  list(page: number): Promise<IssuerResult<ListPage<Item>>>;
+  write(items: readonly Item[], askedAt: Date): Promise<Written>;
+  /** Tells browsers what is new. */
+  announce(items: readonly Item[], written: Written): Promise<void>;
+};
+
+/** Of more cards than this that changed at once, browsers hear only that some did. */
+const NAMED_CARDS = 20;
+
+const cards: Feed<Card> = {
+  name: "cards",
+  table: "indexed_cards",
+  list: (page) => issuer().listCards({ page }),
+  write: (items, askedAt) => writeCards(items, { askedAt, source: "feed" }),
+  announce: (_, { added, changed }) => {
+    if (added.length + changed.length === 0) return Promise.resolve();
+    const named = changed.slice(0, NAMED_CARDS).map((id) => `card:${id}`);
+    return publish(["cards", ...named, ...(changed.length > 0 ? ["attention"] : [])]);
+  },
+};
+
+const transactions: Feed<Transaction> = {
+  name: "transactions",
+  table: "indexed_transactions",
+  list: (page) => issuer().listTransactions({ page }),
+  write: (items, askedAt) => writeTransactions(items, { askedAt }),
+  announce: (items, { added, changed }) => {
+    const news = new Set([...added, ...changed]);
+    if (news.size === 0) return Promise.resolve();
+    const ofCards = new Set(items.filter(({ id }) => news.has(id)).map(({ card_id }) => `card:${card_id}`));
+    return publish(["transactions", ...(ofCards.size <= NAMED_CARDS ? ofCards : [])]);
+  },
+};
+
+export const FEEDS = [cards, transactions] as unknown as readonly Feed[];

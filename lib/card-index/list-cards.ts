@@ -1,0 +1,106 @@
+import "server-only";
+import type { Card } from "@/lib/contract/card";
+import { pool } from "@/lib/db/database";
+import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import { alikeQuery, cardQuery } from "./card-query";
+import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
+import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
+
+export type CardFilter = {
+  text?: string | null | undefined;
+  status?: readonly string[] | undefined;
+  type?: string | null | undefined;
+  design?: string | null | undefined;
+  customerId?: string | null | undefined;
+  from?: IsoDate | null | undefined;
+  to?: IsoDate | null | undefined;
+};
+
+const SORT_COLUMNS = {
+  created: "created_at",
+  holder: "holder_key",
+  customer: "customer_id",
+  card: "last_four",
+  type: "card_type",
+  design: "card_design",
+  status: "status",
+} as const;
+
+export type CardSortKey = keyof typeof SORT_COLUMNS;
+
+export type CardPageRequest = {
+  filter: CardFilter;
+  sort: Sort<CardSortKey>;
+  after?: string | null | undefined;
+  limit: number;
+};
+
+export type CardPage = {
+  rows: Card[];
+  /** Where the next page begins; null on the last. */
+  next: string | null;
+  /** Nothing matches the text as it was typed: these are alike. */
+  isAlike: boolean;
+};
+
+/** A page of cards by any filter, sorted by any column. */
+export async function listIndexedCards(request: CardPageRequest): Promise<CardPage> {
+  const { text } = request.filter;
+  if (!text?.trim()) return readPage(request, null, false);
+  const query = cardQuery(text);
+  if (!query) return { rows: [], next: null, isAlike: false };
+  const page = await readPage(request, query.prefix, false);
+  if (page.rows.length > 0) return page;
+  const alike = await findAlike(query.words);
+  return alike && !(await anyMatches(query.prefix)) ? readPage(request, alike, true) : page;
+}
+
+type PageRow = CardRow & { created_at: Date; sort_value: string };
+
+async function readPage(
+  { filter, sort, after, limit }: CardPageRequest,
+  textQuery: string | null,
+  isAlike: boolean,
+): Promise<CardPage> {
+  const db = await pool();
+  const column = SORT_COLUMNS[sort.by];
+  const conditions = new Conditions();
+  conditions.add("words @@ ?::tsquery", textQuery);
+  conditions.add("status = any(?)", filter.status);
+  conditions.add("card_type = ?", filter.type);
+  conditions.add("card_design = ?", filter.design);
+  conditions.add("customer_id = ?", filter.customerId);
+  conditions.add("created_at >= (?::date::timestamp at time zone 'utc')", filter.from);
+  conditions.add("created_at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
+  addCursor(conditions, after, { column, type: "text", direction: sort.direction });
+  const { rows } = await db.query<PageRow>(
+    `select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value
+     from indexed_cards where ${conditions}
+     order by ${orderBy(column, sort.direction)} limit ${limit + 1}`,
+    conditions.values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next =
+    last && rows.length > limit
+      ? writeCursor([last.sort_value, last.created_at.toISOString(), last.id])
+      : null;
+  return { rows: shown.map(toCard), next, isAlike };
+}
+
+async function anyMatches(textQuery: string): Promise<boolean> {
+  const db = await pool();
+  const { rowCount } = await db.query("select from indexed_cards where words @@ $1::tsquery limit 1", [
+    textQuery,
+  ]);
+  return Boolean(rowCount);
+}
+
+/** The query over known words that are alike; null when some word has none. */
+async function findAlike(words: readonly string[]): Promise<string | null> {
+  const db = await pool();
+  const { rows } = await db.query<{ query: string | null }>(`select (${alikeQuery("$1")})::text as query`, [
+    words,
+  ]);
+  return rows[0]?.query ?? null;
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import type { Transaction } from "@/lib/contract/transaction";
+import { pool } from "@/lib/db/database";
+import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import { cardQuery } from "./card-query";
+import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
+import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
+
+export type TransactionFilter = {
+  /** An id of the transaction or its beginning, or what its card is found by. */
+  text?: string | null | undefined;
+  cardIds?: readonly string[] | undefined;
+  customerId?: string | null | undefined;
+  status?: readonly string[] | undefined;
+  /** What the merchant charged in. */
+  currency?: string | null | undefined;
+  /** What the card was billed. */
+  minAmount?: number | null | undefined;
+  maxAmount?: number | null | undefined;
+  from?: IsoDate | null | undefined;
+  to?: IsoDate | null | undefined;
+};
+
+const SORT_COLUMNS = {
+  created: { column: "created_at", type: "timestamptz" },
+  holder: { column: "holder_key", type: "text" },
+  amount: { column: "bill_amount", type: "numeric" },
+  status: { column: "status", type: "text" },
+  currency: { column: "currency", type: "text" },
+  card: { column: "card_id", type: "text" },
+} as const;
+
+export type TransactionSortKey = keyof typeof SORT_COLUMNS;
+
+export type TransactionPageRequest = {
+  filter: TransactionFilter;
+  sort: Sort<TransactionSortKey>;
+  after?: string | null | undefined;
+  limit: number;
+};
+
+export type TransactionPage = { rows: Transaction[]; next: string | null };
+
+type PageRow = TransactionRow & { created_at: Date; sort_value: string };
+
+/** Cards whose transactions are looked through when a name is typed; who means more must type more. */
+const CARDS_OF_A_NAME = 200;
+
+/** A page of transactions by any filter, sorted by any column. */
+export async function listIndexedTransactions({
+  filter,
+  sort,
+  after,
+  limit,
+}: TransactionPageRequest): Promise<TransactionPage> {
+  const db = await pool();
+  const { column, type } = SORT_COLUMNS[sort.by];
+  const conditions = new Conditions();
+  addText(conditions, filter.text);
+  conditions.add("card_id = any(?)", filter.cardIds);
+  conditions.add("card_id in (select id from indexed_cards where customer_id = ?)", filter.customerId);
+  conditions.add("status = any(?)", filter.status);
+  conditions.add("currency = ?", filter.currency);
+  conditions.add("bill_amount >= ?", filter.minAmount);
+  conditions.add("bill_amount <= ?", filter.maxAmount);
+  conditions.add("created_at >= (?::date::timestamp at time zone 'utc')", filter.from);
+  conditions.add("created_at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
+  addCursor(conditions, after, { column, type, direction: sort.direction });
+  const { rows } = await db.query<PageRow>(
+    `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value
+     from indexed_transactions where ${conditions}
+     order by ${orderBy(column, sort.direction)} limit ${limit + 1}`,
+    conditions.values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next =
+    last && rows.length > limit
+      ? writeCursor([last.sort_value, last.created_at.toISOString(), last.id])
+      : null;
+  return { rows: shown.map(toTransaction), next };
+}
+
+export async function findIndexedTransaction(id: string): Promise<Transaction | null> {
+  const db = await pool();
+  const { rows } = await db.query<TransactionRow>(
+    `select ${TRANSACTION_COLUMNS} from indexed_transactions where id = $1`,
+    [id],
+  );
+  return rows[0] ? toTransaction(rows[0]) : null;
+}
+
+function addText(conditions: Conditions, text: string | null | undefined): void {
+  const typed = text?.trim();
+  if (!typed) return;
+  const id = conditions.place(typed);
+  const query = cardQuery(typed);
+  const ofCards = query
+    ? `or card_id = any(array(select id from indexed_cards where words @@ ${conditions.place(query.prefix)}::tsquery limit ${CARDS_OF_A_NAME}))`
+    : "";
+  conditions.and(`(id ^@ ${id} or external_id ^@ ${id} ${ofCards})`);
+}

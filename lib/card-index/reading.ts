@@ -1,0 +1,32 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+
+/** What the issuer said, and how we came to ask. */
+export type Reading = {
+  /** When it was asked, by the database's clock: answers may overtake each other, and dashboards' clocks differ. */
+  askedAt: Date;
+  /**
+   * own: the answer to a change of ours. feed: found by reading, so that whatever differs happened elsewhere.
+   * before: read by an operation that has changed nothing yet.
+   */
+  source: "own" | "feed" | "before";
+};
+
+/** What a reading brought: ids of records that we did not know, and of those that differ from what we knew. */
+export type Written = { added: string[]; changed: string[] };
+
+/** Writers come one after the other: sums and audit rows are then written in one order, and none waits for two. */
+export const WRITE_LOCK_KEY = 7_203_116;
+
+export async function indexClock(): Promise<Date> {
+  const db = await pool();
+  const { rows } = await db.query<{ now: Date }>("select clock_timestamp() as now");
+  return rows[0]?.now ?? new Date();
+}
+
+export function newestById<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** A moment that the issuer wrote in a way nobody can read sorts before all others. */
+export const UNREADABLE_TIME = new Date(0);

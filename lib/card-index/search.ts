@@ -1,0 +1,93 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import type { FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
+import { foldText } from "@/lib/domain/search-text";
+import { alikeQuery, cardQuery } from "./card-query";
+import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
+import { readIndexState } from "./state";
+import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
+
+const CARDS = 8;
+const CUSTOMERS = 4;
+const TRANSACTIONS = 5;
+/** Of more matches than this the first met are ranked: who means one of ten thousand must type more. */
+const CANDIDATES = 200;
+const LEAST_ID = 4;
+
+type Hit = CardRow & { rank: number; customer_cards: string };
+type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
+
+const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
+
+/**
+ * One query for one box. As typed first: the whole id, last four or customer id, then whole words, then words that
+ * begin so. Only when nothing does, words that are alike.
+ */
+export async function searchIndex(typed: string): Promise<SearchResults> {
+  const query = cardQuery(typed);
+  const index = readIndexState();
+  if (!query) return { ...NOTHING, index: await index };
+  const db = await pool();
+  const { rows } = await db.query<FoundRow>(SEARCH, [
+    foldText(typed),
+    query.whole,
+    query.prefix,
+    query.words,
+    typed.trim(),
+    typed.trim().length >= LEAST_ID,
+  ]);
+  const hits = rows[0]?.cards ?? [];
+  return {
+    cards: hits.slice(0, CARDS).map(toCard),
+    customers: customersOf(hits),
+    transactions: (rows[0]?.transactions ?? []).map(toTransaction) satisfies FoundTransaction[],
+    isAlike: hits.length > 0 && hits.every(({ rank }) => rank === ALIKE),
+    index: await index,
+  };
+}
+
+const ALIKE = 9;
+
+const SEARCH = `
+  with exact as (
+    select id from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
+  ), begun as (
+    select id from indexed_cards where words @@ $3::tsquery limit ${CANDIDATES}
+  ), alike as (
+    select id from indexed_cards
+    where not exists (select from begun) and words @@ (${alikeQuery("$4")})
+    limit ${CANDIDATES}
+  ), hits as (
+    select ${CARD_COLUMNS}, created_at, similarity(holder_key, $1) as likeness,
+      case when lower(id) = $1 then 0
+           when last_four = $1 then 1
+           when lower(customer_id) = $1 then 2
+           when id in (select id from exact) then 3
+           when id in (select id from begun) then 4
+           else ${ALIKE} end as rank
+    from indexed_cards
+    where id in (select id from exact union select id from begun union select id from alike)
+    order by rank, likeness desc, created_at desc, id
+    limit 24
+  ), transactions as (
+    (select ${TRANSACTION_COLUMNS} from indexed_transactions where $6 and id ^@ $5 limit ${TRANSACTIONS})
+    union
+    (select ${TRANSACTION_COLUMNS} from indexed_transactions where $6 and external_id ^@ $5 limit ${TRANSACTIONS})
+    limit ${TRANSACTIONS}
+  )
+  select
+    (select json_agg(to_jsonb(hits) || jsonb_build_object('customer_cards',
+       (select count(*) from indexed_cards c where c.customer_id = hits.customer_id)))
+     from hits) as cards,
+    (select json_agg(transactions) from transactions) as transactions
+`;
+
+function customersOf(hits: readonly Hit[]): FoundCustomer[] {
+  const customers = new Map(
+    hits.map((hit) => [
+      hit.customer_id,
+      { id: hit.customer_id, name: hit.cardholder_name, cards: Number(hit.customer_cards) },
+    ]),
+  );
+  return [...customers.values()].slice(0, CUSTOMERS);
+}

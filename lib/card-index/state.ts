@@ -1,0 +1,33 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import type { IndexedList, IndexState } from "@/lib/domain/search";
+
+type FeedRow = {
+  name: string;
+  known: string;
+  total: string | null;
+  is_filled: boolean;
+  fresh_at: Date | null;
+};
+
+/** How much of the issuer's records the index holds, and as of when. */
+export async function readIndexState(): Promise<IndexState> {
+  const db = await pool();
+  const { rows } = await db.query<FeedRow>(
+    `select name, total, filled_at is not null as is_filled, fresh_at,
+            case name when 'cards' then (select coalesce(sum(cards), 0) from card_counts)
+                      else (select coalesce(sum(transactions), 0) from transaction_days) end as known
+     from index_feeds`,
+  );
+  return { cards: toList(rows, "cards"), transactions: toList(rows, "transactions") };
+}
+
+function toList(rows: readonly FeedRow[], name: string): IndexedList {
+  const row = rows.find((candidate) => candidate.name === name);
+  return {
+    known: Number(row?.known ?? 0),
+    total: row?.total == null ? null : Number(row.total),
+    isFilled: row?.is_filled ?? false,
+    asOf: row?.fresh_at?.toISOString() ?? null,
+  };
+}

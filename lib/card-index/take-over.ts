@@ -1,0 +1,23 @@
+import "server-only";
+import type { Card } from "@/lib/contract/card";
+import type { IssuerResult } from "@/lib/issuer/failure";
+import { log } from "@/lib/log";
+import { indexClock, type Reading } from "./reading";
+import { writeCards } from "./write-cards";
+
+/**
+ * Asks the issuer for a card and puts the answer into the index at once. The index is a copy: should it fail,
+ * what was asked has still happened, and the feeder will catch up.
+ */
+export async function takeOver<Answer extends Card>(
+  source: Reading["source"],
+  ask: () => Promise<IssuerResult<Answer>>,
+): Promise<IssuerResult<Answer>> {
+  const askedAt = await indexClock();
+  const answered = await ask();
+  if (!answered.ok) return answered;
+  await writeCards([answered.data], { askedAt, source }).catch((error) =>
+    log().error({ err: error }, "the card index could not take over a card"),
+  );
+  return answered;
+}

@@ -1,0 +1,185 @@
+import "server-only";
+import type pg from "pg";
+import { appendAudit } from "@/lib/audit/append";
+import type { Card } from "@/lib/contract/card";
+import { pool } from "@/lib/db/database";
+import { foldText, wordsOf } from "@/lib/domain/search-text";
+import { parseTimestamp } from "@/lib/domain/timestamp";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
+import { newestById, type Reading, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
+
+type KnownCard = { card: Card; readAt: Date };
+
+/** Takes over what the issuer said of these cards. What it shows to have changed elsewhere is written in the audit log. */
+export async function writeCards(cards: readonly Card[], reading: Reading): Promise<Written> {
+  const given = newestById(cards);
+  if (given.length === 0) return { added: [], changed: [] };
+  return inTransaction(await pool(), async (client) => {
+    await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
+    const known = await findKnown(client, given);
+    const added = given.filter(({ id }) => !known.has(id));
+    const changed = given.filter((card) => {
+      const row = known.get(card.id);
+      return row && row.readAt <= reading.askedAt && changedFields(row.card, card).length > 0;
+    });
+    if (reading.source !== "own") await noteOutsideChanges(client, changed, known, reading);
+    await upsert(client, [...added, ...changed], reading);
+    await stamp(client, given, reading);
+    return { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
+  });
+}
+
+async function findKnown(client: pg.PoolClient, cards: readonly Card[]): Promise<Map<string, KnownCard>> {
+  const { rows } = await client.query<CardRow & { read_at: Date }>(
+    `select ${CARD_COLUMNS}, read_at from indexed_cards where id = any($1)`,
+    [cards.map(({ id }) => id)],
+  );
+  return new Map(rows.map((row) => [row.id, { card: toCard(row), readAt: row.read_at }]));
+}
+
+const FIELDS = [
+  "status",
+  "lastFour",
+  "cardDesign",
+  "cardName",
+  "cardholderName",
+  "cardType",
+  "externalCustomerId",
+  "currency",
+  "created",
+] as const satisfies readonly (keyof Card)[];
+
+function changedFields(before: Card, after: Card): (keyof Card)[] {
+  return FIELDS.filter((field) => before[field] !== after[field]);
+}
+
+async function noteOutsideChanges(
+  client: pg.PoolClient,
+  changed: readonly Card[],
+  known: ReadonlyMap<string, KnownCard>,
+  reading: Reading,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const ours = await findOurs(client, changed, known, reading);
+  for (const card of changed) {
+    const before = known.get(card.id)?.card;
+    if (!before || ours.has(card.id)) continue;
+    const fields = changedFields(before, card);
+    await appendAudit(client, {
+      phase: "event",
+      outcome: "succeeded",
+      action: "card.changed-outside",
+      target: card.id,
+      before: pick(before, fields),
+      after: pick(card, fields),
+      message: `Changed outside Cardwell: ${inWords(before, card, fields)}`,
+    });
+  }
+}
+
+/**
+ * The cards that an operation of ours may have changed: one is under way, or ended after the issuer was asked, or
+ * got no answer since we last knew the card.
+ */
+async function findOurs(
+  client: pg.PoolClient,
+  cards: readonly Card[],
+  known: ReadonlyMap<string, KnownCard>,
+  { askedAt, source }: Reading,
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ target: string }>(
+    `select o.target from operations o
+     join unnest($1::text[], $2::timestamptz[]) as k (id, read_at) on k.id = o.target
+     group by o.target
+     having count(*) filter (where o.state in ('begun', 'unknown')) > $4
+         or bool_or(o.finished_at >= $3)
+         or bool_or(o.state = 'failed' and o.finished_at >= k.read_at
+                    and o.result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken', 'internal'))`,
+    [
+      cards.map(({ id }) => id),
+      cards.map(({ id }) => known.get(id)?.readAt),
+      askedAt,
+      source === "before" ? 1 : 0,
+    ],
+  );
+  return new Set(rows.map(({ target }) => target));
+}
+
+function pick(card: Card, fields: readonly (keyof Card)[]): Partial<Card> {
+  return Object.fromEntries(fields.map((field) => [field, card[field]]));
+}
+
+const FIELD_WORDS: Partial<Record<keyof Card, string>> = {
+  lastFour: "new number",
+  cardDesign: "another design",
+};
+
+function inWords(before: Card, after: Card, fields: readonly (keyof Card)[]): string {
+  if (fields.includes("status")) return `${before.status} → ${after.status}`;
+  return fields
+    .map((field) => FIELD_WORDS[field] ?? "its details")
+    .filter(isFirst)
+    .join(", ");
+}
+
+function isFirst<T>(item: T, index: number, all: T[]): boolean {
+  return all.indexOf(item) === index;
+}
+
+async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }: Reading): Promise<void> {
+  if (cards.length === 0) return;
+  const names = cards.map((card) => wordsOf(`${card.cardholderName} ${card.cardName}`));
+  await client.query(
+    `insert into indexed_cards as known (
+       ${CARD_COLUMNS}, created_at, holder_key, words, read_at, walk
+     )
+     select c.id, c.currency, c.last_four, c.customer_id, c.cardholder_name, c.card_name, c.card_design, c.card_type,
+            c.status, c.created, c.created_at, c.holder_key, array_to_tsvector(string_to_array(c.words, ' ')), $13,
+            (select walk from index_feeds where name = 'cards')
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                 $9::text[], $10::text[], $11::timestamptz[], $12::text[], $14::text[])
+       as c (id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type,
+             status, created, created_at, holder_key, words)
+     on conflict (id) do update set
+       currency = excluded.currency, last_four = excluded.last_four, customer_id = excluded.customer_id,
+       cardholder_name = excluded.cardholder_name, card_name = excluded.card_name,
+       card_design = excluded.card_design, card_type = excluded.card_type, status = excluded.status,
+       created = excluded.created, created_at = excluded.created_at, holder_key = excluded.holder_key,
+       words = excluded.words, read_at = excluded.read_at, walk = excluded.walk,
+       status_since = case when known.status = excluded.status then known.status_since else excluded.read_at end`,
+    [
+      cards.map(({ id }) => id),
+      cards.map(({ currency }) => currency),
+      cards.map(({ lastFour }) => lastFour),
+      cards.map(({ externalCustomerId }) => externalCustomerId),
+      cards.map(({ cardholderName }) => cardholderName),
+      cards.map(({ cardName }) => cardName),
+      cards.map(({ cardDesign }) => cardDesign),
+      cards.map(({ cardType }) => cardType),
+      cards.map(({ status }) => status),
+      cards.map(({ created }) => created),
+      cards.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
+      cards.map(({ cardholderName }) => foldText(cardholderName)),
+      askedAt,
+      cards.map((card, index) => foundBy(card, names[index] ?? [])),
+    ],
+  );
+  const words = [...new Set(names.flat())].filter((word) => /\p{Letter}/u.test(word)).sort();
+  await client.query("insert into indexed_words select unnest($1::text[]) on conflict do nothing", [words]);
+}
+
+/** One text of words without spaces in them, since an id may be any text. */
+function foundBy(card: Card, names: readonly string[]): string {
+  const ids = [card.lastFour, card.externalCustomerId, card.id].map((id) => foldText(id).replaceAll(" ", ""));
+  return [...names, ...ids].filter((word) => word !== "").join(" ");
+}
+
+/** That the record is still there, and as it was. */
+async function stamp(client: pg.PoolClient, cards: readonly Card[], { askedAt }: Reading): Promise<void> {
+  await client.query(
+    `update indexed_cards set walk = f.walk, read_at = greatest(read_at, $2)
+     from index_feeds f where f.name = 'cards' and id = any($1) and indexed_cards.walk <> f.walk`,
+    [cards.map(({ id }) => id), askedAt],
+  );
+}
