@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { copyText } from "@/lib/client/copy-text";
 import { ShapeMark } from "./badge";
 import { classNames } from "./class-names";
 import { useRovingTabIndex } from "./roving";
@@ -60,28 +61,4 @@ export function CopyableId({ id, name = "id", isWhole = false, className }: Copy
       </span>
     </button>
   );
-}
-
-/** The clipboard is closed to pages without https; a selection is not. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const holder = document.createElement("textarea");
-  const focused = document.activeElement;
-  holder.value = text;
-  holder.setAttribute("aria-hidden", "true");
-  holder.className = "sr-only";
-  document.body.append(holder);
-  holder.select();
-  const didCopy = document.execCommand("copy");
-  holder.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return didCopy;
 }

@@ -19,7 +19,7 @@ export const ERROR_TITLES = {
 
 /** Whether it is safe to try again, said out loud. */
 export const RETRY_WORDS = {
-  safe: "Nothing was changed. It is safe to try again.",
+  safe: "It is safe to try again.",
   unsafe: "It may have happened already. Look before you try again.",
   never: "Trying again will not help.",
 } as const satisfies Record<AppError["retry"], string>;

@@ -79,6 +79,7 @@ const INPUTS: Record<string, () => unknown> = {
   "freeze-card": () => ({ cardId, freeze: true }),
   "block-card": () => ({ cardId: "nobody", reason: "lost" }),
   "reissue-card": () => ({ cardId, request: {} }),
+  "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
 };
 
 const guarded = Object.entries(ACTIONS).filter(

@@ -6,6 +6,8 @@ const WORDS: Record<string, string> = {
   "card.block": "Block card",
   "card.reissue": "Reissue card",
   "card.changed-outside": "Changed outside Cardwell",
+  "card.note": "Note on card",
+  "customer.note": "Note on customer",
   "session.begin": "Sign in",
   "session.end": "Sign out",
   "session.revoke": "End session",

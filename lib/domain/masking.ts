@@ -22,6 +22,8 @@ const PERSONAL = new Set([
   "email",
   "preferredCardName",
   "cardName",
+  // What people write in a note is about a cardholder.
+  "body",
 ]);
 
 const SECRET = new Set([

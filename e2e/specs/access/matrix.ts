@@ -24,6 +24,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/health/ready": "public",
   "/api/events": EVERYONE,
   "/api/connection": EVERYONE,
+  "/api/cards/[cardId]/since-freeze": EVERYONE,
   "/api/audit/chain": ["admin", "manager", "auditor"],
   "/api/audit/export": ["admin", "manager", "auditor"],
 };
@@ -42,4 +43,5 @@ export const ACTIONS: Record<string, Access> = {
   "freeze-card": ["admin", "manager", "support"],
   "block-card": ["admin", "manager"],
   "reissue-card": ["admin", "manager"],
+  "add-note": ["admin", "manager", "support"],
 };

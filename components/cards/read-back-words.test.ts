@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { freezeQuestion } from "./freeze-words";
+import { readBackSentence, sinceFreezeWords } from "./read-back-words";
+
+const TIME = "14:03:22 UTC";
+
+describe("the sentence to read to the caller", () => {
+  it("says when the card was frozen, and that the issuer confirmed it", () => {
+    expect(readBackSentence({ status: "FROZEN", lastFour: "4471" }, TIME)).toBe(
+      "Your card ending 4471 was frozen at 14:03:22 UTC, confirmed by the issuer.",
+    );
+  });
+
+  it("says what the issuer answered, whatever was asked", () => {
+    expect(readBackSentence({ status: "BLOCKED", lastFour: "4471" }, TIME)).toMatch(/blocked for good/);
+    expect(readBackSentence({ status: "ACTIVE", lastFour: "4471" }, TIME)).toMatch(/can be used again/);
+    expect(readBackSentence({ status: "toString", lastFour: "4471" }, TIME)).toMatch(/is now “toString”/);
+  });
+});
+
+describe("the watch after a freeze", () => {
+  it("counts in words, and hides no status that it does not know", () => {
+    const counted = { since: null, approved: 0, declined: 2, other: 0, asOf: null };
+    expect(sinceFreezeWords(counted)).toBe("0 approved, 2 declined");
+    expect(sinceFreezeWords({ ...counted, other: 1 })).toBe("0 approved, 2 declined, 1 of another status");
+  });
+});
+
+describe("the question before it", () => {
+  const card = { lastFour: "4471", cardholderName: "Omar Haddad", status: "ACTIVE" };
+
+  it("names the card", () => {
+    expect(freezeQuestion(card, true).title).toBe("Freeze Omar Haddad’s card ending 4471?");
+    expect(freezeQuestion({ ...card, status: "FROZEN" }, false)).toMatchObject({
+      title: "Unfreeze Omar Haddad’s card ending 4471?",
+      cancel: "Keep it frozen",
+    });
+  });
+
+  it("promises nothing of a blocked card", () => {
+    const question = freezeQuestion({ ...card, status: "BLOCKED" }, true);
+    expect(question.title).toMatch(/already blocked/);
+    expect(question.confirm).toBe("Ask the issuer");
+  });
+});

@@ -1,0 +1,36 @@
+import type { KnownCardStatus } from "@/lib/contract/card";
+
+type Confirmed = { status: string; lastFour: string };
+
+const SENTENCES = {
+  FROZEN: ({ lastFour }, time) =>
+    `Your card ending ${lastFour} was frozen at ${time}, confirmed by the issuer.`,
+  ACTIVE: ({ lastFour }, time) =>
+    `Your card ending ${lastFour} can be used again since ${time}, confirmed by the issuer.`,
+  BLOCKED: ({ lastFour }, time) =>
+    `Your card ending ${lastFour} is blocked for good and cannot be used, confirmed by the issuer at ${time}.`,
+} as const satisfies Record<KnownCardStatus, (card: Confirmed, time: string) => string>;
+
+/** The one sentence to read to the caller. It says what the issuer answered, not what was asked of it. */
+export function readBackSentence(card: Confirmed, time: string): string {
+  if (Object.hasOwn(SENTENCES, card.status)) return SENTENCES[card.status as KnownCardStatus](card, time);
+  return `Your card ending ${card.lastFour} is now “${card.status}”, as the issuer said at ${time}.`;
+}
+
+export type SinceFreeze = {
+  /** From when on it counts; null where nobody froze the card here. */
+  since: string | null;
+  approved: number;
+  declined: number;
+  /** Of a status that has no meaning to us. */
+  other: number;
+  /** As of when the newest transactions are known; null before the first read. */
+  asOf: string | null;
+};
+
+/** "0 approved, 2 declined" */
+export function sinceFreezeWords({ approved, declined, other }: SinceFreeze): string {
+  const counts = [`${approved} approved`, `${declined} declined`];
+  if (other > 0) counts.push(`${other} of another status`);
+  return counts.join(", ");
+}

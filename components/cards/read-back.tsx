@@ -1,0 +1,43 @@
+"use client";
+
+import { Callout } from "@/components/ui/callout";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
+import { formatDateTime } from "@/lib/client/date-time";
+import { useTimeZone } from "@/lib/client/time-zone";
+import { readBackSentence } from "./read-back-words";
+import { SinceFreezeWatch } from "./since-freeze-watch";
+
+type ReadBackProps = {
+  cardId: string;
+  status: string;
+  lastFour: string;
+  /** When the issuer confirmed it, as ISO 8601. */
+  confirmedAt: string;
+  /** Where the sentence is what the view is for. */
+  isLarge?: boolean;
+};
+
+/** What to read to the cardholder, and what has been tried with the card since. */
+export function ReadBack({ cardId, status, lastFour, confirmedAt, isLarge = false }: ReadBackProps) {
+  const { timeZone } = useTimeZone();
+  const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
+  const sentence = readBackSentence({ status, lastFour }, time);
+  const isFrozen = status === "FROZEN";
+  return (
+    <Callout
+      tone={isFrozen ? "cold" : status === "BLOCKED" ? "bad" : "good"}
+      title="Read to the caller"
+      detail={isFrozen && <SinceFreezeWatch cardId={cardId} since={confirmedAt} />}
+      className="flex-wrap"
+      action={<CopyButton size="small" label="Copy sentence" text={sentence} />}
+    >
+      <p
+        role="status"
+        className={classNames("text-pretty", isLarge ? "text-title font-semibold" : "text-lead")}
+      >
+        “{sentence}”
+      </p>
+    </Callout>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, type Ref, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { addNote } from "@/lib/actions/add-note";
+import { useIntent } from "@/lib/client/operation-id";
+import { unanswered } from "@/lib/client/unanswered";
+import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
+import type { AppError } from "@/lib/domain/result";
+
+type NoteFormProps = {
+  /** `card:<id>` or `customer:<id>`. */
+  subject: string;
+  label?: string;
+  placeholder?: string;
+  /** For a page that sends the focus here by a key. */
+  inputRef?: Ref<HTMLTextAreaElement>;
+  /** What to do besides saying that it was kept. */
+  onKept?: (body: string) => void;
+  autoFocus?: boolean;
+};
+
+/** Writes a note. What was typed stays until it is known to be kept. */
+export function NoteForm({
+  subject,
+  label = "New note",
+  placeholder = "What the next person should know",
+  inputRef,
+  onKept,
+  autoFocus = false,
+}: NoteFormProps) {
+  const { operationId, renew } = useIntent();
+  const [body, setBody] = useState("");
+  const [state, setState] = useState<"writing" | "sending" | "kept">("writing");
+  const [failed, setFailed] = useState<AppError | null>(null);
+  const [wasTried, setWasTried] = useState(false);
+  const length = body.trim().length;
+  const problem = problemOf(length);
+
+  async function send() {
+    if (state === "sending") return;
+    setWasTried(true);
+    if (problem) return;
+    setState("sending");
+    setFailed(null);
+    try {
+      const result = await addNote(operationId, { subject, body });
+      renew();
+      setState(result.ok ? "kept" : "writing");
+      if (!result.ok) return setFailed(result.error);
+      setBody("");
+      setWasTried(false);
+      onKept?.(body.trim());
+    } catch {
+      // The same operation is sent at the next try, so that the note is not kept twice.
+      setState("writing");
+      setFailed(unanswered("The note may or may not have been kept."));
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void send();
+  }
+
+  function sendByKey(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void send();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-2">
+      <Field
+        label={label}
+        error={wasTried ? problem : undefined}
+        {...(length > NOTE_MAX_CHARACTERS - 200
+          ? { count: { used: length, limit: NOTE_MAX_CHARACTERS } }
+          : {})}
+      >
+        <Textarea
+          ref={inputRef}
+          rows={2}
+          value={body}
+          placeholder={placeholder}
+          autoFocus={autoFocus}
+          onKeyDown={sendByKey}
+          onChange={(event) => {
+            setBody(event.target.value);
+            if (state === "kept") setState("writing");
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={state === "sending"} shortcut="mod+enter">
+          Keep note
+        </Button>
+        <p role="status" className="text-small text-good">
+          {state === "kept" && "The note is kept."}
+        </p>
+      </div>
+      {failed && <ErrorState error={failed} isInline />}
+    </form>
+  );
+}
+
+function problemOf(length: number): string | undefined {
+  if (length === 0) return "Write something first.";
+  if (length > NOTE_MAX_CHARACTERS) return `At most ${NOTE_MAX_CHARACTERS} characters.`;
+  return undefined;
+}

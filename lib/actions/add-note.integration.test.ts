@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestDashboard } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/open-database";
+import { listNotes } from "@/lib/queries/notes";
+import { getSinceFreeze } from "@/lib/queries/since-freeze";
+import { addNote } from "./add-note";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+});
+
+describe("a note", () => {
+  it("is kept with who wrote it, newest first, and only where it belongs", async () => {
+    await addNote(randomUUID(), { subject: "card:one", body: "  Lost in a taxi " });
+    await addNote(randomUUID(), { subject: "customer:cust 1", body: "Calls back at six" });
+    await addNote(randomUUID(), { subject: "card:two", body: "Another card" });
+    expect(await listNotes(["card:one", "customer:cust 1"])).toMatchObject([
+      { subject: "customer:cust 1", body: "Calls back at six", person: DEMO_PEOPLE.support.name },
+      { subject: "card:one", body: "Lost in a taxi", person: DEMO_PEOPLE.support.name },
+    ]);
+    expect(await listNotes([])).toEqual([]);
+  });
+
+  it("is kept once, however often it is sent", async () => {
+    const operationId = randomUUID();
+    const send = () => addNote(operationId, { subject: "card:twice", body: "Sent again" });
+    expect(await send()).toEqual(await send());
+    expect(await listNotes(["card:twice"])).toHaveLength(1);
+  });
+
+  it("leaves no word of itself in the audit log, only that it was written and on what", async () => {
+    await addNote(randomUUID(), { subject: "customer:cust_7", body: "Secretly moved to Lisbon" });
+    const { rows } = await db.pool.query(
+      "select action, target, outcome from audit order by seq desc limit 1",
+    );
+    expect(rows[0]).toEqual({ action: "customer.note", target: "cust_7", outcome: "succeeded" });
+    const all = await db.pool.query("select body from audit union all select result::text from operations");
+    expect(JSON.stringify(all.rows)).not.toContain("Lisbon");
+  });
+
+  it("is refused when it is empty, too long, or about nothing", async () => {
+    for (const [subject, body] of [
+      ["card:one", "   "],
+      ["card:one", "x".repeat(2001)],
+      ["card:", "text"],
+      ["person:1", "text"],
+    ] as const) {
+      expect(await addNote(randomUUID(), { subject, body })).toMatchObject({
+        ok: false,
+        error: { code: "invalid" },
+      });
+    }
+  });
+});
+
+describe("the watch after a freeze", () => {
+  it("counts what came after it, by whether it went through", async () => {
+    const spent = (card: string, status: string, at: string) =>
+      db.pool.query(
+        `insert into indexed_transactions (id, external_id, card_id, bill_amount, bill_currency, cardholder_name,
+           amount, currency, status, created, created_at, holder_key, read_at, walk)
+         values ($1, $1, $2, 5, 'USD', 'Ada', '5.00', 'USD', $3, $4, $4::text::timestamptz, 'ada', now(), 1)`,
+        [randomUUID(), card, status, at],
+      );
+    await spent("frozen", "CLEARED", "2026-11-15T14:03:21Z");
+    await spent("frozen", "DECLINED", "2026-11-15T14:03:23Z");
+    await spent("frozen", "DECLINED", "2026-11-15T14:09:00Z");
+    await spent("frozen", "REVERSED", "2026-11-15T14:10:00Z");
+    await spent("frozen", "CHARGED_BACK", "2026-11-15T14:11:00Z");
+    await spent("another", "CLEARED", "2026-11-15T14:10:00Z");
+    const since = "2026-11-15T14:03:22.500Z";
+    expect(await getSinceFreeze({ cardId: "frozen", since })).toMatchObject({
+      ok: true,
+      data: { since, approved: 1, declined: 2, other: 1 },
+    });
+    expect(await getSinceFreeze({ cardId: "never frozen" })).toMatchObject({
+      ok: true,
+      data: { since: null, approved: 0, declined: 0, other: 0 },
+    });
+  });
+});

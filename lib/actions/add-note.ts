@@ -1,0 +1,27 @@
+"use server";
+
+import { randomUUID } from "node:crypto";
+import { pool } from "@/lib/db/database";
+import { NewNote, splitSubject } from "@/lib/domain/note";
+import { success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+
+/** Keeps what someone writes about a card or a customer, for whoever comes next. */
+export const addNote = defineAction({
+  permission: "cards.note",
+  input: NewNote,
+  audit: ({ subject }) => {
+    const { kind, id } = splitSubject(subject);
+    return { action: `${kind}.note`, target: id };
+  },
+  async run({ input, actor }) {
+    const db = await pool();
+    const id = randomUUID();
+    const { rows } = await db.query<{ at: Date }>(
+      `insert into notes (id, subject, body, person_id) values ($1, $2, $3, $4) returning created_at as at`,
+      [id, input.subject, input.body, actor.id],
+    );
+    return success({ id, at: rows[0]?.at.toISOString() ?? "" });
+  },
+  changes: ({ subject }) => [subject],
+});
