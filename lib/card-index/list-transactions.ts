@@ -2,6 +2,7 @@ import "server-only";
 import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import { storableText } from "@/lib/domain/search-text";
 import { cardQuery } from "./card-query";
 import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
@@ -91,7 +92,7 @@ export async function findIndexedTransaction(id: string): Promise<Transaction | 
 }
 
 function addText(conditions: Conditions, text: string | null | undefined): void {
-  const typed = text?.trim();
+  const typed = storableText(text ?? "").trim();
   if (!typed) return;
   const id = conditions.place(typed);
   const query = cardQuery(typed);

@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { storableText } from "@/lib/domain/search-text";
 
 /** What the issuer said, and how we came to ask. */
 export type Reading = {
@@ -24,8 +25,16 @@ export async function indexClock(): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-export function newestById<Item extends { id: string }>(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
+/** Each record once, its texts as the database can hold them. */
+export function storableRecords<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  const records = items.map((item) => {
+    const entries = Object.entries(item).map(([name, value]) => [
+      name,
+      typeof value === "string" ? storableText(value) : value,
+    ]);
+    return Object.fromEntries(entries) as Item;
+  });
+  return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
 /** A moment that the issuer wrote in a way nobody can read sorts before all others. */

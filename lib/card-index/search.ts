@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
-import { foldText } from "@/lib/domain/search-text";
+import { foldText, storableText } from "@/lib/domain/search-text";
 import { alikeQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import { readIndexState } from "./state";
@@ -28,13 +28,14 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
   const index = readIndexState();
   if (!query) return { ...NOTHING, index: await index };
   const db = await pool();
+  const plain = storableText(typed).trim();
   const { rows } = await db.query<FoundRow>(SEARCH, [
     foldText(typed),
     query.whole,
     query.prefix,
     query.words,
-    typed.trim(),
-    typed.trim().length >= LEAST_ID,
+    plain,
+    plain.length >= LEAST_ID,
   ]);
   const hits = rows[0]?.cards ?? [];
   return {

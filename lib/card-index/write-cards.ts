@@ -7,13 +7,13 @@ import { foldText, wordsOf } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
-import { newestById, type Reading, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
+import { type Reading, storableRecords, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
 
 type KnownCard = { card: Card; readAt: Date };
 
 /** Takes over what the issuer said of these cards. What it shows to have changed elsewhere is written in the audit log. */
 export async function writeCards(cards: readonly Card[], reading: Reading): Promise<Written> {
-  const given = newestById(cards);
+  const given = storableRecords(cards);
   if (given.length === 0) return { added: [], changed: [] };
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);

@@ -5,7 +5,7 @@ import { pool } from "@/lib/db/database";
 import { foldText } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { newestById, type Reading, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
+import { type Reading, storableRecords, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
 import { TRANSACTION_COLUMNS } from "./transaction-row";
 
 /** Takes over what the issuer said of these transactions. */
@@ -13,7 +13,7 @@ export async function writeTransactions(
   transactions: readonly Transaction[],
   { askedAt }: Pick<Reading, "askedAt">,
 ): Promise<Written> {
-  const given = newestById(transactions);
+  const given = storableRecords(transactions);
   if (given.length === 0) return { added: [], changed: [] };
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);

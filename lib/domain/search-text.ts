@@ -3,9 +3,14 @@ import { toAscii } from "./characters";
 const LONGEST_WORD = 64;
 const MOST_WORDS = 8;
 
+/** The same text as a database can hold it: no control characters, no half of a pair. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replace(/\p{Control}/gu, " ");
+}
+
 /** The same text without accents and case: "Müller" and "MULLER" are "muller". Other scripts stay as they are. */
 export function foldText(text: string): string {
-  return toAscii(text)
+  return toAscii(storableText(text))
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()

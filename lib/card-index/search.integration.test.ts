@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Card } from "@/lib/contract/card";
+import { openTestDashboard } from "@/lib/db/testing";
+import type { Database } from "@/lib/postgres/open-database";
+import { listIndexedCards } from "./list-cards";
+import { listIndexedTransactions } from "./list-transactions";
+import { indexClock } from "./reading";
+import { searchIndex } from "./search";
+import { writeCards } from "./write-cards";
+import { writeTransactions } from "./write-transactions";
+
+let db: Database;
+
+const card = (given: Partial<Card> & { id: string }): Card => ({
+  currency: "USD",
+  lastFour: "0000",
+  externalCustomerId: `cust_${given.id}`,
+  cardholderName: "Nobody",
+  cardName: "Everyday",
+  cardDesign: "classic",
+  cardType: "virtual",
+  status: "ACTIVE",
+  created: "2026-11-01T10:00:00+0000",
+  ...given,
+});
+
+const CARDS = [
+  card({ id: "9f1c2a3b-0000-4000-8000-000000000001", cardholderName: "Jörg Müller", lastFour: "4471" }),
+  card({
+    id: "9f1c2a3b-0000-4000-8000-000000000002",
+    cardholderName: "Jörg Müller",
+    cardName: "Travel",
+    lastFour: "9210",
+    created: "2026-11-02T10:00:00+0000",
+  }),
+  card({ id: "5d5d0000-0000-4000-8000-000000000003", cardholderName: "Ada Lovelace", lastFour: "4471" }),
+  card({ id: "5d5d0000-0000-4000-8000-000000000004", cardholderName: "Adam Lovejoy", lastFour: "1815" }),
+  card({ id: "77770000-0000-4000-8000-000000000005", cardholderName: "Jean-Luc O’Brien", lastFour: "7777" }),
+  card({ id: "88880000-0000-4000-8000-000000000006", cardholderName: "Ольга Иванова", lastFour: "8888" }),
+  card({
+    id: "99990000-0000-4000-8000-000000000007",
+    cardholderName: "O'Neil % _ \\ ' Ltd",
+    lastFour: "9999",
+  }),
+];
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  const askedAt = await indexClock();
+  await writeCards(CARDS, { askedAt, source: "feed" });
+  await writeTransactions(
+    [
+      {
+        id: "7b000000-aaaa-4000-8000-000000000001",
+        external_transaction_id: "091764820892",
+        card_id: CARDS[0]?.id ?? "",
+        bill_amount: 87.22,
+        bill_currency: "USD",
+        cardholder_name: "Jörg Müller",
+        amount: "118.00",
+        currency: "CAD",
+        status: "CLEARED",
+        created: "2026-11-03T10:00:00+0000",
+      },
+    ],
+    { askedAt },
+  );
+});
+afterAll(() => db.close());
+
+const found = async (typed: string) =>
+  (await searchIndex(typed)).cards.map(({ id }) => id.slice(-1)).join("");
+
+describe("one box finds", () => {
+  it.each([
+    ["a holder without accents and case", "muller", "21"],
+    ["a holder as it is written", "Jörg Müller", "21"],
+    ["words in any order", "muller jorg", "21"],
+    ["a name and a card's name", "travel müller", "2"],
+    ["a name and the last four", "muller 4471", "1"],
+    ["the beginning of a word", "lov", "34"],
+    ["a whole word before a longer one", "ada", "34"],
+    ["the last four", "4471", "13"],
+    ["a card's whole id", "5d5d0000-0000-4000-8000-000000000004", "4"],
+    ["an id in capitals", "5D5D0000-0000-4000-8000-000000000004", "4"],
+    ["the beginning of an id", "9f1c2a3b-0000", "12"],
+    ["a customer id", "cust_9f1c2a3b-0000-4000-8000-000000000002", "2"],
+    ["both halves of a double name", "jean luc", "5"],
+    ["a double name as it is written", "Jean-Luc", "5"],
+    ["a name with an apostrophe, written without", "obrien", "5"],
+    ["another script", "ольга", "6"],
+    ["a mistyped name", "mulller", "21"],
+    ["a name with letters swapped, and what is alike", "lovelcae", "34"],
+    ["a mistyped name and the last four", "lovlace 4471", "3"],
+    ["nothing where nothing is alike", "zzyzx", ""],
+    ["nothing for signs alone", "% _ \\ '", ""],
+    ["nothing yet for a single letter", "m", ""],
+  ])("%s", async (_, typed, expected) => {
+    const ids = await found(typed);
+    expect([...ids].sort().join("")).toBe([...expected].sort().join(""));
+  });
+
+  it("puts the newest of equals first, and whole words before beginnings", async () => {
+    expect(await found("muller")).toBe("21");
+    expect(await found("ada")).toBe("34");
+    expect(await found("lovelcae")).toBe("34");
+  });
+
+  it("says when it had to guess", async () => {
+    expect(await searchIndex("mulller")).toMatchObject({ isAlike: true });
+    expect(await searchIndex("muller")).toMatchObject({ isAlike: false });
+  });
+
+  it("a customer with all cards", async () => {
+    const { customers } = await searchIndex("ada lovelace");
+    expect(customers).toEqual([
+      { id: "cust_5d5d0000-0000-4000-8000-000000000003", name: "Ada Lovelace", cards: 1 },
+    ]);
+  });
+
+  it.each(["7b000000-aaaa-4000-8000-000000000001", "091764820892", "7b000000"])(
+    "the transaction %s",
+    async (typed) => {
+      expect((await searchIndex(typed)).transactions).toMatchObject([
+        { external_transaction_id: "091764820892" },
+      ]);
+    },
+  );
+
+  it("a holder whose name the database could not hold as it came", async () => {
+    const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
+    await writeCards([odd], { askedAt: await indexClock(), source: "feed" });
+    expect((await searchIndex("odd-1")).cards).toHaveLength(1);
+  });
+
+  it("no error, whatever is typed", async () => {
+    const typed = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(..."'\\:*&|!()<-> %_a1é\0"), maxLength: 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        await searchIndex(text);
+        await listIndexedCards({ filter: { text }, sort: { by: "created", direction: "desc" }, limit: 3 });
+        await listIndexedTransactions({
+          filter: { text },
+          sort: { by: "created", direction: "desc" },
+          limit: 3,
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

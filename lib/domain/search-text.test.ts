@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { foldText, searchPieces, storableText, wordsOf } from "./search-text";
+
+describe("folding", () => {
+  it.each([
+    ["Müller", "muller"],
+    ["MÜLLER", "muller"],
+    ["São  Paulo ", "sao paulo"],
+    ["Łukasz Øster", "lukasz oster"],
+    ["Straße", "strasse"],
+    ["Ольга", "ольга"],
+    ["Ἀθηνᾶ", "αθηνα"],
+    ["İpek", "ipek"],
+  ])("%s is found as %s", (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+});
+
+describe("text for the database", () => {
+  it("holds nothing that it refuses", () => {
+    expect(storableText("a\0b\nc\ud800d")).toBe("a b c\ufffdd");
+  });
+});
+
+describe("words", () => {
+  it("falls apart where a name does", () => {
+    expect(wordsOf("Jean-Luc O’Brien & Söhne GmbH")).toEqual(["jean", "luc", "obrien", "sohne", "gmbh"]);
+  });
+
+  it("keeps each once, and none that is endless", () => {
+    expect(wordsOf("Ada ADA ada")).toEqual(["ada"]);
+    expect(wordsOf("x".repeat(500))[0]).toHaveLength(64);
+  });
+});
+
+describe("what was typed", () => {
+  it("keeps an id whole beside its parts", () => {
+    expect(searchPieces(" 3F2A-99 müller ")).toEqual([
+      { whole: "3f2a-99", words: ["3f2a", "99"] },
+      { whole: "muller", words: ["muller"] },
+    ]);
+  });
+
+  it("has nothing to look for in signs alone", () => {
+    expect(searchPieces("—  '; \\ %")).toEqual([]);
+  });
+});
