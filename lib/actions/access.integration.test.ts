@@ -80,6 +80,8 @@ const INPUTS: Record<string, () => unknown> = {
   "block-card": () => ({ cardId: "nobody", reason: "lost" }),
   "reissue-card": () => ({ cardId, request: {} }),
   "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
+  "dismiss-attention": () => ({ key: `frozen:${cardId}:before`, reason: "known to the customer" }),
+  "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 
 const guarded = Object.entries(ACTIONS).filter(

@@ -99,10 +99,11 @@ async function carryOut<Input extends z.ZodType, Data>(
   }
   const kept = result.ok && definition.kept ? success(definition.kept(result.data)) : result;
   await finishOperation(intent, kept, context.trace, Math.round(performance.now() - startedAt));
-  if (!result.ok && result.error.code === "unknown-outcome")
-    await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
+  const isUnknown = !result.ok && result.error.code === "unknown-outcome";
+  if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
   await publish([
     "audit",
+    ...(isUnknown ? ["attention"] : []),
     ...(result.ok && definition.changes ? definition.changes(context.input, result.data) : []),
   ]);
   return result;

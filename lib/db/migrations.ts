@@ -130,4 +130,15 @@ export const MIGRATIONS: Migration[] = [
       );
     `,
   },
+  {
+    name: "004-attention",
+    sql: `
+      -- What waits for someone is found without a walk through every card of its status.
+      create index indexed_cards_frozen_since on indexed_cards (coalesce(status_since, created_at), id)
+        where status = 'FROZEN';
+      create index indexed_cards_blocked_since on indexed_cards (status_since, id)
+        where status = 'BLOCKED' and status_since is not null;
+      create index dismissals_by_time on dismissals (created_at);
+    `,
+  },
 ];

@@ -8,6 +8,8 @@ const WORDS: Record<string, string> = {
   "card.changed-outside": "Changed outside Cardwell",
   "card.note": "Note on card",
   "customer.note": "Note on customer",
+  "attention.dismiss": "Dismiss from overview",
+  "operation.settle": "Settle unknown outcome",
   "session.begin": "Sign in",
   "session.end": "Sign out",
   "session.revoke": "End session",

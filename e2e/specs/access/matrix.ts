@@ -12,6 +12,7 @@ export const PAGES: Record<string, Access> = {
   "/login": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
+  "/customers/[externalCustomerId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
   "/settings/team": ["admin"],
   "/settings/connection": ["admin"],
@@ -25,6 +26,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/events": EVERYONE,
   "/api/connection": EVERYONE,
   "/api/cards/[cardId]/since-freeze": EVERYONE,
+  "/api/index-state": EVERYONE,
   "/api/audit/chain": ["admin", "manager", "auditor"],
   "/api/audit/export": ["admin", "manager", "auditor"],
 };
@@ -44,4 +46,6 @@ export const ACTIONS: Record<string, Access> = {
   "block-card": ["admin", "manager"],
   "reissue-card": ["admin", "manager"],
   "add-note": ["admin", "manager", "support"],
+  "dismiss-attention": ["admin", "manager", "support"],
+  "settle-operation": ["admin", "manager"],
 };

@@ -1,0 +1,28 @@
+"use server";
+
+import { z } from "zod";
+import { pool } from "@/lib/db/database";
+import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
+import { success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+
+/** Lays an item of the overview aside, for everyone. It comes back when it happens anew. */
+export const dismissAttention = defineAction({
+  permission: "cards.note",
+  input: z.object({
+    key: z
+      .string()
+      .max(120)
+      .refine((key) => parseAttentionKey(key) !== null, "must name an item"),
+    reason: z.string().trim().min(1, "must not be empty").max(REASON_LIMIT),
+  }),
+  audit: ({ key }) => ({ action: "attention.dismiss", target: parseAttentionKey(key)?.subject ?? null }),
+  async run({ input, actor }) {
+    await (await pool()).query(
+      "insert into dismissals (key, reason, person_id) values ($1, $2, $3) on conflict (key) do nothing",
+      [input.key, input.reason, actor.id],
+    );
+    return success({});
+  },
+  changes: () => ["attention"],
+});

@@ -1,0 +1,59 @@
+"use server";
+
+import { z } from "zod";
+import { pool } from "@/lib/db/database";
+import { REASON_LIMIT } from "@/lib/domain/attention";
+import { type AppError, failure, success } from "@/lib/domain/result";
+import { finishUnknown, type OpenOperation } from "@/lib/jobs/finish-unknown";
+import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
+import { defineAction } from "./define-action";
+
+/** A person says what became of an operation that the issuer's records cannot tell about. */
+export const settleOperation = defineAction({
+  permission: "cards.create",
+  input: z.object({
+    operationId: z.uuid(),
+    happened: z.boolean(),
+    reason: z.string().trim().min(1, "must not be empty").max(REASON_LIMIT),
+  }),
+  audit: ({ operationId }) => ({ action: "operation.settle", target: operationId }),
+  async run({ input: { operationId, happened, reason }, actor, request: { requestId } }) {
+    const { rows } = await (await pool()).query<OpenOperation & { state: string; attempts: number }>(
+      "select id, person_id, action, target, state, attempts from operations where id = $1",
+      [operationId],
+    );
+    const [operation] = rows;
+    if (!operation) return failure(refusal("not-found", "There is no such operation.", requestId));
+    if (operation.state === "unknown" && operation.attempts < TRIES)
+      return failure(
+        refusal("in-progress", "Its outcome is still being looked up. Wait a minute.", requestId),
+      );
+    const { id, name, role } = actor;
+    const isSettled =
+      operation.state === "unknown" &&
+      (await finishUnknown(operation, {
+        outcome: happened ? "succeeded" : "failed",
+        result: happened ? didHappen(operationId) : didNotHappen(operationId),
+        cardId: null,
+        message: `Settled by hand: it ${happened ? "did" : "did not"} happen. ${reason}`,
+        actor: { id, name, role },
+      }));
+    if (isSettled) return success({});
+    return failure(refusal("conflict", "Its outcome is known already.", requestId));
+  },
+});
+
+/** What was made is not known here, only that it was: whoever asks again must not send it once more. */
+function didHappen(operationId: string) {
+  return failure(
+    refusal(
+      "conflict",
+      "This happened: someone looked at the issuer's records. Look there first.",
+      operationId,
+    ),
+  );
+}
+
+function refusal(code: AppError["code"], message: string, requestId: string): AppError {
+  return { code, message, requestId, retry: "never" };
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { dismissAttention } from "@/lib/actions/dismiss-attention";
+import { settleOperation } from "@/lib/actions/settle-operation";
+import { appendAudit } from "@/lib/audit/append";
+import { beginOperation, finishOperation } from "@/lib/audit/operations";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestDashboard } from "@/lib/db/testing";
+import { MOST_COUNTED } from "@/lib/domain/attention";
+import { failure } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import { TRIES } from "@/lib/jobs/settle-operations";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import {
+  CHANGED_OUTSIDE,
+  listBlockedWithoutReplacement,
+  listChangedOutside,
+  listDismissed,
+  listFrozenTooLong,
+  listUnknownOutcomes,
+} from "./attention";
+import { indexCard } from "./indexed-samples";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }), delete: () => undefined }),
+}));
+
+let db: Database;
+let managerId: string;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const manager = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
+  managerId = manager?.id ?? "";
+  const sid = await createSession(db.pool, { personId: managerId, address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+});
+beforeEach(() => db.pool.query("delete from indexed_cards; delete from dismissals; delete from operations"));
+
+describe("a card that stays frozen", () => {
+  it("is raised after seven days, and no earlier", async () => {
+    const old = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 7.01 });
+    await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 6.99 });
+    await indexCard(db.pool, { status: "ACTIVE", statusDaysAgo: 30 });
+    const { items, total } = await listFrozenTooLong();
+    expect(items.map(({ card }) => card.id)).toEqual([old.id]);
+    expect(items[0]).toMatchObject({
+      since: expect.any(String),
+      card: { holder: "Ada Lovelace", lastFour: "4471" },
+    });
+    expect(total).toBe(1);
+  });
+
+  it("counts from its making where nobody saw it being frozen, and says that", async () => {
+    const before = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 6 });
+    const { items } = await listFrozenTooLong();
+    expect(items).toEqual([
+      expect.objectContaining({ since: null, card: expect.objectContaining({ id: before.id }) }),
+    ]);
+  });
+
+  it("is settled by being unfrozen or blocked", async () => {
+    const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 9 });
+    await indexCard(db.pool, { ...card, status: "ACTIVE", statusDaysAgo: 0 });
+    expect((await listFrozenTooLong()).total).toBe(0);
+  });
+
+  it("shows the five newest and counts the rest, as far as a count says anything", async () => {
+    for (let days = 10; days < 18; days += 1)
+      await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: days });
+    const { items, total } = await listFrozenTooLong();
+    expect(items).toHaveLength(5);
+    expect(total).toBe(8);
+    const days = items.map(({ since }) => Math.round((Date.now() - Date.parse(since ?? "")) / 86_400_000));
+    expect(days).toEqual([10, 11, 12, 13, 14]);
+    await db.pool.query(
+      `insert into indexed_cards select md5(n::text), currency, last_four, customer_id, cardholder_name, card_name, card_design,
+         card_type, status, created, created_at, holder_key, words, read_at, first_seen_at, status_since, walk
+       from (select * from indexed_cards limit 1) c, generate_series(1, 1500) n`,
+    );
+    expect((await listFrozenTooLong()).total).toBe(MOST_COUNTED + 1);
+  });
+});
+
+describe("a blocked card", () => {
+  it("is raised while its customer has no newer card of that type that works", async () => {
+    const blocked = await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 1 });
+    const ids = async () => (await listBlockedWithoutReplacement()).items.map(({ card }) => card.id);
+    expect(await ids()).toEqual([blocked.id]);
+    const { customer } = blocked;
+    await indexCard(db.pool, { customer, createdDaysAgo: 50 });
+    await indexCard(db.pool, { customer, createdDaysAgo: 1, type: "physical" });
+    await indexCard(db.pool, { customer, createdDaysAgo: 1, status: "BLOCKED" });
+    expect(await ids()).toEqual([blocked.id]);
+    await indexCard(db.pool, { customer, createdDaysAgo: 0.5 });
+    expect(await ids()).toEqual([]);
+  });
+
+  it("is not raised for what happened long ago, or before anyone looked", async () => {
+    await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 31 });
+    await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: null, createdDaysAgo: 3 });
+    expect((await listBlockedWithoutReplacement()).total).toBe(0);
+  });
+});
+
+describe("a change made elsewhere", () => {
+  it("is raised with what it was and what it is, newest first, for thirty days", async () => {
+    const card = await indexCard(db.pool, { status: "BLOCKED" });
+    const write = (daysAgo: number, target: string) =>
+      inTransaction(db.pool, (client) =>
+        appendAudit(client, {
+          phase: "event",
+          action: CHANGED_OUTSIDE,
+          outcome: "succeeded",
+          target,
+          atMs: Date.now() - daysAgo * 86_400_000,
+          before: { status: "ACTIVE" },
+          after: { status: "BLOCKED" },
+          message: "Changed outside Cardwell: ACTIVE → BLOCKED",
+        }),
+      );
+    await write(31, "long-ago");
+    await write(2, "not-indexed");
+    await write(0, card.id);
+    const { items, total } = await listChangedOutside();
+    expect(total).toBe(2);
+    expect(items).toMatchObject([
+      { cardId: card.id, card: { id: card.id }, before: "ACTIVE", after: "BLOCKED" },
+      { cardId: "not-indexed", card: null },
+    ]);
+  });
+});
+
+describe("an outcome that nobody knows", () => {
+  async function leaveUnknown(attempts: number): Promise<string> {
+    const operationId = randomUUID();
+    const actor = { id: managerId, name: "Jonas Weber", role: "manager" as const };
+    const intent = { operationId, actor, action: "card.create", target: null, input: {}, address: null };
+    await beginOperation(intent);
+    const lost = {
+      code: "unknown-outcome",
+      message: "No answer came.",
+      requestId: "r",
+      retry: "unsafe",
+    } as const;
+    await finishOperation(intent, failure(lost), {}, 10);
+    await db.pool.query("update operations set attempts = $2 where id = $1", [operationId, attempts]);
+    return operationId;
+  }
+
+  it("is raised at once, and asks for a person when looking has not helped", async () => {
+    const looking = await leaveUnknown(1);
+    const stuck = await leaveUnknown(TRIES);
+    const { items } = await listUnknownOutcomes(TRIES);
+    const needs = Object.fromEntries(items.map(({ operationId, needsPerson }) => [operationId, needsPerson]));
+    expect(needs).toEqual({ [looking]: false, [stuck]: true });
+    expect(items[0]?.person).toBe(DEMO_PEOPLE.manager.name);
+  });
+
+  it.each([
+    [true, "succeeded"],
+    [false, "failed"],
+  ])(
+    "is settled by a person who looked (happened: %s), once, and the log says who",
+    async (happened, state) => {
+      const operationId = await leaveUnknown(TRIES);
+      const settled = await settleOperation(randomUUID(), {
+        operationId,
+        happened,
+        reason: "asked the issuer",
+      });
+      expect(settled).toMatchObject({ ok: true });
+      expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
+      const { rows } = await db.pool.query("select state from operations where id = $1", [operationId]);
+      expect(rows).toEqual([{ state }]);
+      const log = await db.pool.query(
+        "select outcome, body from audit where operation_id = $1 order by seq desc limit 1",
+        [operationId],
+      );
+      expect(log.rows[0]).toMatchObject({
+        outcome: state,
+        body: expect.stringContaining("asked the issuer"),
+      });
+      expect(log.rows[0].body).toContain(DEMO_PEOPLE.manager.name);
+      expect(
+        await settleOperation(randomUUID(), { operationId, happened: !happened, reason: "no, the other" }),
+      ).toMatchObject({ ok: false, error: { code: "conflict" } });
+    },
+  );
+
+  it("is left to the search while that goes on", async () => {
+    const operationId = await leaveUnknown(TRIES - 1);
+    expect(
+      await settleOperation(randomUUID(), { operationId, happened: true, reason: "I think so" }),
+    ).toMatchObject({ ok: false, error: { code: "in-progress" } });
+    expect((await listUnknownOutcomes(TRIES)).total).toBe(1);
+  });
+});
+
+describe("what is laid aside", () => {
+  it("is gone for everyone, with who did it and why, and comes back when it happens anew", async () => {
+    const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
+    await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 21 });
+    const item = (await listFrozenTooLong()).items[0];
+    expect(item?.card.id).toBe(card.id);
+    await dismissAttention(randomUUID(), { key: item?.key ?? "", reason: " on holiday until May " });
+    const left = await listFrozenTooLong();
+    expect(left.total).toBe(1);
+    expect(left.items.map(({ card }) => card.id)).not.toContain(card.id);
+    expect(await listDismissed()).toMatchObject([
+      {
+        kind: "frozen",
+        subject: card.id,
+        card: { id: card.id },
+        reason: "on holiday until May",
+        person: DEMO_PEOPLE.manager.name,
+      },
+    ]);
+    await indexCard(db.pool, { ...card, statusDaysAgo: 8 });
+    expect((await listFrozenTooLong()).total).toBe(2);
+  });
+
+  it("must be something that the overview raises, and for a reason", async () => {
+    for (const input of [
+      { key: "frozen:", reason: "x" },
+      { key: "issuer:unreachable", reason: "x" },
+      { key: "frozen:card:before", reason: "  " },
+      { key: "frozen:card:before", reason: "x".repeat(201) },
+    ])
+      expect(await dismissAttention(randomUUID(), input)).toMatchObject({
+        ok: false,
+        error: { code: "invalid" },
+      });
+    expect(await listDismissed()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+/** What someone should look at, and why. */
+export const ATTENTION_KINDS = ["unknown", "changed", "blocked", "frozen"] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+export const FROZEN_TOO_LONG_DAYS = 7;
+export const LOOKED_BACK_DAYS = 30;
+/** Beyond this many nobody counts: "more than 1,000". */
+export const MOST_COUNTED = 1000;
+
+export const REASON_LIMIT = 200;
+
+export type AttentionCard = {
+  id: string;
+  lastFour: string;
+  holder: string;
+  customerId: string;
+  type: string;
+  design: string;
+};
+
+type Waiting = {
+  /** Names the item and the state it is in: when it happens anew, it is another one. */
+  key: string;
+};
+
+export type FrozenItem = Waiting & {
+  card: AttentionCard;
+  /** Null: it was so before we first looked. */
+  since: string | null;
+};
+export type BlockedItem = Waiting & { card: AttentionCard; since: string };
+export type UnknownItem = Waiting & {
+  operationId: string;
+  action: string;
+  person: string | null;
+  cardId: string | null;
+  card: AttentionCard | null;
+  at: string;
+  /** The issuer's records cannot tell: a person has to. */
+  needsPerson: boolean;
+};
+export type ChangedItem = Waiting & {
+  cardId: string;
+  card: AttentionCard | null;
+  before: string | null;
+  after: string | null;
+  message: string | null;
+  at: string;
+};
+
+/** The newest few, and how many there are. */
+export type Waitlist<Item> = { items: Item[]; total: number };
+
+export type Dismissed = {
+  key: string;
+  kind: AttentionKind;
+  card: AttentionCard | null;
+  /** What it was about, where no card is known. */
+  subject: string;
+  reason: string;
+  person: string;
+  at: string;
+};
+
+export type Attention = {
+  /** Null while the issuer can be reached. */
+  issuer: { lastAnswerAt: string | null } | null;
+  unknown: Waitlist<UnknownItem>;
+  changed: Waitlist<ChangedItem>;
+  blocked: Waitlist<BlockedItem>;
+  frozen: Waitlist<FrozenItem>;
+  dismissed: Dismissed[];
+};
+
+const KEY = new RegExp(`^(${ATTENTION_KINDS.join("|")}):([^\\p{Cc}\\s]{1,64}?)(?::([a-z0-9-]{1,40}))?$`, "u");
+
+/** `frozen:<cardId>:<since>` in its parts; null for what is no key. */
+export function parseAttentionKey(key: string): { kind: AttentionKind; subject: string } | null {
+  const parts = KEY.exec(key);
+  return parts ? { kind: parts[1] as AttentionKind, subject: parts[2] ?? "" } : null;
+}
+
+export function countWaiting(attention: Attention): number {
+  const waiting = ATTENTION_KINDS.reduce((sum, kind) => sum + attention[kind].total, 0);
+  return waiting + (attention.issuer ? 1 : 0);
+}

@@ -1,0 +1,55 @@
+import "server-only";
+import { appendAudit } from "@/lib/audit/append";
+import type { AuditEntry } from "@/lib/audit/entry";
+import { database } from "@/lib/db/database";
+import type { Result } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
+
+export type OpenOperation = { id: string; person_id: string; action: string; target: string | null };
+
+type Finding = {
+  outcome: "succeeded" | "failed";
+  /** What a repeated call gets. */
+  result: Result<unknown>;
+  cardId: string | null;
+  message: string;
+  /** Who says so; null where the issuer's records do. */
+  actor: AuditEntry["actor"];
+};
+
+/** Writes down what became of an operation that nobody knew the outcome of. False: someone else did already. */
+export async function finishUnknown(
+  operation: OpenOperation,
+  { outcome, result, cardId, message, actor }: Finding,
+): Promise<boolean> {
+  const { pool } = await database();
+  const target = cardId ?? operation.target;
+  const isSettled = await inTransaction(pool, async (client) => {
+    const updated = await client.query(
+      `update operations set state = $2, result = $3, evidence = null, target = coalesce($4, target), finished_at = now()
+       where id = $1 and state in ('begun', 'unknown')`,
+      [operation.id, outcome, JSON.stringify(result), cardId],
+    );
+    if (!updated.rowCount) return false;
+    await appendAudit(client, {
+      phase: "finish",
+      outcome,
+      operationId: operation.id,
+      actor,
+      action: operation.action,
+      target,
+      message,
+    });
+    return true;
+  });
+  if (isSettled)
+    await publish([
+      "audit",
+      "cards",
+      "attention",
+      `person:${operation.person_id}`,
+      ...(target ? [`card:${target}`] : []),
+    ]);
+  return isSettled;
+}
