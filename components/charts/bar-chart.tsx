@@ -1,0 +1,182 @@
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { ChartCursor } from "./chart-cursor";
+import { axisWords, layoutBars } from "./layout-bars";
+
+export type BarTone = "strong" | "open" | "quiet" | "bad";
+
+export type BarSeries = { name: string; tone: BarTone };
+
+export type BarPart = {
+  id: string;
+  /** `14 Nov`, for the axis. */
+  short: string;
+  /** `14 Nov 2026`, or all the days it stands for. */
+  days: string;
+  /** One for each series. */
+  values: readonly number[];
+  /** The same in words: `USD 1,840.25, of it USD 20.00 pending`. */
+  words: string;
+  /** And in the table, one for each of `heads` but the first. */
+  cells: readonly string[];
+  /** The list behind it. */
+  href: string;
+};
+
+type BarChartProps = {
+  /** Its name for those who hear it: "Spend by day in USD". */
+  label: string;
+  series: readonly BarSeries[];
+  parts: readonly BarPart[];
+  /** What stands above it while no day is chosen. */
+  summary: ReactNode;
+  /** The heads of the table's columns, the days first. */
+  heads: readonly string[];
+  size?: "normal" | "small";
+};
+
+const BAR = {
+  strong: "fill-accent opacity-65",
+  // An outline: not settled yet.
+  open: "fill-accent-soft stroke-accent-line",
+  quiet: "fill-ink-3 opacity-50",
+  bad: "fill-bad opacity-75",
+} as const satisfies Record<BarTone, string>;
+
+/** Drawn on the server. The browser only adds the cursor that reads out one day. */
+export function BarChart({ label, series, parts, summary, heads, size = "normal" }: BarChartProps) {
+  const { bars, ticks } = layoutBars(parts.map(({ values }) => values));
+  return (
+    <figure aria-label={label} className="min-w-0">
+      <ChartCursor
+        name={label}
+        summary={summary}
+        points={parts.map(({ days, words, href }) => ({ days, words, href }))}
+        gutter={
+          <div aria-hidden="true" className="relative w-9 shrink-0 text-caption text-ink-3">
+            {ticks.map(({ value, y }) => (
+              <span key={value} className="absolute right-2 -translate-y-1/2" style={{ top: `${y}%` }}>
+                {axisWords(value)}
+              </span>
+            ))}
+          </div>
+        }
+        below={<Ends parts={parts} />}
+      >
+        <svg
+          aria-hidden="true"
+          className={classNames("block w-full overflow-visible", size === "normal" ? "h-40" : "h-24")}
+        >
+          {ticks.map(({ value, y }) => (
+            <line
+              key={value}
+              x1="0"
+              x2="100%"
+              y1={percent(y)}
+              y2={percent(y)}
+              className="stroke-line"
+              shapeRendering="crispEdges"
+            />
+          ))}
+          {bars.map(({ part, series: layer, ...box }) => (
+            <rect
+              key={`${part}-${layer}`}
+              x={percent(box.x)}
+              y={percent(box.y)}
+              width={percent(box.width)}
+              height={percent(box.height)}
+              rx="1.5"
+              className={BAR[series[layer]?.tone ?? "strong"]}
+            />
+          ))}
+          <line
+            x1="0"
+            x2="100%"
+            y1="100%"
+            y2="100%"
+            className="stroke-line-strong"
+            shapeRendering="crispEdges"
+          />
+        </svg>
+      </ChartCursor>
+      {series.length > 1 && <Legend series={series} />}
+      <ChartTable label={label} parts={parts} heads={heads} />
+    </figure>
+  );
+}
+
+function Ends({ parts }: { parts: readonly BarPart[] }) {
+  const middle = parts.length > 4 ? parts[Math.floor(parts.length / 2)] : undefined;
+  const shown = [parts[0], middle, parts.length > 1 ? parts.at(-1) : undefined];
+  return (
+    <div aria-hidden="true" className="flex justify-between pt-1 text-caption text-ink-3">
+      {shown.map((part) => part && <span key={part.id}>{part.short}</span>)}
+    </div>
+  );
+}
+
+function Legend({ series }: { series: readonly BarSeries[] }) {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pl-9 text-small text-ink-2">
+      {series.map(({ name, tone }) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
+            <rect x="0.5" y="0.5" width="9" height="9" rx="2" className={BAR[tone]} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ChartTableProps = Pick<BarChartProps, "label" | "parts" | "heads">;
+
+function ChartTable({ label, parts, heads }: ChartTableProps) {
+  const [first, ...rest] = heads;
+  return (
+    <details className="group mt-2 pl-9">
+      <summary className="w-fit rounded-[4px] py-0.5 text-small text-ink-2 hover:text-ink">
+        <span className="group-open:hidden">Show as table</span>
+        <span className="hidden group-open:inline">Hide table</span>
+      </summary>
+      <div className="mt-1 max-h-72 overflow-y-auto rounded-control border border-line">
+        <table aria-label={label} className="w-full text-small">
+          <thead className="sticky top-0 bg-sunken text-ink-2">
+            <tr>
+              <th scope="col" className="px-3 py-1.5 text-start font-medium">
+                {first}
+              </th>
+              {rest.map((head) => (
+                <th key={head} scope="col" className="px-3 py-1.5 text-end font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {parts.map((part) => (
+              <tr key={part.id}>
+                <th scope="row" className="px-3 py-1.5 text-start font-normal">
+                  {/* A plain link: a hundred of them in a closed table must cost the browser nothing. */}
+                  <a href={part.href} className="rounded-[3px] hover:underline">
+                    {part.days}
+                  </a>
+                </th>
+                {part.cells.map((cell, index) => (
+                  <td key={rest[index]} className="px-3 py-1.5 text-end">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 1000) / 1000}%`;
+}

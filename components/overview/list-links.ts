@@ -1,0 +1,27 @@
+import type { DayRange } from "@/lib/domain/day-range";
+import { viewHref } from "@/lib/url/view-href";
+
+/** The lists behind the figures. */
+export function cardsHref(filter: { status?: string; type?: string; customer?: string } & Partial<DayRange>) {
+  return listHref("/cards", filter);
+}
+
+export function transactionsHref(
+  filter: { status?: readonly string[]; currency?: string | undefined } & Partial<DayRange>,
+) {
+  return listHref("/transactions", filter);
+}
+
+export function customerHref(customerId: string): string {
+  return `/customers/${encodeURIComponent(customerId)}`;
+}
+
+export function cardHref(cardId: string): string {
+  return `/cards/${encodeURIComponent(cardId)}`;
+}
+
+function listHref(path: string, filter: Record<string, string | readonly string[] | undefined>): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const view = Object.fromEntries(given.map(([name, value]) => [name, value ?? null]));
+  return viewHref(path, view, Object.fromEntries(given.map(([name]) => [name, null])));
+}
