@@ -12,7 +12,6 @@ export const PAGES: Record<string, Access> = {
   "/login": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
-  "/customers/[externalCustomerId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
   "/settings/team": ["admin"],
   "/settings/connection": ["admin"],

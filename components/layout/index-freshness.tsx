@@ -1,0 +1,57 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ShapeMark } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import { useTopics } from "@/lib/client/event-stream";
+import { getJson } from "@/lib/client/request";
+import { indexWords, isIndexStale } from "@/lib/domain/index-words";
+import type { IndexReading } from "@/lib/domain/search";
+
+type IndexFreshnessProps = {
+  /** From `getIndexState`, so that the first picture says it already. */
+  initial: IndexReading;
+  of?: "cards" | "transactions";
+  className?: string | undefined;
+};
+
+const ASK_AGAIN_MS = 5_000;
+const ASK_AGAIN_WHILE_FILLING_MS = 1_500;
+
+/** How complete the index is and as of when, live: stands wherever an answer comes from the index. */
+export function IndexFreshness({ initial, of = "cards", className }: IndexFreshnessProps) {
+  const { data, dataUpdatedAt, refetch } = useQuery({
+    queryKey: ["index-state"],
+    queryFn: ({ signal }) => getJson<IndexReading>("/api/index-state", signal),
+    initialData: initial,
+    refetchInterval: ({ state }) => (state.data?.[of].isFilled ? ASK_AGAIN_MS : ASK_AGAIN_WHILE_FILLING_MS),
+  });
+  useTopics(["index"], () => void refetch());
+  const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
+  const list = data[of];
+  const isStale = isIndexStale(list, nowMs);
+  return (
+    <span
+      data-tip={isStale ? "The issuer has told nothing new since. We keep asking." : undefined}
+      className={classNames("inline-flex items-center gap-1.5", isStale && "text-warn", className)}
+    >
+      {isStale && <ShapeMark shape="alert" className="ml-0" />}
+      {!list.isFilled && <ShapeMark shape="half" className="ml-0 text-ink-3" />}
+      {indexWords(list, of === "cards" ? "card" : "transaction", nowMs)}
+    </span>
+  );
+}
+
+/** Counts on from the last answer. The first picture is the server's: nothing has passed yet. */
+function useSecondsSince(moment: number): number {
+  const [passed, setPassed] = useState({ moment, seconds: 0 });
+  useEffect(() => {
+    const timer = setInterval(
+      () => setPassed({ moment, seconds: Math.round((Date.now() - moment) / 1000) }),
+      1000,
+    );
+    return () => clearInterval(timer);
+  }, [moment]);
+  return passed.moment === moment ? passed.seconds : 0;
+}

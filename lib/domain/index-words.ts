@@ -1,0 +1,36 @@
+import type { IndexedList } from "./search";
+
+export type IndexNoun = "card" | "transaction";
+
+const STALE_SECONDS = 60;
+
+/** How complete the index is and as of when, in one line: "All 612 cards, 3 s ago". */
+export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): string {
+  const { known, total, isFilled, asOf } = list;
+  const count = known.toLocaleString("en");
+  const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
+  const isShort = total !== null && known < total;
+  const of = isShort ? ` of ${total.toLocaleString("en")}` : "";
+  if (!isFilled) return `${count}${of} ${nouns} so far`;
+  const age = asOf === null ? "" : `, ${ageWords(ageSeconds(asOf, nowMs))}`;
+  if (known === 0 && !isShort) return `No ${noun}s yet${age}`;
+  return `${isShort || known === 1 ? count : `All ${count}`}${of} ${nouns}${age}`;
+}
+
+/** Whether the newest records are older than they should be. */
+export function isIndexStale({ asOf }: IndexedList, nowMs: number): boolean {
+  return asOf !== null && ageSeconds(asOf, nowMs) > STALE_SECONDS;
+}
+
+function ageSeconds(asOf: string, nowMs: number): number {
+  return Math.max(0, Math.round((nowMs - Date.parse(asOf)) / 1000));
+}
+
+/** `now`, `3 s ago`, `2 min ago`, `5 h ago`, `4 days ago`. */
+export function ageWords(seconds: number): string {
+  if (seconds < 1) return "now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
