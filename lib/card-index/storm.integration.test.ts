@@ -76,7 +76,7 @@ const EVENTS = {
       { type: "rubbish" },
       { type: "truncate" },
     ];
-    await program.sandbox.call("POST", "/sandbox/faults", {
+    await program.armFault({
       method: "GET",
       times: 1 + (pick % 4),
       fault: faults[pick % faults.length],
@@ -109,7 +109,7 @@ describe("after a storm of changes, restarts and faults", () => {
   it("the index and the issuer agree, sums included", async () => {
     await fc.assert(
       fc.asyncProperty(storm, async (events) => {
-        await program.sandbox.call("DELETE", "/sandbox/faults");
+        await program.clearFaults();
         await program.sandbox.call("POST", "/sandbox/reset", {
           scenario: "scale",
           cards: 12,
@@ -123,7 +123,7 @@ describe("after a storm of changes, restarts and faults", () => {
         };
         for (const { name, pick } of events) await EVENTS[name](weather, pick);
 
-        await program.sandbox.call("DELETE", "/sandbox/faults");
+        await program.clearFaults();
         await issuerIsBack();
         await catchUp(weather.feedings);
         await catchUp(weather.feedings);

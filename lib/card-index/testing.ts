@@ -1,4 +1,5 @@
 import type { Card } from "@/lib/contract/card";
+import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { Transaction } from "@/lib/contract/transaction";
 import { openTestDashboard } from "@/lib/db/testing";
 import { closeBus } from "@/lib/events/bus";
@@ -14,9 +15,22 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
   const server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   const db = await openTestDashboard();
+  const faults = (method: string, body?: object) =>
+    fetch(`${server.origin}/sandbox/faults`, {
+      method,
+      headers: { [API_KEY_HEADER]: sandbox.sandbox.config.apiKey },
+      ...(body && { body: JSON.stringify(body) }),
+    });
   return {
     sandbox,
     db,
+    /** Faults belong to the server that meets them, so they are asked of it and not of the sandbox's other face. */
+    async armFault(fault: object): Promise<void> {
+      const answered = await faults("POST", fault);
+      if (answered.status !== 201) throw new Error(`The fault was refused: ${answered.status}`);
+    },
+    clearFaults: () => faults("DELETE"),
+    countFaults: async () => ((await (await faults("GET")).json()) as { faults: unknown[] }).faults.length,
     feedings: () => FEEDS.map((feed) => new Feeding(feed, async () => undefined)),
     async close() {
       await closeBus();
