@@ -23,6 +23,8 @@ export type ConfirmDialogProps = {
   confirmLabel: string;
   /** What staying means: "Keep it frozen". */
   cancelLabel?: string;
+  /** Asked first, above what has to be typed. */
+  question?: ReactNode;
   /** Has to be typed before the button works. */
   typed?: Typed;
   /** Harm that can be undone is "danger", what cannot is "final". */
@@ -42,6 +44,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   cancelLabel = "Cancel",
+  question,
   typed,
   tone = "primary",
   busy = false,
@@ -67,7 +70,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      <ConfirmForm id={formId} typed={typed} onConfirm={onConfirm}>
+      <ConfirmForm id={formId} question={question} typed={typed} onConfirm={onConfirm}>
         {children}
         {error}
       </ConfirmForm>
@@ -77,13 +80,14 @@ export function ConfirmDialog({
 
 type ConfirmFormProps = {
   id: string;
+  question: ReactNode;
   typed: Typed | undefined;
   onConfirm: () => void;
   children: ReactNode;
 };
 
 // Lives inside the popup: what was typed goes when it closes.
-function ConfirmForm({ id, typed, onConfirm, children }: ConfirmFormProps) {
+function ConfirmForm({ id, question, typed, onConfirm, children }: ConfirmFormProps) {
   const [text, setText] = useState("");
   const [wasTried, setWasTried] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -102,6 +106,7 @@ function ConfirmForm({ id, typed, onConfirm, children }: ConfirmFormProps) {
 
   return (
     <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4 empty:hidden">
+      {question}
       {typed && (
         <Field label={typed.label} error={error}>
           <TextInput

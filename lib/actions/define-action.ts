@@ -104,9 +104,15 @@ async function carryOut<Input extends z.ZodType, Data>(
   await publish([
     "audit",
     ...(isUnknown ? ["attention"] : []),
+    ...aboutCard(intent),
     ...(result.ok && definition.changes ? definition.changes(context.input, result.data) : []),
   ]);
   return result;
+}
+
+/** Also what failed on a card belongs on its timeline, which is open on somebody's screen. */
+function aboutCard({ action, target }: Intent): string[] {
+  return target && action.startsWith("card.") ? [`card:${target}`] : [];
 }
 
 function invalid({ requestId }: RequestInfo, fields: AppError["fields"] & object): AppError {

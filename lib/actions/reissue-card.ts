@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { CardId } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
+import { REISSUE_CAUSES } from "@/lib/domain/renewal";
 import { issuer } from "@/lib/issuer/issuer";
 import { changeCard } from "./card-action";
 import { defineAction } from "./define-action";
@@ -10,9 +11,16 @@ import { defineAction } from "./define-action";
 /** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
 export const reissueCard = defineAction({
   permission: "cards.reissue",
-  input: z.object({ cardId: CardId, request: ReissueCardRequest }),
+  input: z.object({
+    cardId: CardId,
+    request: ReissueCardRequest,
+    /** Why, for the record: the issuer is not told. */
+    cause: z.enum(REISSUE_CAUSES).optional(),
+  }),
   audit: ({ cardId }) => ({ action: "card.reissue", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, trace }) =>
-    changeCard(input.cardId, trace, () => issuer().reissueCard(input.cardId, input.request)),
+    changeCard(input.cardId, trace, () => issuer().reissueCard(input.cardId, input.request), {
+      isRepeatable: false,
+    }),
 });

@@ -61,6 +61,24 @@ export type RenewOption = keyof typeof RENEWAL_OPTIONS;
 export const RENEW_OPTIONS = Object.keys(RENEWAL_OPTIONS) as [RenewOption, ...RenewOption[]];
 export const DEFAULT_RENEW_OPTION: RenewOption = "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE";
 
+/** Why a card is reissued, as a person would say it, and the option that answers it best. */
+export const REISSUE_CAUSE_OPTIONS = {
+  damaged: "IDENTICAL_TO_THE_CURRENT_CARD",
+  lost: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE",
+  stolen: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE",
+  fraud: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE",
+  expiring: "CALCULATE_NEW_EXPIRY_DATE",
+} as const satisfies Record<string, RenewOption>;
+
+export type ReissueCause = keyof typeof REISSUE_CAUSE_OPTIONS;
+
+export const REISSUE_CAUSES = Object.keys(REISSUE_CAUSE_OPTIONS) as [ReissueCause, ...ReissueCause[]];
+
+/** Whether someone else may hold what the card can be paid with: then the old credentials have to die. */
+export function isCompromised(cause: ReissueCause): boolean {
+  return cause === "lost" || cause === "stolen" || cause === "fraud";
+}
+
 export function needsCustomExpiry(option: RenewOption): boolean {
   return RENEWAL_OPTIONS[option].expiry === "custom";
 }

@@ -12,6 +12,7 @@ export const PAGES: Record<string, Access> = {
   "/login": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
+  "/cards/[cardId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
   "/settings/team": ["admin"],
   "/settings/connection": ["admin"],
@@ -26,6 +27,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/connection": EVERYONE,
   "/api/cards/[cardId]/since-freeze": EVERYONE,
   "/api/index-state": EVERYONE,
+  "/api/designs": EVERYONE,
   "/api/audit/chain": ["admin", "manager", "auditor"],
   "/api/audit/export": ["admin", "manager", "auditor"],
 };

@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { Textarea } from "@/components/ui/textarea";
+import { blockCard } from "@/lib/actions/block-card";
+import { formatDateTime } from "@/lib/client/date-time";
+import { useTimeZone } from "@/lib/client/time-zone";
+import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
+import { useRefresh } from "@/lib/client/use-refresh";
+import { BLOCK_REASON_MAX_CHARACTERS, BLOCK_REASONS, isFraudReason } from "@/lib/domain/block-reason";
+import { countCharacters } from "@/lib/domain/characters";
+
+export type BlockDialogProps = OpenDialog & {
+  card: { id: string; lastFour: string; cardholderName: string; status: string };
+};
+
+const OTHER = "other";
+type Choice = (typeof BLOCK_REASONS)[number] | typeof OTHER;
+
+const REASONS: readonly { value: Choice; label: string }[] = [
+  ...BLOCK_REASONS.map((value) => ({ value, label: capitalise(value) })),
+  { value: OTHER, label: "Something else" },
+];
+
+export default function BlockDialog({ open, onClose, card }: BlockDialogProps) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [words, setWords] = useState("");
+  const [wasTried, setWasTried] = useState(false);
+  const { send, isBusy, error } = useAction(blockCard);
+  const refresh = useRefresh();
+  const { timeZone } = useTimeZone();
+  const reason = choice === OTHER ? words.trim() : (choice ?? "");
+  const tooLong = countCharacters(words) > BLOCK_REASON_MAX_CHARACTERS;
+
+  async function block() {
+    setWasTried(true);
+    if (reason === "" || (choice === OTHER && tooLong)) return;
+    const result = await send({ cardId: card.id, reason });
+    refresh();
+    if (!result.ok) return;
+    onClose();
+    toast({
+      title: `Card ${card.lastFour} is blocked for good`,
+      detail: `Confirmed by the issuer at ${formatDateTime(new Date(result.data.confirmedAt), { style: "time", timeZone })}`,
+      tone: "good",
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => void block()}
+      title={`Block the card ending ${card.lastFour}?`}
+      description={
+        <>
+          This is final: a blocked card cannot be unblocked. Every later purchase by {card.cardholderName}{" "}
+          with it is declined with code R8.
+        </>
+      }
+      confirmLabel="Block for good"
+      cancelLabel={card.status === "FROZEN" ? "Keep it frozen" : "Keep it"}
+      tone="final"
+      busy={isBusy}
+      question={
+        <>
+          <RadioCards
+            legend="Why"
+            name="block-reason"
+            value={choice}
+            onChange={setChoice}
+            options={REASONS}
+            columns={2}
+            error={wasTried && choice === null ? "Choose a reason." : undefined}
+          />
+          {choice === OTHER && (
+            <Field
+              label="Reason in your words"
+              hint="The issuer keeps it on the card. Leave out names and numbers."
+              count={{ used: countCharacters(words), limit: BLOCK_REASON_MAX_CHARACTERS }}
+              error={otherProblem({ words, tooLong, wasTried })}
+              required
+            >
+              <Textarea value={words} onChange={(event) => setWords(event.target.value)} rows={2} />
+            </Field>
+          )}
+          {isFraudReason(reason) && (
+            <p className="text-small text-ink-2">
+              The issuer treats this as suspected fraud: the card also refuses any later freeze.
+            </p>
+          )}
+        </>
+      }
+      typed={{
+        label: "Type the last four digits to confirm",
+        value: card.lastFour,
+        problem: (text) => lastFourProblem(text, card.lastFour),
+      }}
+      error={error && <ErrorState error={error} isInline />}
+    />
+  );
+}
+
+function otherProblem(given: { words: string; tooLong: boolean; wasTried: boolean }): string | undefined {
+  if (given.tooLong) return `Must be at most ${BLOCK_REASON_MAX_CHARACTERS} characters.`;
+  return given.wasTried && given.words.trim() === "" ? "Say why, in a few words." : undefined;
+}
+
+function lastFourProblem(text: string, lastFour: string): string {
+  if (text === "") return "Type the last four digits of this card.";
+  if (!lastFour.startsWith(text)) return "These are not the last four digits of this card.";
+  const missing = lastFour.length - text.length;
+  return missing === 1 ? "One more digit." : `${missing} more digits.`;
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

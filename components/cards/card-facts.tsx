@@ -1,0 +1,39 @@
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Money } from "@/components/ui/money";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { CardDetail } from "@/lib/contract/card";
+
+type CardFactsProps = { card: CardDetail; designName: string | null; isRemembered: boolean };
+
+/** All that the issuer says of a card. */
+export function CardFacts({ card, designName, isRemembered }: CardFactsProps) {
+  return (
+    <DescriptionList
+      facts={[
+        { name: "Status", value: <StatusBadge of="card" status={card.status} /> },
+        ...(card.statusReason ? [{ name: "Reason", value: <Words>{card.statusReason}</Words> }] : []),
+        { name: "Available credit", value: <Credit card={card} isRemembered={isRemembered} /> },
+        { name: "Cardholder", value: <Words>{card.cardholderName}</Words> },
+        { name: "Card name", value: <Words>{card.cardName}</Words> },
+        { name: "Type", value: <span className="inline-block first-letter:uppercase">{card.cardType}</span> },
+        { name: "Design", value: designName ?? card.cardDesign },
+        { name: "Customer", value: <CopyableId id={card.externalCustomerId} name="customer id" /> },
+        { name: "Card id", value: <CopyableId id={card.id} name="card id" /> },
+        { name: "Issued", value: <DateTime value={card.created} style="full" /> },
+      ]}
+    />
+  );
+}
+
+function Credit({ card, isRemembered }: { card: CardDetail; isRemembered: boolean }) {
+  if (card.availableCredit != null) return <Money amount={card.availableCredit} currency={card.currency} />;
+  return (
+    <span className="text-ink-3">{isRemembered ? "only the issuer knows" : "not given by the issuer"}</span>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return <span className="break-words">{children}</span>;
+}

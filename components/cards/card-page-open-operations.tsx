@@ -1,0 +1,24 @@
+import { Callout } from "@/components/ui/callout";
+import { DateTime } from "@/components/ui/date-time";
+import { actionWords } from "@/lib/domain/action-words";
+import type { OpenOperation } from "@/lib/domain/card-timeline";
+
+/** Unknown is a state: it is said, with what is being done about it. */
+export function CardPageOpenOperations({ operations }: { operations: readonly OpenOperation[] }) {
+  return operations.map(({ id, action, person, begunAt, isLeftToPeople }) => (
+    <Callout
+      key={id}
+      tone="warn"
+      title="Outcome unknown"
+      isAnnounced
+      detail={
+        isLeftToPeople
+          ? "The issuer’s records cannot tell. Ask the issuer before anyone does it again."
+          : "The server is finding out by reading the issuer’s records. The outcome appears here by itself. Do not do it again meanwhile."
+      }
+    >
+      {actionWords(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer did not answer,
+      so nobody knows yet whether it happened.
+    </Callout>
+  ));
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { DateTime } from "@/components/ui/date-time";
+import { ErrorState } from "@/components/ui/error-state";
+import type { AppError } from "@/lib/domain/result";
+
+/** The issuer could not be asked: what stands below is from before, and says from when. */
+export function CardPageTrouble({ error, knownAt }: { error: AppError; knownAt: string | null }) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <ErrorState
+        error={{ ...error, retry: "safe" }}
+        isInline={knownAt !== null}
+        isRetrying={isPending}
+        onRetry={() => startTransition(() => router.refresh())}
+      />
+      {knownAt && (
+        <p className="text-small text-ink-2">
+          The card is shown as it was at <DateTime value={knownAt} style="full" />. It may have changed since.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import { z } from "zod";
+import type { AuditRow } from "@/lib/audit/entry";
+import { listAudit } from "@/lib/audit/read";
+import { CardId } from "@/lib/contract/card";
+import type { CardEvent, CardState } from "@/lib/domain/card-timeline";
+import { success } from "@/lib/domain/result";
+import { defineQuery } from "./define-query";
+
+const MOST_SHOWN = 200;
+
+/** Everything done to a card here, newest first: for all who may see the card, not only for readers of the log. */
+export const getCardTimeline = defineQuery({
+  name: "a card's timeline",
+  permission: "cards.read",
+  input: z.object({ cardId: CardId, limit: z.int().min(1).max(MOST_SHOWN) }),
+  async run({ input }) {
+    const { rows, olderThan } = await listAudit({ target: input.cardId }, { limit: input.limit });
+    return success({ events: rows.map(toEvent), hasMore: olderThan !== null });
+  },
+});
+
+// A row keeps whatever its action gave; a value of another shape is as if it were not there.
+const Input = z
+  .object({
+    reason: z.string().optional().catch(undefined),
+    cause: z.string().optional().catch(undefined),
+    request: z.object({ renewOption: z.string() }).optional().catch(undefined),
+  })
+  .catch({});
+const State = z
+  .object({ status: z.string().nullish().catch(null), lastFour: z.string().nullish().catch(null) })
+  .nullable()
+  .catch(null);
+
+function toEvent(row: AuditRow): CardEvent {
+  const { seq, action, outcome, message, durationMs } = row;
+  const input = Input.parse(row.input ?? {});
+  return {
+    seq,
+    at: new Date(row.atMs).toISOString(),
+    action,
+    actor: row.actor?.name ?? null,
+    outcome,
+    message,
+    durationMs,
+    reason: input.reason ?? input.cause ?? null,
+    renewOption: input.request?.renewOption ?? null,
+    before: toState(row.before),
+    after: toState(row.after),
+  };
+}
+
+function toState(value: unknown): CardState | null {
+  const state = State.parse(value ?? null);
+  return state && { status: state.status ?? null, lastFour: state.lastFour ?? null };
+}
