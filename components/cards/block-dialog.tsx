@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { OpenDialog } from "@/components/ui/dialog-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { RadioPills } from "@/components/ui/radio-pills";
 import { Textarea } from "@/components/ui/textarea";
 import { blockCard } from "@/lib/actions/block-card";
 import { formatDateTime } from "@/lib/client/date-time";
@@ -70,13 +70,12 @@ export default function BlockDialog({ open, onClose, card }: BlockDialogProps) {
       busy={isBusy}
       question={
         <>
-          <RadioCards
+          <RadioPills
             legend="Why"
             name="block-reason"
             value={choice}
             onChange={setChoice}
             options={REASONS}
-            columns={2}
             error={wasTried && choice === null ? "Choose a reason." : undefined}
           />
           {choice === OTHER && (

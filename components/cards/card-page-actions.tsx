@@ -1,30 +1,60 @@
 "use client";
 
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { useDialogParameter } from "@/lib/client/use-dialog-parameter";
 import type { CardDetail } from "@/lib/contract/card";
 import type { BlockDialogProps } from "./block-dialog";
+import type { ReissueDialogProps } from "./reissue-dialog";
 
 const blockDialog = loadOnIntent<BlockDialogProps>(() => import("./block-dialog"));
+const reissueDialog = loadOnIntent<ReissueDialogProps>(() => import("./reissue-dialog"));
+
+const DIALOGS = ["block", "reissue"] as const;
+type DialogName = (typeof DIALOGS)[number];
 
 type CardPageActionsProps = {
   card: CardDetail;
   may: { block: boolean; reissue: boolean };
+  /** A reissue of which nobody knows yet whether it happened: another one could be the second. */
+  isReissueOpen: boolean;
 };
 
-/** What can be done to a card that cannot be taken back with one key: each asks first, at its own address. */
-export function CardPageActions({ card, may }: CardPageActionsProps) {
-  const { shown, show, close } = useDialogParameter(["block"]);
+/** What cannot be taken back with one key: each asks first, at its own address. */
+export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsProps) {
+  const { shown, show, close } = useDialogParameter(DIALOGS);
+  const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const isBlocked = card.status === "BLOCKED";
+  const noReissue = isBlocked
+    ? "A blocked card cannot be reissued. Issue a new one."
+    : isReissueOpen
+      ? "Nobody knows yet whether the last reissue happened. Wait until it is known."
+      : undefined;
   const canBlock = may.block && !isBlocked;
+  const canReissue = may.reissue && noReissue === undefined;
 
+  // A dialog that was opened stays, closed: what was typed in it is there when it opens again.
+  if (shown && !opened.includes(shown)) setOpened([...opened, shown]);
+
+  useShortcut({ keys: "r", label: "Reissue", group: "This card" }, () => show("reissue"), canReissue);
   useShortcut({ keys: "b", label: "Block", group: "This card" }, () => show("block"), canBlock);
 
   return (
     <>
+      {may.reissue && (
+        <Button
+          shortcut={canReissue ? "r" : undefined}
+          unavailable={noReissue}
+          aria-haspopup="dialog"
+          onPointerEnter={reissueDialog.preload}
+          onFocus={reissueDialog.preload}
+          onClick={() => show("reissue")}
+        >
+          Reissue
+        </Button>
+      )}
       {may.block && (
         <Button
           tone="danger"
@@ -38,11 +68,14 @@ export function CardPageActions({ card, may }: CardPageActionsProps) {
           Block
         </Button>
       )}
-      {canBlock && shown === "block" && (
-        <Suspense fallback={null}>
-          <blockDialog.Component open onClose={close} card={card} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {may.block && opened.includes("block") && (
+          <blockDialog.Component open={canBlock && shown === "block"} onClose={close} card={card} />
+        )}
+        {may.reissue && opened.includes("reissue") && (
+          <reissueDialog.Component open={!isBlocked && shown === "reissue"} onClose={close} card={card} />
+        )}
+      </Suspense>
     </>
   );
 }

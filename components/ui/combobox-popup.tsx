@@ -62,8 +62,8 @@ export default function ComboboxPopup(props: ComboboxPopupProps) {
                       <ShapeMark shape="check" className="size-3.5" />
                     </Combobox.ItemIndicator>
                   </span>
-                  <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                  {option.detail && <span className="text-small text-ink-3">{option.detail}</span>}
+                  <span className="max-w-full flex-1 shrink-0 truncate">{option.label}</span>
+                  {option.detail && <span className="truncate text-small text-ink-3">{option.detail}</span>}
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -72,6 +72,13 @@ export function toAscii(text: string): string {
   });
 }
 
+/** The text within ASCII, where that leaves nothing that `find` objects to; null where there is nothing to offer. */
+export function suggestAscii(text: string, find: (text: string) => OffendingCharacter[]): string | null {
+  if (find(text).length === 0) return null;
+  const suggestion = toAscii(text);
+  return suggestion.trim() !== "" && find(suggestion).length === 0 ? suggestion : null;
+}
+
 /** By code points, not UTF-16 units: "é" and "😀" are one each. */
 export function countCharacters(text: string): number {
   return [...text].length;

@@ -11,6 +11,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
+import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { can } from "@/lib/domain/permissions";
 import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
@@ -24,14 +25,14 @@ const readCard = cache((cardId: string) => getCard({ cardId }));
 type Props = { params: Promise<Record<string, string>> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const reading = await readCard((await params).cardId ?? "");
+  const reading = await readCard(cardIdOf(await params));
   return { title: reading.ok ? `Card •• ${reading.data.card.lastFour}` : "Card" };
 }
 
 export default definePage({
   permission: "cards.read",
   async render({ actor, params }) {
-    const cardId = decodeURIComponent(params.cardId ?? "");
+    const cardId = cardIdOf(params);
     const [reading, designs, open, timeline] = await Promise.all([
       readCard(cardId),
       getDesigns({}),
@@ -70,6 +71,7 @@ export default definePage({
               <CardPageActions
                 card={card}
                 may={{ block: can(actor.role, "cards.block"), reissue: can(actor.role, "cards.reissue") }}
+                isReissueOpen={open.ok && open.data.some(isReissueOpen)}
               />
             </div>
             <CardFacts card={card} designName={designName} isRemembered={remembered !== null} />
@@ -96,4 +98,12 @@ export default definePage({
   },
 });
 
+function isReissueOpen({ action, isLeftToPeople }: OpenOperation): boolean {
+  return action === "card.reissue" && !isLeftToPeople;
+}
+
 const STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
+
+function cardIdOf({ cardId = "" }: Record<string, string>): string {
+  return decodeURIComponent(cardId);
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { type UseFormReturn, useController } from "react-hook-form";
+import { TextField } from "@/components/forms/text-field";
+import { Callout } from "@/components/ui/callout";
+import { RadioPills } from "@/components/ui/radio-pills";
+import { formatDateTime } from "@/lib/client/date-time";
+import { earliestExpiry, startOfDay, toIsoDate } from "@/lib/domain/calendar";
+import {
+  isCompromised,
+  needsCustomExpiry,
+  REISSUE_CAUSE_OPTIONS,
+  REISSUE_CAUSES,
+  RENEWAL_OPTIONS,
+  type ReissueCause,
+} from "@/lib/domain/renewal";
+import { ReissueOptions } from "./reissue-options";
+import type { ReissueValues } from "./reissue-values";
+import { CAUSE_WORDS } from "./reissue-words";
+
+type ReissueChoiceProps = {
+  form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
+  cause: ReissueCause | null;
+  onCause: (cause: ReissueCause) => void;
+  causeError: string | undefined;
+};
+
+/** Why, and so what: the reason proposes an option, and any of the six can be taken instead. */
+export function ReissueChoice({ form, cause, onCause, causeError }: ReissueChoiceProps) {
+  const option = useController({ control: form.control, name: "renewOption" });
+  const chosen = option.field.value;
+  const earliest = earliestExpiry(toIsoDate(new Date()));
+  const keepsOldAlive =
+    cause !== null && isCompromised(cause) && RENEWAL_OPTIONS[chosen].cardNumber === "same";
+  return (
+    <div className="flex flex-col gap-5">
+      <RadioPills
+        legend="Why is it reissued?"
+        name="reissue-cause"
+        value={cause}
+        onChange={(value) => {
+          onCause(value);
+          option.field.onChange(REISSUE_CAUSE_OPTIONS[value]);
+        }}
+        options={REISSUE_CAUSES.map((value) => ({ value, label: CAUSE_WORDS[value] }))}
+        error={causeError}
+      />
+      <ReissueOptions
+        value={chosen}
+        suggested={cause && REISSUE_CAUSE_OPTIONS[cause]}
+        onChange={option.field.onChange}
+        error={option.fieldState.error?.message}
+      />
+      {keepsOldAlive && (
+        <Callout tone="warn">
+          The number stays the same: whoever has the old card can still read it off. A new number is safer
+          here.
+        </Callout>
+      )}
+      {needsCustomExpiry(chosen) && (
+        <TextField
+          control={form.control}
+          name="expiryDate"
+          label="Expiry date"
+          type="date"
+          min={earliest}
+          hint={`At least one month from today: ${dateWords(earliest)} or later.`}
+          className="max-w-60"
+        />
+      )}
+    </div>
+  );
+}
+
+export function dateWords(date: string): string {
+  return formatDateTime(startOfDay(date), { style: "date", timeZone: "UTC" });
+}

@@ -1,0 +1,196 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useDesigns } from "@/components/designs/design-picker";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { reissueCard } from "@/lib/actions/reissue-card";
+import { useTopics } from "@/lib/client/event-stream";
+import { useAction } from "@/lib/client/use-action";
+import { useRefresh } from "@/lib/client/use-refresh";
+import type { CardDetail } from "@/lib/contract/card";
+import { toIsoDate } from "@/lib/domain/calendar";
+import { DEFAULT_RENEW_OPTION, type ReissueCause, type RenewOption } from "@/lib/domain/renewal";
+import type { FieldErrors } from "@/lib/domain/result";
+import { ReissueChoice } from "./reissue-choice";
+import { OutcomeUnknown, Reissued } from "./reissue-outcome";
+import { ReissueReview } from "./reissue-review";
+import {
+  checkedRequest,
+  fieldOfPath,
+  firstReissueValues,
+  type ReissueValues,
+  reissueResolver,
+} from "./reissue-values";
+import { ShippingFields } from "./shipping-fields";
+
+export type ReissueDialogProps = OpenDialog & { card: CardDetail };
+
+type Step = "choice" | "shipping" | "review";
+type Input = Parameters<typeof reissueCard>[1];
+type Sent = { input: Input; before: CardDetail };
+type Done = { option: RenewOption; before: CardDetail; after: CardDetail; confirmedAt: string };
+
+const STEP_FIELDS = {
+  choice: ["renewOption", "expiryDate"],
+  shipping: ["shippingInformation"],
+  review: [],
+} as const;
+
+/** Reissue by consequence: why, what changes, where it goes, and a last look before it is sent once. */
+export default function ReissueDialog({ open, onClose, card }: ReissueDialogProps) {
+  const formId = useId();
+  const isPhysical = card.cardType === "physical";
+  const steps: readonly Step[] = isPhysical ? ["choice", "shipping", "review"] : ["choice", "review"];
+  const [step, setStep] = useState<Step>("choice");
+  const [cause, setCause] = useState<ReissueCause | null>(null);
+  const [wasAskedOn, setWasAskedOn] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  const { send, isBusy, error, clearError } = useAction(reissueCard);
+  const { data: designs } = useDesigns();
+  const refresh = useRefresh();
+  const form = useForm<ReissueValues, unknown, ReissueValues>({
+    resolver: reissueResolver(isPhysical),
+    mode: "onTouched",
+    defaultValues: { renewOption: DEFAULT_RENEW_OPTION, ...firstReissueValues(card) },
+  });
+  const isUnknown = error?.code === "unknown-outcome";
+
+  // The same intent sent once more asks what came of it; it is never carried out twice.
+  useTopics([`card:${card.id}`], () => {
+    if (isUnknown && sent && !isBusy) void carryOut(sent);
+  });
+
+  async function carryOut(intent: Sent) {
+    setSent(intent);
+    const result = await send(intent.input);
+    refresh();
+    if (result.ok) {
+      const { renewOption: option = DEFAULT_RENEW_OPTION } = intent.input.request;
+      const { card: after, confirmedAt } = result.data;
+      return setDone({ option, before: intent.before, after, confirmedAt });
+    }
+    if (result.error.fields) showAtFields(result.error.fields);
+  }
+
+  function showAtFields(fields: FieldErrors) {
+    const known = Object.entries(fields).flatMap(([path, message]) => {
+      const name = fieldOfPath(path);
+      return name ? [{ name, message }] : [];
+    });
+    for (const { name, message } of known) form.setError(name, { message });
+    const [first] = known;
+    if (first) setStep(first.name.startsWith("shippingInformation") ? "shipping" : "choice");
+  }
+
+  async function goOn() {
+    clearError();
+    setWasAskedOn(true);
+    if (step === "choice" && cause === null) return;
+    if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
+    const design = designs?.find(({ id }) => id === form.getValues("shippingInformation.cardDesign"));
+    if (step === "shipping" && design && !design.stock) {
+      return form.setError("shippingInformation.cardDesign", {
+        message: `the design ${design.name} is out of stock: choose another`,
+      });
+    }
+    setStep(steps[steps.indexOf(step) + 1] ?? "review");
+  }
+
+  const confirm = form.handleSubmit((values) =>
+    carryOut({
+      before: card,
+      input: {
+        cardId: card.id,
+        request: checkedRequest(values, isPhysical, toIsoDate(new Date())),
+        ...(cause ? { cause } : {}),
+      },
+    }),
+  );
+
+  function finish() {
+    onClose();
+    form.reset({ renewOption: DEFAULT_RENEW_OPTION, ...firstReissueValues(card) });
+    setStep("choice");
+    setCause(null);
+    setWasAskedOn(false);
+    setSent(null);
+    setDone(null);
+    clearError();
+  }
+
+  if (done || isUnknown) {
+    return (
+      <Dialog
+        open={open}
+        onClose={done ? finish : onClose}
+        title={done ? "The card is reissued" : `Reissue the card ending ${card.lastFour}`}
+        footer={<Button onClick={done ? finish : onClose}>{done ? "Done" : "Close"}</Button>}
+      >
+        {done ? <Reissued {...done} isPhysical={isPhysical} /> : <OutcomeUnknown />}
+      </Dialog>
+    );
+  }
+
+  const isLast = step === "review";
+  const previous = steps[steps.indexOf(step) - 1];
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="wide"
+      busy={isBusy}
+      title={`Reissue the card ending ${card.lastFour}`}
+      description={`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${STEP_WORDS[step]}`}
+      footer={
+        <>
+          {previous ? (
+            <Button onClick={() => setStep(previous)} disabled={isBusy}>
+              Back
+            </Button>
+          ) : (
+            <Button onClick={onClose}>Cancel</Button>
+          )}
+          <Button type="submit" form={formId} tone="primary" busy={isBusy}>
+            {isLast ? "Reissue the card" : "Continue"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void (isLast ? confirm() : goOn());
+        }}
+        className="flex flex-col gap-4"
+      >
+        {step === "choice" && (
+          <ReissueChoice
+            form={form}
+            cause={cause}
+            onCause={setCause}
+            causeError={
+              wasAskedOn && cause === null ? "Say why: it proposes the option that fits." : undefined
+            }
+          />
+        )}
+        {step === "shipping" && <ShippingFields form={form} />}
+        {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
+        {error && <ErrorState error={error} isInline />}
+      </form>
+    </Dialog>
+  );
+}
+
+const STEP_WORDS = {
+  choice: "what the holder needs",
+  shipping: "where the new card goes",
+  review: "what will happen",
+} as const satisfies Record<Step, string>;

@@ -1,0 +1,102 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
+import { EXPIRY_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
+
+type ReissueOptionsProps = {
+  value: RenewOption | null;
+  suggested: RenewOption | null;
+  onChange: (option: RenewOption) => void;
+  error?: string | undefined;
+};
+
+const COLUMNS = "sm:grid-cols-[minmax(0,1fr)_4rem_6rem_4rem_7.5rem]";
+
+/** The six options as one comparison: what changes, and what becomes of the card in the holder's hands. */
+export function ReissueOptions({ value, suggested, onChange, error }: ReissueOptionsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">What the holder gets</legend>
+      <div
+        aria-hidden="true"
+        className={classNames("hidden gap-3 px-3 pb-1 text-small text-ink-3 sm:grid", COLUMNS)}
+      >
+        <span className="pl-7">Option</span>
+        <span>Number</span>
+        <span>Expiry</span>
+        <span>CVV</span>
+        <span>Old card</span>
+      </div>
+      <div className="overflow-clip rounded-control border border-line-strong">
+        {RENEW_OPTIONS.map((option) => (
+          <OptionRow
+            key={option}
+            option={option}
+            isChosen={option === value}
+            isSuggested={option === suggested}
+            onChoose={() => onChange(option)}
+          />
+        ))}
+      </div>
+      {error && <p className="mt-1.5 text-small text-bad">{error}</p>}
+    </fieldset>
+  );
+}
+
+type OptionRowProps = {
+  option: RenewOption;
+  isChosen: boolean;
+  isSuggested: boolean;
+  onChoose: () => void;
+};
+
+function OptionRow({ option, isChosen, isSuggested, onChoose }: OptionRowProps) {
+  const { cardNumber, expiry, cvv, oldCardWorks } = RENEWAL_OPTIONS[option];
+  return (
+    <label
+      className={classNames(
+        "grid items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-3 py-2 transition-colors duration-quick last:border-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2",
+        "grid-cols-4",
+        COLUMNS,
+      )}
+    >
+      <span className="flex items-center gap-3 max-sm:col-span-4">
+        <input
+          type="radio"
+          name="renew-option"
+          value={option}
+          checked={isChosen}
+          onChange={onChoose}
+          className="size-4 shrink-0 appearance-none rounded-full border border-line-control bg-surface outline-none checked:border-[5px] checked:border-accent"
+        />
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="font-medium">{RENEW_OPTION_WORDS[option]}</span>
+          {isSuggested && <Badge tone="accent">Suggested</Badge>}
+        </span>
+      </span>
+      <Fact name="Number" isSame={cardNumber === "same"}>
+        {cardNumber === "same" ? "Same" : "New"}
+      </Fact>
+      <Fact name="Expiry" isSame={expiry === "same"}>
+        {EXPIRY_WORDS[expiry]}
+      </Fact>
+      <Fact name="CVV" isSame={cvv === "same"}>
+        {cvv === "same" ? "Same" : "New"}
+      </Fact>
+      <Fact name="Old card" isSame={oldCardWorks}>
+        {oldCardWorks ? "Goes on working" : "Stops working"}
+      </Fact>
+    </label>
+  );
+}
+
+function Fact({ name, isSame, children }: { name: string; isSame: boolean; children: string }) {
+  return (
+    <span className={classNames("text-small", isSame ? "text-ink-3" : "text-ink")}>
+      <span className="block text-caption text-ink-3 sm:sr-only">{name} </span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Callout } from "@/components/ui/callout";
+import { formatDateTime } from "@/lib/client/date-time";
+import { useTimeZone } from "@/lib/client/time-zone";
+import { RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
+
+type ReissuedProps = {
+  option: RenewOption;
+  before: { lastFour: string };
+  after: { lastFour: string };
+  confirmedAt: string;
+  isPhysical: boolean;
+};
+
+/** What did happen, to be read to the caller. */
+export function Reissued({ option, before, after, confirmedAt, isPhysical }: ReissuedProps) {
+  const { timeZone } = useTimeZone();
+  const { oldCardWorks } = RENEWAL_OPTIONS[option];
+  const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
+  const hasNewNumber = before.lastFour !== after.lastFour;
+  return (
+    <Callout
+      tone="good"
+      title="Reissued"
+      isAnnounced
+      detail={isPhysical ? "New plastic is on its way." : undefined}
+    >
+      The issuer confirmed it at {time}. {hasNewNumber && `The new number ends in ${after.lastFour}. `}
+      {oldCardWorks
+        ? `The card ending ${before.lastFour} goes on working.`
+        : hasNewNumber
+          ? `The card ending ${before.lastFour} no longer works.`
+          : "The old expiry and CVV no longer work."}
+    </Callout>
+  );
+}
+
+/** Nobody knows: it is said, and nothing is offered that could make it happen twice. */
+export function OutcomeUnknown() {
+  return (
+    <Callout
+      tone="warn"
+      title="Nobody knows yet whether this happened"
+      isAnnounced
+      detail="You can close this. The card’s page shows the outcome as well."
+    >
+      The issuer did not answer. The server is finding out by reading the issuer’s records, and the outcome
+      appears here by itself. Do not reissue the card again meanwhile.
+    </Callout>
+  );
+}

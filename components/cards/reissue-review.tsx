@@ -1,0 +1,87 @@
+"use client";
+
+import type { UseFormReturn } from "react-hook-form";
+import { useWatch } from "react-hook-form";
+import { useDesigns } from "@/components/designs/design-picker";
+import { DescriptionList } from "@/components/ui/description-list";
+import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
+import { findCountry } from "@/lib/domain/countries";
+import { RENEWAL_OPTIONS, type ReissueCause } from "@/lib/domain/renewal";
+import { dateWords } from "./reissue-choice";
+import type { ReissueValues } from "./reissue-values";
+import { CAUSE_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
+
+type ReissueReviewProps = {
+  form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
+  card: { lastFour: string; status: string };
+  cause: ReissueCause | null;
+  isPhysical: boolean;
+};
+
+/** What will happen, in whole sentences, before it does. */
+export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewProps) {
+  const values = useWatch({ control: form.control }) as ReissueValues;
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="flex list-disc flex-col gap-1 pl-4">
+        {consequences(values, card, isPhysical).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <DescriptionList
+        facts={[
+          ...(cause ? [{ name: "Why", value: CAUSE_WORDS[cause] }] : []),
+          { name: "Option", value: RENEW_OPTION_WORDS[values.renewOption] },
+          ...(isPhysical ? shippingFacts(values) : []),
+          ...(isPhysical
+            ? [{ name: "Design", value: <DesignName id={values.shippingInformation.cardDesign} /> }]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}
+
+function consequences(
+  { renewOption, expiryDate }: ReissueValues,
+  card: { lastFour: string; status: string },
+  isPhysical: boolean,
+): string[] {
+  const { cardNumber, expiry, cvv, oldCardWorks } = RENEWAL_OPTIONS[renewOption];
+  const expiryDay = expiry === "custom" ? expiryDate : defaultExpiry(toIsoDate(new Date()));
+  return [
+    oldCardWorks
+      ? `The card ending ${card.lastFour} goes on working: nothing about it changes.`
+      : `What the holder has now stops working at once${cardNumber === "same" ? ", although the number stays" : ""}.`,
+    ...(cardNumber === "new" ? [`The number changes: it will no longer end in ${card.lastFour}.`] : []),
+    ...(cvv === "new" ? ["The CVV changes."] : []),
+    ...(expiry === "same" ? [] : [`It expires on ${dateWords(expiryDay)}.`]),
+    "The card keeps its id, its history and its available credit.",
+    ...(card.status === "FROZEN" ? ["It stays frozen until someone unfreezes it."] : []),
+    ...(isPhysical ? ["New plastic is sent to the address below."] : []),
+  ];
+}
+
+function shippingFacts({ shippingInformation: shipping }: ReissueValues) {
+  const { line1, line2, zone, city, postalCode, country } = shipping.shippingAddress;
+  return [
+    { name: "To", value: `${shipping.recipientFirstName} ${shipping.recipientLastName}` },
+    {
+      name: "Address",
+      value: (
+        <span className="whitespace-pre-line">
+          {[line1, line2, `${postalCode} ${city}`, zone, findCountry(country)?.name ?? country]
+            .filter((line) => line.trim() !== "")
+            .join("\n")}
+        </span>
+      ),
+    },
+    { name: "Phone", value: `+${shipping.recipientDialCode} ${shipping.recipientPhoneNumber}` },
+    { name: "E-mail", value: <span className="break-all">{shipping.recipientEmail}</span> },
+  ];
+}
+
+function DesignName({ id }: { id: string }) {
+  const { data } = useDesigns();
+  return data?.find((design) => design.id === id)?.name ?? id;
+}

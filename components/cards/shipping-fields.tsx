@@ -1,0 +1,106 @@
+"use client";
+
+import { type UseFormReturn, useController } from "react-hook-form";
+import { DesignPicker } from "@/components/designs/design-picker";
+import { CountryField } from "@/components/forms/country-field";
+import { PhoneFields } from "@/components/forms/phone-fields";
+import { TextField } from "@/components/forms/text-field";
+import { fieldMessage } from "@/lib/client/field-message";
+import {
+  SHIPPING_CITY_MAX_CHARACTERS,
+  SHIPPING_LINE1_MAX_CHARACTERS,
+  SHIPPING_POSTAL_CODE_MAX_CHARACTERS,
+} from "@/lib/contract/reissue-card";
+import { offendingInAddress, offendingInPostalCode } from "@/lib/domain/characters";
+import { dialCodes } from "@/lib/domain/phone";
+import type { ReissueValues } from "./reissue-values";
+
+const ADDRESS = "shippingInformation.shippingAddress";
+
+/** Where the new plastic goes, to whom, and what it looks like. Every rule of the issuer stands at its field. */
+export function ShippingFields({ form }: { form: UseFormReturn<ReissueValues, unknown, ReissueValues> }) {
+  const { control } = form;
+  const design = useController({ control, name: "shippingInformation.cardDesign" });
+
+  function proposeDialCode(country: string) {
+    if (form.getValues("shippingInformation.recipientDialCode") !== null) return;
+    const code = [...dialCodes()].find(([, countries]) => countries.includes(country))?.[0];
+    if (code !== undefined) form.setValue("shippingInformation.recipientDialCode", code);
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-semibold">Recipient</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextField control={control} name="shippingInformation.recipientFirstName" label="First name" />
+          <TextField control={control} name="shippingInformation.recipientLastName" label="Last name" />
+        </div>
+        <TextField
+          control={control}
+          name="shippingInformation.recipientEmail"
+          label="E-mail"
+          type="email"
+          spellCheck={false}
+        />
+      </fieldset>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-semibold">Address</legend>
+        <CountryField
+          control={control}
+          name={`${ADDRESS}.country`}
+          code="alpha2"
+          onChosen={proposeDialCode}
+        />
+        <TextField
+          control={control}
+          name={`${ADDRESS}.line1`}
+          label="Address line 1"
+          limit={SHIPPING_LINE1_MAX_CHARACTERS}
+          offending={offendingInAddress}
+        />
+        <TextField
+          control={control}
+          name={`${ADDRESS}.line2`}
+          label="Address line 2"
+          offending={offendingInAddress}
+          optional
+        />
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)]">
+          <TextField
+            control={control}
+            name={`${ADDRESS}.city`}
+            label="City"
+            limit={SHIPPING_CITY_MAX_CHARACTERS}
+            offending={offendingInAddress}
+          />
+          <TextField
+            control={control}
+            name={`${ADDRESS}.postalCode`}
+            label="Postal code"
+            limit={SHIPPING_POSTAL_CODE_MAX_CHARACTERS}
+            offending={offendingInPostalCode}
+          />
+        </div>
+        <TextField
+          control={control}
+          name={`${ADDRESS}.zone`}
+          label="State, province or region"
+          offending={offendingInAddress}
+          optional
+        />
+        <PhoneFields
+          control={control}
+          dialCodeName="shippingInformation.recipientDialCode"
+          phoneNumberName="shippingInformation.recipientPhoneNumber"
+        />
+      </fieldset>
+      <DesignPicker
+        value={design.field.value}
+        onChange={design.field.onChange}
+        error={fieldMessage(design.fieldState.error)}
+        isPhysical
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CardThumb } from "@/components/cards/card-thumb";
+import { ErrorState } from "@/components/ui/error-state";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { Skeleton } from "@/components/ui/skeleton";
+import { getJson, toAppError } from "@/lib/client/request";
+import type { CardDesign } from "@/lib/contract/card-design";
+
+type DesignPickerProps = {
+  value: string;
+  onChange: (designId: string) => void;
+  legend?: string;
+  error?: string | undefined;
+  /** Says of a design whether it can hold the cardholder's name: only plastic does. */
+  isPhysical?: boolean;
+};
+
+/** The program's designs, each drawn; what is out of stock can be seen and not chosen. */
+export function DesignPicker({ value, onChange, legend = "Design", error, isPhysical }: DesignPickerProps) {
+  const designs = useDesigns();
+  if (designs.error) {
+    const { refetch, isFetching } = designs;
+    return (
+      <ErrorState
+        error={toAppError(designs.error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        isInline
+      />
+    );
+  }
+  if (!designs.data) {
+    return (
+      <div role="status" aria-label="Loading designs" className="grid gap-2 sm:grid-cols-2">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-14 w-full" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <RadioCards
+      legend={legend}
+      name="design"
+      value={value}
+      onChange={onChange}
+      columns={2}
+      error={error}
+      options={designs.data.map((design) => ({
+        value: design.id,
+        label: design.name,
+        detail: detailOf(design, isPhysical === true),
+        aside: <CardThumb design={design.id} className="mt-0.5" />,
+        ...(design.stock ? {} : { unavailable: "Out of stock" }),
+      }))}
+    />
+  );
+}
+
+export function useDesigns() {
+  return useQuery({
+    queryKey: ["designs"],
+    queryFn: async ({ signal }) => (await getJson<{ designs: CardDesign[] }>("/api/designs", signal)).designs,
+  });
+}
+
+function detailOf(design: CardDesign, isPhysical: boolean): string | undefined {
+  const words = [
+    design.default ? "default" : null,
+    isPhysical && !design.embossNameSupported ? "no name embossed" : null,
+  ].filter((word): word is string => word !== null);
+  return words.length === 0 ? undefined : words.join(", ");
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { fieldMessage } from "@/lib/client/field-message";
+import { COUNTRIES } from "@/lib/domain/countries";
+
+type CountryFieldProps<Values extends FieldValues> = {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  /** Which of a country's two codes the form keeps: the issuer wants either in different places. */
+  code: "alpha2" | "alpha3";
+  label?: ReactNode;
+  onChosen?: (code: string) => void;
+  className?: string | undefined;
+};
+
+const OPTIONS = { alpha2: optionsBy("alpha2"), alpha3: optionsBy("alpha3") };
+
+/** A country, found by its name or its code. */
+export function CountryField<Values extends FieldValues>({
+  control,
+  name,
+  code,
+  label = "Country",
+  onChosen,
+  className,
+}: CountryFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field
+      label={label}
+      error={fieldState.error && (field.value ? fieldMessage(fieldState.error) : "Choose a country.")}
+      required
+      className={className}
+    >
+      <Combobox
+        ref={field.ref}
+        options={OPTIONS[code]}
+        value={field.value || null}
+        onChange={(chosen) => {
+          field.onChange(chosen);
+          onChosen?.(chosen);
+        }}
+        onBlur={field.onBlur}
+        placeholder="Choose a country"
+        searchPlaceholder="Search countries"
+      />
+    </Field>
+  );
+}
+
+function optionsBy(code: "alpha2" | "alpha3"): ComboboxOption[] {
+  return COUNTRIES.map((country) => ({ value: country[code], label: country.name, detail: country[code] }));
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useMemo } from "react";
+import { type Control, type FieldPath, type FieldValues, useController, useWatch } from "react-hook-form";
+import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { fieldMessage } from "@/lib/client/field-message";
+import { findCountry } from "@/lib/domain/countries";
+import { dialCodes, isPlausiblePhone, phoneNumberProblem } from "@/lib/domain/phone";
+import { TextField } from "./text-field";
+
+type PhoneFieldsProps<Values extends FieldValues> = {
+  control: Control<Values>;
+  dialCodeName: FieldPath<Values>;
+  phoneNumberName: FieldPath<Values>;
+};
+
+/** Dial code and number, checked together: what is impossible is refused, what looks odd is only said. */
+export function PhoneFields<Values extends FieldValues>({
+  control,
+  dialCodeName,
+  phoneNumberName,
+}: PhoneFieldsProps<Values>) {
+  const options = useMemo(dialCodeOptions, []);
+  const { field, fieldState } = useController({ control, name: dialCodeName });
+  const phoneNumber = String(useWatch({ control, name: phoneNumberName }) ?? "");
+  const dialCode = Number(field.value) || null;
+  return (
+    <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] gap-3">
+      <Field
+        label="Dial code"
+        error={fieldState.error && dialCodeMessage(dialCode, fieldState.error)}
+        required
+      >
+        <Combobox
+          ref={field.ref}
+          options={options}
+          value={dialCode === null ? null : String(dialCode)}
+          onChange={(chosen) => field.onChange(Number(chosen))}
+          onBlur={field.onBlur}
+          placeholder="Choose"
+          searchPlaceholder="Search countries or codes"
+        />
+      </Field>
+      <TextField
+        control={control}
+        name={phoneNumberName}
+        label="Phone number"
+        type="tel"
+        hint={oddness(dialCode, phoneNumber) ?? "Without the dial code."}
+      />
+    </div>
+  );
+}
+
+function dialCodeMessage(
+  dialCode: number | null,
+  error: Parameters<typeof fieldMessage>[0],
+): string | undefined {
+  return dialCode === null ? "Choose a dial code." : fieldMessage(error);
+}
+
+/** Advice, not a refusal: numbering plans change faster than the lists that know them. */
+function oddness(dialCode: number | null, phoneNumber: string): string | null {
+  if (dialCode === null || phoneNumber === "") return null;
+  if (phoneNumberProblem({ dialCode, phoneNumber })) return null;
+  if (isPlausiblePhone({ dialCode, phoneNumber })) return null;
+  return `This does not look like a number of +${dialCode}. Check it; it can be sent as it is.`;
+}
+
+/** Who is meant first by a code that several share. */
+const FIRST_MEANT = new Set(["US", "GB", "RU", "IT", "NO", "AU", "MA", "FI", "RE", "GP", "CW"]);
+
+function dialCodeOptions(): ComboboxOption[] {
+  return [...dialCodes()]
+    .sort(([left], [right]) => left - right)
+    .map(([code, countries]) => ({
+      value: String(code),
+      label: `+${code}`,
+      detail: countries
+        .toSorted((left, right) => Number(FIRST_MEANT.has(right)) - Number(FIRST_MEANT.has(left)))
+        .map((country) => findCountry(country)?.name ?? country)
+        .join(", "),
+    }));
+}

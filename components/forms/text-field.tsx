@@ -1,0 +1,69 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { fieldMessage } from "@/lib/client/field-message";
+import {
+  countCharacters,
+  describeOffending,
+  type OffendingCharacter,
+  suggestAscii,
+} from "@/lib/domain/characters";
+
+export type TextFieldProps<Values extends FieldValues> = {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  optional?: boolean;
+  limit?: number;
+  /** Characters that the issuer would refuse: they are named as they are typed, and a way out is offered. */
+  offending?: (text: string) => OffendingCharacter[];
+  className?: string | undefined;
+} & Pick<ComponentProps<"input">, "type" | "inputMode" | "min" | "spellCheck" | "placeholder">;
+
+/** A line of text in a form, with its rules at the field. */
+export function TextField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  optional = false,
+  limit,
+  offending = () => [],
+  className,
+  ...input
+}: TextFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const text = String(field.value ?? "");
+  const refused = describeOffending(offending(text));
+  const suggestion = suggestAscii(text, offending);
+  const error = refused ? { type: "custom", message: refused } : fieldState.error;
+  return (
+    <Field
+      label={label}
+      error={fieldMessage(error)}
+      hint={
+        suggestion === null ? (
+          hint
+        ) : (
+          <button
+            type="button"
+            onClick={() => field.onChange(suggestion)}
+            className="min-h-6 rounded-[4px] font-medium text-accent underline underline-offset-2 touch:min-h-10"
+          >
+            Use “{suggestion}”
+          </button>
+        )
+      }
+      {...(limit === undefined ? {} : { count: { used: countCharacters(text), limit } })}
+      required={!optional}
+      optional={optional}
+      className={className}
+    >
+      <TextInput {...input} {...field} value={text} />
+    </Field>
+  );
+}
