@@ -2,8 +2,8 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Money } from "@/components/ui/money";
-import { StatusBadge } from "@/components/ui/status-badge";
 import type { CardDetail } from "@/lib/contract/card";
+import { FreezeStatus } from "./freeze-context";
 
 type CardFactsProps = { card: CardDetail; designName: string | null; isRemembered: boolean };
 
@@ -12,7 +12,7 @@ export function CardFacts({ card, designName, isRemembered }: CardFactsProps) {
   return (
     <DescriptionList
       facts={[
-        { name: "Status", value: <StatusBadge of="card" status={card.status} /> },
+        { name: "Status", value: <FreezeStatus /> },
         ...(card.statusReason ? [{ name: "Reason", value: <Words>{card.statusReason}</Words> }] : []),
         { name: "Available credit", value: <Credit card={card} isRemembered={isRemembered} /> },
         { name: "Cardholder", value: <Words>{card.cardholderName}</Words> },

@@ -1,16 +1,28 @@
+import { SettleButton } from "@/components/overview/attention-buttons";
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
 import { actionWords } from "@/lib/domain/action-words";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 
 /** Unknown is a state: it is said, with what is being done about it. */
-export function CardPageOpenOperations({ operations }: { operations: readonly OpenOperation[] }) {
+export function CardPageOpenOperations({
+  operations,
+  maySettle,
+}: {
+  operations: readonly OpenOperation[];
+  maySettle: boolean;
+}) {
   return operations.map(({ id, action, person, begunAt, isLeftToPeople }) => (
     <Callout
       key={id}
       tone="warn"
       title="Outcome unknown"
       isAnnounced
+      className="flex-wrap"
+      action={
+        isLeftToPeople &&
+        maySettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
+      }
       detail={
         isLeftToPeople
           ? "The issuer’s records cannot tell. Ask the issuer before anyone does it again."

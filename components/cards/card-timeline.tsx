@@ -5,15 +5,14 @@ import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Card } from "@/lib/contract/card";
 import { actionWords } from "@/lib/domain/action-words";
 import type { CardEvent } from "@/lib/domain/card-timeline";
+import type { Note } from "@/lib/domain/note";
 import { renewOptionWords } from "./reissue-words";
-
-export type CardNote = { id: string; body: string; person: string; at: string };
 
 type CardTimelineProps = {
   card: Card;
   designName: string | null;
   events: readonly CardEvent[];
-  notes: readonly CardNote[];
+  notes: readonly Note[];
   /** The beginning is shown only where nothing in between was left out. */
   isWhole: boolean;
 };
@@ -41,7 +40,7 @@ function eventEntry(event: CardEvent): Dated {
   };
 }
 
-function noteEntry({ id, body, person, at }: CardNote): Dated {
+function noteEntry({ id, body, person, at }: Note): Dated {
   return {
     id,
     at,

@@ -58,7 +58,7 @@ function OptionRow({ option, isChosen, isSuggested, onChoose }: OptionRowProps) 
     <label
       className={classNames(
         "grid items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-3 py-2 transition-colors duration-quick last:border-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2",
-        "grid-cols-4",
+        "grid-cols-[1fr_1.2fr_1fr_1.7fr]",
         COLUMNS,
       )}
     >

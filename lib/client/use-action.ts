@@ -1,8 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { type AppError, failure, type Result } from "@/lib/domain/result";
+import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domain/result";
 import { useIntent } from "./operation-id";
+import { unanswered } from "./unanswered";
 
 type Action<Input, Data> = (operationId: string, input: Input) => Promise<Result<Data>>;
 
@@ -17,24 +18,15 @@ export function useAction<Input, Data>(action: Action<Input, Data>) {
 
   async function send(input: Input): Promise<Result<Data>> {
     setIsBusy(true);
-    const result = await action(operationId, input).catch(() => failure(lost()));
+    const result = await action(operationId, input).catch(() => null);
     setIsBusy(false);
-    setError(result.ok ? null : result.error);
-    if (result.ok || !STILL_OPEN.has(result.error.code)) renew();
-    return result;
+    const told = result ?? failure(unanswered("It may or may not have been carried out."));
+    setError(told.ok ? null : told.error);
+    if (result && (result.ok || !STILL_OPEN.has(result.error.code))) renew();
+    return told;
   }
 
   return { send, isBusy, error, clearError: () => setError(null) };
 }
 
-// A lost answer of our own server is "in-progress": the same id may be sent again at any time.
-const STILL_OPEN = new Set(["unknown-outcome", "in-progress"]);
-
-function lost(): AppError {
-  return {
-    code: "in-progress",
-    message: "The dashboard did not answer. Sending this again is safe: it is carried out once.",
-    requestId: "",
-    retry: "safe",
-  };
-}
+const STILL_OPEN: ReadonlySet<ErrorCode> = new Set(["unknown-outcome", "in-progress"]);

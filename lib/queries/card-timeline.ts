@@ -16,9 +16,14 @@ export const getCardTimeline = defineQuery({
   input: z.object({ cardId: CardId, limit: z.int().min(1).max(MOST_SHOWN) }),
   async run({ input }) {
     const { rows, olderThan } = await listAudit({ target: input.cardId }, { limit: input.limit });
-    return success({ events: rows.map(toEvent), hasMore: olderThan !== null });
+    return success({ events: rows.filter(isDone).map(toEvent), hasMore: olderThan !== null });
   },
 });
+
+/** A note stands in the timeline with its own words. */
+function isDone({ action }: AuditRow): boolean {
+  return action !== "card.note";
+}
 
 // A row keeps whatever its action gave; a value of another shape is as if it were not there.
 const Input = z

@@ -1,14 +1,21 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
+import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
+import { indexClock } from "@/lib/card-index/reading";
+import { writeCards } from "@/lib/card-index/write-cards";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { TRIES } from "@/lib/jobs/settle-operations";
+import { log } from "@/lib/log";
 import { defineQuery } from "./define-query";
 
 /** Someone waits with a caller on the phone: after this long, what we remember is better than nothing. */
@@ -26,7 +33,7 @@ export const getCard = defineQuery({
   permission: "cards.read",
   input: z.object({ cardId: CardId }),
   async run({ input: { cardId }, requestId }) {
-    const asked = issuer().retrieveCard(cardId);
+    const asked = readCard(cardId);
     const early = await Promise.race([asked, pause(PATIENCE_MS, null)]);
     if (early?.ok) return success<CardReading>({ card: early.data, remembered: null });
     if (early?.failure.kind === "not-found") return failure(toAppError(early.failure));
@@ -64,50 +71,60 @@ export const getOpenOperations = defineQuery({
   },
 });
 
+const NEWEST_FIRST = { by: "created", direction: "desc" } as const;
+
+/** From the index: the issuer cannot list the transactions of one card. */
+export const getCardTransactions = defineQuery({
+  name: "a card's transactions",
+  permission: "transactions.read",
+  input: z.object({ cardId: CardId, limit: z.int().min(1).max(500) }),
+  async run({ input: { cardId, limit } }) {
+    const page = await listIndexedTransactions({ filter: { cardIds: [cardId] }, sort: NEWEST_FIRST, limit });
+    return success({ transactions: page.rows, hasMore: page.next !== null });
+  },
+});
+
+/** The customer's other cards, from the index. */
+export const getNeighbours = defineQuery({
+  name: "a customer's other cards",
+  permission: "cards.read",
+  input: z.object({ cardId: CardId, customerId: z.string(), limit: z.int().min(1).max(50) }),
+  async run({ input: { cardId, customerId, limit } }) {
+    const page = await listIndexedCards({ filter: { customerId }, sort: NEWEST_FIRST, limit: limit + 1 });
+    const others = page.rows.filter(({ id }) => id !== cardId);
+    return success({ cards: others.slice(0, limit), hasMore: page.next !== null || others.length > limit });
+  },
+});
+
 type OpenRow = { id: string; action: string; begun_at: Date; attempts: number; name: string };
+
+/** Asks the issuer. What it shows to have changed elsewhere is written down and told to everyone at once. */
+async function readCard(cardId: string): Promise<IssuerResult<CardDetail>> {
+  const askedAt = await indexClock();
+  const answered = await issuer().retrieveCard(cardId);
+  if (!answered.ok) return answered;
+  try {
+    const { changed } = await writeCards([answered.data], { askedAt, source: "feed" });
+    if (changed.length > 0) await publish(["cards", `card:${cardId}`, "attention"]);
+  } catch (error) {
+    log().error({ err: error }, "the card index could not take over a card");
+  }
+  return answered;
+}
 
 function fromAnswer(answered: IssuerResult<CardDetail>) {
   if (!answered.ok) return failure(toAppError(answered.failure));
   return success<CardReading>({ card: answered.data, remembered: null });
 }
 
-type KnownRow = {
-  id: string;
-  currency: string;
-  last_four: string;
-  customer_id: string;
-  cardholder_name: string;
-  card_name: string;
-  card_design: string;
-  card_type: string;
-  status: string;
-  created: string;
-  read_at: Date;
-};
-
 async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownAt: string } | null> {
   const db = await pool();
-  const { rows } = await db.query<KnownRow>(
-    `select id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type, status,
-            created, read_at
-     from indexed_cards where id = $1`,
+  const { rows } = await db.query<CardRow & { read_at: Date }>(
+    `select ${CARD_COLUMNS}, read_at from indexed_cards where id = $1`,
     [cardId],
   );
   const [row] = rows;
-  if (!row) return null;
-  const card: CardDetail = {
-    id: row.id,
-    currency: row.currency,
-    lastFour: row.last_four,
-    externalCustomerId: row.customer_id,
-    cardholderName: row.cardholder_name,
-    cardName: row.card_name,
-    cardDesign: row.card_design,
-    cardType: row.card_type,
-    status: row.status,
-    created: row.created,
-  };
-  return { card, knownAt: row.read_at.toISOString() };
+  return row ? { card: toCard(row), knownAt: row.read_at.toISOString() } : null;
 }
 
 function slow(requestId: string): AppError {

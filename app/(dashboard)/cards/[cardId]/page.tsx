@@ -6,19 +6,18 @@ import { CardFacts } from "@/components/cards/card-facts";
 import { CardPageActions } from "@/components/cards/card-page-actions";
 import { CardPageOpenOperations } from "@/components/cards/card-page-open-operations";
 import { CardPageTrouble } from "@/components/cards/card-page-trouble";
-import { CardTimeline } from "@/components/cards/card-timeline";
+import { FreezeButton } from "@/components/cards/freeze-button";
+import { FreezeProvider } from "@/components/cards/freeze-context";
+import { FreezeOutcome } from "@/components/cards/freeze-outcome";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
-import { ErrorState } from "@/components/ui/error-state";
-import { Panel } from "@/components/ui/panel";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { can } from "@/lib/domain/permissions";
 import { getCard, getOpenOperations } from "@/lib/queries/card";
-import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { definePage } from "@/lib/queries/define-page";
 import { getDesigns } from "@/lib/queries/designs";
-
-const EVENTS_SHOWN = 20;
+import { cardView } from "@/lib/url/card-view";
+import { CardPast, Neighbours } from "./parts";
 
 const readCard = cache((cardId: string) => getCard({ cardId }));
 
@@ -31,13 +30,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default definePage({
   permission: "cards.read",
-  async render({ actor, params }) {
+  async render({ actor, params, searchParams }) {
     const cardId = cardIdOf(params);
-    const [reading, designs, open, timeline] = await Promise.all([
+    const [reading, designs, open] = await Promise.all([
       readCard(cardId),
       getDesigns({}),
       getOpenOperations({ cardId }),
-      getCardTimeline({ cardId, limit: EVENTS_SHOWN }),
     ]);
     const topics = [`card:${cardId}`, `person:${actor.id}`];
     if (!reading.ok) {
@@ -51,13 +49,24 @@ export default definePage({
       );
     }
     const { card, remembered } = reading.data;
+    const may = {
+      freeze: can(actor.role, "cards.freeze"),
+      block: can(actor.role, "cards.block"),
+      reissue: can(actor.role, "cards.reissue"),
+    };
     const designName =
       (designs.ok && designs.data.designs.find(({ id }) => id === card.cardDesign)?.name) || null;
     return (
-      <>
-        <RefreshOn topics={topics} />
+      <FreezeProvider card={card}>
+        <RefreshOn topics={[...topics, `customer:${card.externalCustomerId}`]} />
         <PageHeader title={`${card.cardName} •• ${card.lastFour}`} lead={card.cardholderName} />
-        {remembered && <CardPageTrouble error={remembered.trouble} knownAt={remembered.knownAt} />}
+        <div className="mb-5 flex flex-col gap-3 empty:hidden">
+          {remembered && <CardPageTrouble error={remembered.trouble} knownAt={remembered.knownAt} />}
+          {open.ok && (
+            <CardPageOpenOperations operations={open.data} maySettle={can(actor.role, "cards.create")} />
+          )}
+          <FreezeOutcome />
+        </div>
         <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <CardFace
@@ -65,44 +74,36 @@ export default definePage({
               program="Northwind"
               lastFour={card.lastFour}
               holder={card.cardholderName}
-              state={STATE[card.status]}
+              state={FACE_STATE[card.status]}
             />
-            <div className="flex flex-wrap gap-2">
-              <CardPageActions
-                card={card}
-                may={{ block: can(actor.role, "cards.block"), reissue: can(actor.role, "cards.reissue") }}
-                isReissueOpen={open.ok && open.data.some(isReissueOpen)}
-              />
-            </div>
+            {may.freeze ? (
+              <div className="flex flex-wrap gap-2">
+                <FreezeButton statusReason={card.statusReason ?? null} />
+                <CardPageActions card={card} may={may} isReissueOpen={open.ok && open.data.some(isReissue)} />
+              </div>
+            ) : (
+              <p className="text-small text-ink-2">Your role may look at this card, and not change it.</p>
+            )}
             <CardFacts card={card} designName={designName} isRemembered={remembered !== null} />
+            <Neighbours card={card} />
           </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            {open.ok && <CardPageOpenOperations operations={open.data} />}
-            <Panel title="Timeline">
-              {timeline.ok ? (
-                <CardTimeline
-                  card={card}
-                  designName={designName}
-                  events={timeline.data.events}
-                  notes={[]}
-                  isWhole={!timeline.data.hasMore}
-                />
-              ) : (
-                <ErrorState error={timeline.error} />
-              )}
-            </Panel>
-          </div>
+          <CardPast
+            card={card}
+            designName={designName}
+            role={actor.role}
+            view={cardView.parse(searchParams)}
+          />
         </div>
-      </>
+      </FreezeProvider>
     );
   },
 });
 
-function isReissueOpen({ action, isLeftToPeople }: OpenOperation): boolean {
+const FACE_STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
+
+function isReissue({ action, isLeftToPeople }: OpenOperation): boolean {
   return action === "card.reissue" && !isLeftToPeople;
 }
-
-const STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
 
 function cardIdOf({ cardId = "" }: Record<string, string>): string {
   return decodeURIComponent(cardId);

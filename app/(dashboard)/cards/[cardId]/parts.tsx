@@ -1,0 +1,105 @@
+import { CardPageNote } from "@/components/cards/card-page-note";
+import { CardPageTransactions } from "@/components/cards/card-page-transactions";
+import { CardTimeline } from "@/components/cards/card-timeline";
+import { NeighbourList } from "@/components/cards/neighbour-list";
+import { IndexFreshness } from "@/components/layout/index-freshness";
+import { ErrorState } from "@/components/ui/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Panel } from "@/components/ui/panel";
+import type { CardDetail } from "@/lib/contract/card";
+import { can, type Role } from "@/lib/domain/permissions";
+import { getCardTransactions, getNeighbours } from "@/lib/queries/card";
+import { getCardTimeline } from "@/lib/queries/card-timeline";
+import { getIndexState } from "@/lib/queries/index-state";
+import { listNotes } from "@/lib/queries/notes";
+import { type CardView, cardView } from "@/lib/url/card-view";
+
+const SHOWN = { recent: { events: 15, transactions: 8 }, all: { events: 200, transactions: 200 } } as const;
+const NEIGHBOURS_SHOWN = 6;
+
+type CardPastProps = { card: CardDetail; designName: string | null; role: Role; view: CardView };
+
+/** What was done to the card, written about it and paid with it. */
+export async function CardPast({ card, designName, role, view }: CardPastProps) {
+  const [timeline, notes, transactions, index] = await Promise.all([
+    getCardTimeline({ cardId: card.id, limit: SHOWN[view.timeline].events }),
+    listNotes([`card:${card.id}`]),
+    getCardTransactions({ cardId: card.id, limit: SHOWN[view.transactions].transactions }),
+    getIndexState({}),
+  ]);
+  const path = `/cards/${encodeURIComponent(card.id)}`;
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Panel
+        title="Timeline"
+        action={
+          timeline.ok &&
+          timeline.data.hasMore && (
+            <LinkButton size="small" href={cardView.href(path, { ...view, timeline: "all" })} scroll={false}>
+              Show older
+            </LinkButton>
+          )
+        }
+      >
+        <div className="flex flex-col gap-5">
+          {can(role, "cards.note") && <CardPageNote cardId={card.id} />}
+          {timeline.ok ? (
+            <CardTimeline
+              card={card}
+              designName={designName}
+              events={timeline.data.events}
+              notes={notes}
+              isWhole={!timeline.data.hasMore}
+            />
+          ) : (
+            <ErrorState error={timeline.error} />
+          )}
+        </div>
+      </Panel>
+      <Panel
+        title="Transactions"
+        lead={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
+        isFlush
+        action={
+          transactions.ok &&
+          transactions.data.hasMore && (
+            <LinkButton
+              size="small"
+              href={cardView.href(path, { ...view, transactions: "all" })}
+              scroll={false}
+            >
+              Show older
+            </LinkButton>
+          )
+        }
+      >
+        {transactions.ok ? (
+          <CardPageTransactions transactions={transactions.data.transactions} />
+        ) : (
+          <ErrorState error={transactions.error} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** The customer's other cards; nothing where there is no other. */
+export async function Neighbours({ card }: { card: CardDetail }) {
+  const neighbours = await getNeighbours({
+    cardId: card.id,
+    customerId: card.externalCustomerId,
+    limit: NEIGHBOURS_SHOWN,
+  });
+  if (!neighbours.ok) return <ErrorState error={neighbours.error} isInline />;
+  const { cards, hasMore } = neighbours.data;
+  if (cards.length === 0) return null;
+  return (
+    <Panel
+      title="Other cards of this customer"
+      lead={hasMore ? `The newest ${cards.length}` : undefined}
+      isFlush
+    >
+      <NeighbourList cards={cards} />
+    </Panel>
+  );
+}

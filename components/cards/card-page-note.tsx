@@ -1,0 +1,12 @@
+"use client";
+
+import { useRef } from "react";
+import { NoteForm } from "@/components/notes/note-form";
+import { useShortcut } from "@/lib/client/shortcuts";
+
+/** Where a note on this card is written: `N` leads there. */
+export function CardPageNote({ cardId }: { cardId: string }) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  useShortcut({ keys: "n", label: "Write a note", group: "This card" }, () => input.current?.focus());
+  return <NoteForm subject={`card:${cardId}`} inputRef={input} />;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Money } from "@/components/ui/money";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Transaction } from "@/lib/contract/transaction";
+
+type CardPageTransactionsProps = {
+  transactions: readonly Transaction[];
+  /** At the end of a row: what can be done with it. */
+  actionFor?: (transaction: Transaction) => ReactNode;
+};
+
+/** What was paid with this card, and tried to be. */
+export function CardPageTransactions({ transactions, actionFor }: CardPageTransactionsProps) {
+  if (transactions.length === 0) return <EmptyState title="Nothing has been paid with this card yet" />;
+  return (
+    <ul aria-label="Transactions" className="divide-y divide-line border-line border-t">
+      {transactions.map((transaction) => (
+        <li key={transaction.id} className="flex items-center gap-x-4 gap-y-1 px-4 py-2 max-sm:flex-wrap">
+          <span className="w-24 shrink-0">
+            <StatusBadge of="transaction" status={transaction.status} />
+          </span>
+          <DateTime value={transaction.created} className="w-28 shrink-0 text-ink-2" />
+          <span className="min-w-0 flex-1 max-sm:hidden">
+            <CopyableId id={transaction.id} name="transaction id" />
+          </span>
+          <span className="ml-auto flex flex-col items-end">
+            <Money
+              amount={transaction.bill_amount}
+              currency={transaction.bill_currency}
+              isMuted={transaction.status === "DECLINED" || transaction.status === "REVERSED"}
+            />
+            {transaction.currency !== transaction.bill_currency && (
+              <span className="text-small">
+                <Money amount={transaction.amount} currency={transaction.currency} isMuted />
+              </span>
+            )}
+          </span>
+          {actionFor && <span className="flex w-8 shrink-0 justify-end">{actionFor(transaction)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
