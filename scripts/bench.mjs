@@ -10,7 +10,7 @@ onStopSignal({
   kill: () => process.exit(130),
 });
 
-const SECTIONS = ["sandbox"];
+const SECTIONS = ["sandbox", "index"];
 
 await ensureInstalled(root, processes);
 for (const section of process.argv.slice(2).length > 0 ? process.argv.slice(2) : SECTIONS) {

@@ -1,34 +1,42 @@
-import { searchPieces } from "@/lib/domain/search-text";
+import { searchPieces, storableText } from "@/lib/domain/search-text";
 
-/** What was typed as text-search queries over a card's words. */
+/** What was typed, as questions to the index. */
 export type CardQuery = {
-  /** Every piece as a whole word or id. */
+  /** Text search: every piece as a whole word. */
   whole: string;
-  /** Every piece as the beginning of one. */
+  /** Text search: every piece as the beginning of a word. */
   prefix: string;
   /** The words that may be mistyped. */
   words: string[];
+  /** The beginning of an id, as it was typed and in small letters; none where there are several pieces. */
+  ids: string[];
 };
+
+const LEAST_WORD = 2;
+const LEAST_ID = 3;
 
 /** Null when there is nothing to look for yet. */
 export function cardQuery(typed: string): CardQuery | null {
   const pieces = searchPieces(typed);
-  if (pieces.length === 0 || pieces.every(({ whole }) => whole.length < 2)) return null;
+  if (pieces.length === 0 || pieces.every(({ whole }) => whole.length < LEAST_WORD)) return null;
+  const text = storableText(typed).trim();
+  const isId = pieces.length === 1 && text.length >= LEAST_ID;
   return {
-    whole: pieces.map(({ whole, words }) => eitherWay(whole, words, "")).join(" & "),
-    prefix: pieces.map(({ whole, words }) => eitherWay(whole, words, ":*")).join(" & "),
+    whole: pieces.map(({ words }) => words.map(lexeme).join(" & ")).join(" & "),
+    prefix: pieces.map(({ words }) => begunWords(words)).join(" & "),
     words: pieces.flatMap(({ words }) => words),
+    ids: isId ? [...new Set([text, text.toLowerCase()])] : [],
   };
 }
 
-/** An id with hyphens is one word of a card; a name with hyphens is several. */
-function eitherWay(whole: string, words: readonly string[], suffix: string): string {
-  const parts = words.map((word) => `${lexeme(word)}${suffix}`).join(" & ");
-  return words.length === 1 && words[0] === whole ? parts : `(${lexeme(whole)}${suffix} | (${parts}))`;
+/** Of a piece with hyphens only the last part may be unfinished. */
+function begunWords(words: readonly string[]): string {
+  return `${words.map(lexeme).join(" & ")}:*`;
 }
 
-function lexeme(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+/** A word is letters and digits alone: nothing in it could end the quotes. */
+function lexeme(word: string): string {
+  return `'${word}'`;
 }
 
 /** SQL of a query for the known words nearest to each typed one; null when one of them has none near. */

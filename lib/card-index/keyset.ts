@@ -9,8 +9,13 @@ type Cursor = z.infer<typeof Cursor>;
 
 /** Collects conditions and the values that stand behind their `$n`. */
 export class Conditions {
-  readonly values: unknown[] = [];
+  readonly values: unknown[];
   readonly #conditions: string[] = [];
+
+  /** Conditions within another's query count on from its values. */
+  constructor(values: unknown[] = []) {
+    this.values = values;
+  }
 
   /** `?` stands for the value. Nothing is asked for what is undefined, null or an empty list. */
   add(condition: string, value: unknown): void {

@@ -2,7 +2,7 @@ import "server-only";
 import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate } from "@/lib/domain/calendar";
-import { alikeQuery, cardQuery } from "./card-query";
+import { alikeQuery, type CardQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
 
@@ -46,26 +46,28 @@ export type CardPage = {
 /** A page of cards by any filter, sorted by any column. */
 export async function listIndexedCards(request: CardPageRequest): Promise<CardPage> {
   const { text } = request.filter;
-  if (!text?.trim()) return readPage(request, null, false);
+  if (!text?.trim()) return readPage(request, null);
   const query = cardQuery(text);
-  if (!query) return { rows: [], next: null, isAlike: false };
-  const page = await readPage(request, query.prefix, false);
-  if (page.rows.length > 0) return page;
+  if (!query) return NOTHING;
+  const page = await readPage(request, query);
+  if (page.rows.length > 0 || (await anyMatches(query))) return page;
   const alike = await findAlike(query.words);
-  return alike && !(await anyMatches(query.prefix)) ? readPage(request, alike, true) : page;
+  return alike ? { ...(await readPage(request, { prefix: alike, ids: [] })), isAlike: true } : page;
 }
 
+const NOTHING: CardPage = { rows: [], next: null, isAlike: false };
+
+type TextQuery = Pick<CardQuery, "prefix" | "ids">;
 type PageRow = CardRow & { created_at: Date; sort_value: string };
 
 async function readPage(
   { filter, sort, after, limit }: CardPageRequest,
-  textQuery: string | null,
-  isAlike: boolean,
+  text: TextQuery | null,
 ): Promise<CardPage> {
   const db = await pool();
   const column = SORT_COLUMNS[sort.by];
   const conditions = new Conditions();
-  conditions.add("words @@ ?::tsquery", textQuery);
+  if (text) addText(conditions, text);
   conditions.add("status = any(?)", filter.status);
   conditions.add("card_type = ?", filter.type);
   conditions.add("card_design = ?", filter.design);
@@ -85,14 +87,26 @@ async function readPage(
     last && rows.length > limit
       ? writeCursor([last.sort_value, last.created_at.toISOString(), last.id])
       : null;
-  return { rows: shown.map(toCard), next, isAlike };
+  return { rows: shown.map(toCard), next, isAlike: false };
 }
 
-async function anyMatches(textQuery: string): Promise<boolean> {
+/** Cards that are found by this text, by a name or an id. */
+export function addText(conditions: Conditions, { prefix, ids }: TextQuery): void {
+  const ways = [
+    `words @@ ${conditions.place(prefix)}::tsquery`,
+    ...ids.map((id) => conditions.place(id)).flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`]),
+  ];
+  conditions.and(`(${ways.join(" or ")})`);
+}
+
+async function anyMatches(text: TextQuery): Promise<boolean> {
   const db = await pool();
-  const { rowCount } = await db.query("select from indexed_cards where words @@ $1::tsquery limit 1", [
-    textQuery,
-  ]);
+  const conditions = new Conditions();
+  addText(conditions, text);
+  const { rowCount } = await db.query(
+    `select from indexed_cards where ${conditions} limit 1`,
+    conditions.values,
+  );
   return Boolean(rowCount);
 }
 

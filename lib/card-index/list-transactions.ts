@@ -2,9 +2,9 @@ import "server-only";
 import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate } from "@/lib/domain/calendar";
-import { storableText } from "@/lib/domain/search-text";
 import { cardQuery } from "./card-query";
 import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
+import { addText as addCardText } from "./list-cards";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
 export type TransactionFilter = {
@@ -91,13 +91,18 @@ export async function findIndexedTransaction(id: string): Promise<Transaction | 
   return rows[0] ? toTransaction(rows[0]) : null;
 }
 
+/** By its own ids, or by what its card is found by. */
 function addText(conditions: Conditions, text: string | null | undefined): void {
-  const typed = storableText(text ?? "").trim();
-  if (!typed) return;
-  const id = conditions.place(typed);
-  const query = cardQuery(typed);
-  const ofCards = query
-    ? `or card_id = any(array(select id from indexed_cards where words @@ ${conditions.place(query.prefix)}::tsquery limit ${CARDS_OF_A_NAME}))`
-    : "";
-  conditions.and(`(id ^@ ${id} or external_id ^@ ${id} ${ofCards})`);
+  const query = text ? cardQuery(text) : null;
+  if (!query) {
+    if (text?.trim()) conditions.and("false");
+    return;
+  }
+  const ids = query.ids
+    .map((id) => conditions.place(id))
+    .flatMap((id) => [`id ^@ ${id}`, `external_id ^@ ${id}`]);
+  const ofCards = new Conditions(conditions.values);
+  addCardText(ofCards, query);
+  const cards = `card_id = any(array(select id from indexed_cards where ${ofCards} limit ${CARDS_OF_A_NAME}))`;
+  conditions.and(`(${[...ids, cards].join(" or ")})`);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
-import { foldText, storableText } from "@/lib/domain/search-text";
+import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
+import { foldText } from "@/lib/domain/search-text";
 import { alikeQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import { readIndexState } from "./state";
@@ -12,48 +12,43 @@ const CUSTOMERS = 4;
 const TRANSACTIONS = 5;
 /** Of more matches than this the first met are ranked: who means one of ten thousand must type more. */
 const CANDIDATES = 200;
-const LEAST_ID = 4;
+const RANKED = 24;
 
 type Hit = CardRow & { rank: number; customer_cards: string };
 type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
 
 const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
+const ALIKE = 9;
 
 /**
- * One query for one box. As typed first: the whole id, last four or customer id, then whole words, then words that
- * begin so. Only when nothing does, words that are alike.
+ * One query for one box. As typed first: the whole id, last four or customer id, then whole words, then words and
+ * ids that begin so. Only when nothing does, words that are alike.
  */
 export async function searchIndex(typed: string): Promise<SearchResults> {
   const query = cardQuery(typed);
   const index = readIndexState();
   if (!query) return { ...NOTHING, index: await index };
   const db = await pool();
-  const plain = storableText(typed).trim();
-  const { rows } = await db.query<FoundRow>(SEARCH, [
-    foldText(typed),
-    query.whole,
-    query.prefix,
-    query.words,
-    plain,
-    plain.length >= LEAST_ID,
-  ]);
+  const [asTyped = null, inSmall = asTyped] = query.ids;
+  const values = [foldText(typed), query.whole, query.prefix, query.words, asTyped, inSmall];
+  const { rows } = await db.query<FoundRow>(SEARCH, values);
   const hits = rows[0]?.cards ?? [];
   return {
     cards: hits.slice(0, CARDS).map(toCard),
     customers: customersOf(hits),
-    transactions: (rows[0]?.transactions ?? []).map(toTransaction) satisfies FoundTransaction[],
+    transactions: (rows[0]?.transactions ?? []).map(toTransaction),
     isAlike: hits.length > 0 && hits.every(({ rank }) => rank === ALIKE),
     index: await index,
   };
 }
 
-const ALIKE = 9;
-
 const SEARCH = `
   with exact as (
     select id from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
   ), begun as (
-    select id from indexed_cards where words @@ $3::tsquery limit ${CANDIDATES}
+    (select id from indexed_cards where words @@ $3::tsquery limit ${CANDIDATES})
+    union ${idsBeginning("indexed_cards", "id")}
+    union ${idsBeginning("indexed_cards", "customer_id")}
   ), alike as (
     select id from indexed_cards
     where not exists (select from begun) and words @@ (${alikeQuery("$4")})
@@ -69,11 +64,13 @@ const SEARCH = `
     from indexed_cards
     where id in (select id from exact union select id from begun union select id from alike)
     order by rank, likeness desc, created_at desc, id
-    limit 24
+    limit ${RANKED}
   ), transactions as (
-    (select ${TRANSACTION_COLUMNS} from indexed_transactions where $6 and id ^@ $5 limit ${TRANSACTIONS})
-    union
-    (select ${TRANSACTION_COLUMNS} from indexed_transactions where $6 and external_id ^@ $5 limit ${TRANSACTIONS})
+    select ${TRANSACTION_COLUMNS} from indexed_transactions
+    where id in (
+      ${idsBeginning("indexed_transactions", "id")} union ${idsBeginning("indexed_transactions", "external_id")}
+    )
+    order by created_at desc, id
     limit ${TRANSACTIONS}
   )
   select
@@ -82,6 +79,16 @@ const SEARCH = `
      from hits) as cards,
     (select json_agg(transactions) from transactions) as transactions
 `;
+
+/** Along the column's own index, and no further than needed. */
+function idsBeginning(table: string, column: string): string {
+  return ["$5", "$6"]
+    .map(
+      (typed) =>
+        `(select id from ${table} where ${column} ^@ ${typed}::text order by ${column} limit ${RANKED})`,
+    )
+    .join(" union ");
+}
 
 function customersOf(hits: readonly Hit[]): FoundCustomer[] {
   const customers = new Map(

@@ -162,17 +162,11 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
       cards.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
       cards.map(({ cardholderName }) => foldText(cardholderName)),
       askedAt,
-      cards.map((card, index) => foundBy(card, names[index] ?? [])),
+      cards.map(({ lastFour }, index) => [...(names[index] ?? []), ...wordsOf(lastFour)].join(" ")),
     ],
   );
   const words = [...new Set(names.flat())].filter((word) => /\p{Letter}/u.test(word)).sort();
   await client.query("insert into indexed_words select unnest($1::text[]) on conflict do nothing", [words]);
-}
-
-/** One text of words without spaces in them, since an id may be any text. */
-function foundBy(card: Card, names: readonly string[]): string {
-  const ids = [card.lastFour, card.externalCustomerId, card.id].map((id) => foldText(id).replaceAll(" ", ""));
-  return [...names, ...ids].filter((word) => word !== "").join(" ");
 }
 
 /** That the record is still there, and as it was. */

@@ -8,8 +8,12 @@ export function storableText(text: string): string {
   return text.toWellFormed().replace(/\p{Control}/gu, " ");
 }
 
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
+
 /** The same text without accents and case: "Müller" and "MULLER" are "muller". Other scripts stay as they are. */
 export function foldText(text: string): string {
+  // Most names have nothing to fold, and an index has millions of them.
+  if (PLAIN.test(text)) return text.toLowerCase();
   return toAscii(storableText(text))
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")

@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
+import { searchIndex } from "@/lib/card-index/search";
+import { writeCards } from "@/lib/card-index/write-cards";
+import { writeTransactions } from "@/lib/card-index/write-transactions";
+import { closeDatabase, setDatabase } from "@/lib/db/database";
+import { MIGRATIONS } from "@/lib/db/migrations";
+import { addDays, toIsoDate } from "@/lib/domain/calendar";
+import { formatTimestamp } from "@/lib/domain/timestamp";
+import { migrate } from "@/lib/postgres/migrate";
+import { type Database, openDatabase } from "@/lib/postgres/open-database";
+import { demoWorld } from "@/sandbox/scenarios/demo-world";
+import { toCard } from "@/sandbox/store/cards";
+import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
+import { startPostgres } from "@/scripts/embedded-postgres";
+import { inMs, measure, printTable, type Sample } from "./measure";
+
+// The card index, small and large: what a search and a filtered page cost at a million cards against ten thousand.
+
+const SMALL = 10_000;
+const LARGE = Number(process.env.BENCH_CARDS ?? 1_000_000);
+const EMBEDDED = Number(process.env.BENCH_EMBEDDED_CARDS ?? 200_000);
+const TRANSACTIONS_PER_CARD = 10;
+const ROUNDS = 150;
+const ROWS = 50;
+
+type Card = { id: string; holder: string; lastFour: string; customerId: string };
+type Question = (card: Card, transactionId: string) => Promise<unknown>;
+type Measured = { name: string; sample: Sample };
+
+const today = toIsoDate(new Date());
+const NEWEST = { by: "created", direction: "desc" } as const;
+const BY_HOLDER = { by: "holder", direction: "asc" } as const;
+
+const SEARCHES: Record<string, Question> = {
+  "holder, whole": ({ holder }) => searchIndex(holder),
+  "first four letters": ({ holder }) => searchIndex(holder.slice(0, 4)),
+  "two letters": ({ holder }) => searchIndex(holder.slice(0, 2)),
+  "holder and last four": ({ holder, lastFour }) => searchIndex(`${holder.split(" ")[0]} ${lastFour}`),
+  "initial and name": ({ holder }) => searchIndex(`${holder[0]} ${holder.split(" ").at(-1)}`),
+  "holder, mistyped": ({ holder }) => searchIndex(mistyped(holder)),
+  "last four": ({ lastFour }) => searchIndex(lastFour),
+  "customer id": ({ customerId }) => searchIndex(customerId),
+  "card id": ({ id }) => searchIndex(id),
+  "transaction id": (_, transactionId) => searchIndex(transactionId),
+};
+
+const LISTS: Record<string, Question> = {
+  "cards, frozen, newest": () =>
+    listIndexedCards({ filter: { status: ["FROZEN"] }, sort: NEWEST, limit: ROWS }),
+  "cards, frozen physical, by holder": () =>
+    listIndexedCards({ filter: { status: ["FROZEN"], type: "physical" }, sort: BY_HOLDER, limit: ROWS }),
+  "cards by holder, from the middle": async () => {
+    const { next } = await listIndexedCards({ filter: {}, sort: BY_HOLDER, limit: ROWS });
+    return listIndexedCards({ filter: {}, sort: BY_HOLDER, after: next, limit: ROWS });
+  },
+  "cards of one week, by status": () =>
+    listIndexedCards({
+      filter: { from: addDays(today, -30), to: addDays(today, -24) },
+      sort: { by: "status", direction: "desc" },
+      limit: ROWS,
+    }),
+  "cards with a name, newest": ({ holder }) =>
+    listIndexedCards({ filter: { text: holder.split(" ")[0] }, sort: NEWEST, limit: ROWS }),
+  "cards of a customer": ({ customerId }) =>
+    listIndexedCards({ filter: { customerId }, sort: NEWEST, limit: ROWS }),
+  "transactions, declined, newest": () =>
+    listIndexedTransactions({ filter: { status: ["DECLINED"] }, sort: NEWEST, limit: ROWS }),
+  "transactions over 500, by amount": () =>
+    listIndexedTransactions({
+      filter: { minAmount: 500 },
+      sort: { by: "amount", direction: "desc" },
+      limit: ROWS,
+    }),
+  "transactions in EUR of one day": () =>
+    listIndexedTransactions({
+      filter: { currency: "EUR", from: addDays(today, -10), to: addDays(today, -10) },
+      sort: NEWEST,
+      limit: ROWS,
+    }),
+  "transactions of a card": ({ id }) =>
+    listIndexedTransactions({ filter: { cardIds: [id] }, sort: NEWEST, limit: ROWS }),
+  "transactions of a customer": ({ customerId }) =>
+    listIndexedTransactions({ filter: { customerId }, sort: NEWEST, limit: ROWS }),
+};
+
+await benchPostgres();
+await benchEmbedded();
+
+async function benchPostgres(): Promise<void> {
+  const postgres = await startPostgres({
+    postgresFlags: [
+      "shared_buffers=4GB",
+      "maintenance_work_mem=1GB",
+      "work_mem=32MB",
+      "max_wal_size=8GB",
+      "fsync=off",
+    ],
+  });
+  try {
+    const measured: Measured[][] = [];
+    for (const cards of [SMALL, LARGE]) {
+      await fill(await openDatabase({ url: await createDatabase(postgres.url, `bench_${cards}`) }), cards);
+      measured.push(await askAll());
+      await closeDatabase();
+    }
+    const [small = [], large = []] = measured;
+    printTable(
+      `Card index on PostgreSQL: ${inFull(SMALL)} and ${inFull(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: p95 at most 50 ms and 2×)`,
+      ["question", "small p50", "large p50", "growth", "small p95", "large p95"],
+      small.map(({ name, sample }, index) => {
+        const grown = large[index]?.sample ?? sample;
+        return [
+          name,
+          inMs(sample.median),
+          inMs(grown.median),
+          `${(grown.median / sample.median).toFixed(2)}×`,
+          inMs(sample.p95),
+          inMs(grown.p95),
+        ];
+      }),
+    );
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function benchEmbedded(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
+  try {
+    await fill(await openDatabase({ folder: join(folder, "data") }), EMBEDDED, 2);
+    const measured = await askAll();
+    printTable(
+      `Card index on PGlite: ${inFull(EMBEDDED)} cards (goal: p95 at most 150 ms)`,
+      ["question", "p50", "p95"],
+      measured.map(({ name, sample }) => [name, inMs(sample.median), inMs(sample.p95)]),
+    );
+    await closeDatabase();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A world as the sandbox makes it, written as the feeder writes it. */
+async function fill(db: Database, cards: number, transactionsPerCard = TRANSACTIONS_PER_CARD): Promise<void> {
+  await migrate(db.pool, MIGRATIONS);
+  setDatabase(db);
+  const startedAt = Date.now();
+  const askedAt = new Date();
+  const transactions = cards * transactionsPerCard;
+  const world = demoWorld({ seed: 1, now: new Date(), currency: "USD", cards, transactions });
+  for (const batch of world.batches) {
+    const holders = new Map(batch.cards.map(({ id, cardholderName }) => [id, cardholderName]));
+    await writeCards(batch.cards.map(toCard), { askedAt, source: "feed" });
+    await writeTransactions(
+      batch.transactions.map((transaction) => toTransaction(transaction, holders)),
+      { askedAt },
+    );
+  }
+  await db.pool.query("vacuum analyze");
+  const seconds = (Date.now() - startedAt) / 1000;
+  const records = cards + transactions;
+  console.log(
+    `Wrote ${inFull(cards)} cards and ${inFull(transactions)} transactions on ${db.engine} in ${seconds.toFixed(0)} s, ${inFull(Math.round(records / seconds))} records a second.`,
+  );
+}
+
+function toTransaction(record: TransactionRecord, holders: ReadonlyMap<CardRecord["id"], string>) {
+  return {
+    id: record.id,
+    external_transaction_id: record.externalTransactionId,
+    card_id: record.cardId,
+    bill_amount: record.billAmount,
+    bill_currency: record.billCurrency,
+    cardholder_name: holders.get(record.cardId) ?? "",
+    amount: record.amount.toFixed(2),
+    currency: record.currency,
+    status: record.status,
+    created: formatTimestamp(record.created),
+  };
+}
+
+async function askAll(): Promise<Measured[]> {
+  const { cards, transactionIds } = await draw();
+  const measured: Measured[] = [];
+  for (const [name, ask] of Object.entries({ ...SEARCHES, ...LISTS })) {
+    const question = (round: number) =>
+      ask(cards[round % cards.length] as Card, transactionIds[round % transactionIds.length] as string);
+    measured.push({ name, sample: await measure(question, ROUNDS) });
+  }
+  return measured;
+}
+
+/** Cards and transactions from all over the index. */
+async function draw(): Promise<{ cards: Card[]; transactionIds: string[] }> {
+  const { pool } = await import("@/lib/db/database");
+  const db = await pool();
+  const { rows: cards } = await db.query<Card>(
+    `select id, cardholder_name as holder, last_four as "lastFour", customer_id as "customerId"
+     from indexed_cards order by hashtext(id) limit ${ROUNDS}`,
+  );
+  const { rows } = await db.query<{ id: string }>(
+    `select id from indexed_transactions tablesample system (1) limit ${ROUNDS}`,
+  );
+  return { cards, transactionIds: rows.map(({ id }) => id) };
+}
+
+/** Two letters of the last word have changed places. */
+function mistyped(text: string): string {
+  const end = text.length;
+  return `${text.slice(0, end - 3)}${text[end - 2]}${text[end - 3]}${text[end - 1]}`;
+}
+
+function inFull(count: number): string {
+  return count.toLocaleString("en");
+}
