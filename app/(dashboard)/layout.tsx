@@ -12,6 +12,7 @@ import { redirectToSignIn } from "@/lib/queries/define-page";
 
 const PAGES: readonly PageHref[] = [
   "/",
+  "/cards",
   "/audit",
   "/settings/team",
   "/settings/connection",

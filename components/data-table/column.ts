@@ -25,15 +25,18 @@ export type Column<Row> = {
 
 export type SortLink = { direction: "asc" | "desc" | null; href: string };
 
-/** `created:desc` and a way to write links → a link for each column that can be sorted. */
+/** `created:desc` and a way to write links → a link for each column that can be sorted. Words are first sorted from A on. */
 export function sortLinks<Id extends string>(
   current: string,
   columns: readonly Id[],
   hrefFor: (sort: `${Id}:${"asc" | "desc"}`) => string,
+  words: readonly Id[] = [],
 ): Record<string, SortLink> {
   const [sorted, direction] = current.split(":");
   const links = columns.map((id): [string, SortLink] => {
-    if (id !== sorted) return [id, { direction: null, href: hrefFor(`${id}:desc`) }];
+    if (id !== sorted) {
+      return [id, { direction: null, href: hrefFor(`${id}:${words.includes(id) ? "asc" : "desc"}`) }];
+    }
     const isDescending = direction === "desc";
     return [
       id,

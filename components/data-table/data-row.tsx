@@ -17,10 +17,12 @@ type DataRowProps<Row> = {
   isSelected: boolean;
   /** The one stop of the Tab key among the rows. */
   isActive: boolean;
+  /** Takes the place of following the link, where that is known to be no other page. */
+  onOpen: ((row: Row) => void) | undefined;
   menu: ((row: Row) => { label: string; items: readonly MenuItem[] } | null) | undefined;
 };
 
-function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, menu }: DataRowProps<Row>) {
+function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, onOpen, menu }: DataRowProps<Row>) {
   const tabIndex = isActive ? 0 : -1;
   const titleId = (columns.find(({ mobile }) => mobile === "title") ?? columns[0])?.id;
   const actions = menu?.(row);
@@ -43,7 +45,12 @@ function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, menu }
               data-mobile={isTitle ? "title" : (column.mobile ?? "hidden")}
             >
               {isTitle && href ? (
-                <RowLink href={href} tabIndex={tabIndex} isSelected={isSelected}>
+                <RowLink
+                  href={href}
+                  tabIndex={tabIndex}
+                  isSelected={isSelected}
+                  onOpen={onOpen && (() => onOpen(row))}
+                >
                   {column.cell(row)}
                 </RowLink>
               ) : (
@@ -62,15 +69,28 @@ function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, menu }
   );
 }
 
-type RowLinkProps = { href: string; tabIndex: 0 | -1; isSelected: boolean; children: ReactNode };
+type RowLinkProps = {
+  href: string;
+  tabIndex: 0 | -1;
+  isSelected: boolean;
+  onOpen: (() => void) | undefined;
+  children: ReactNode;
+};
 
 // Fifty links in view would fetch fifty pages: a row is fetched when someone comes near (useRowKeys).
-function RowLink({ href, tabIndex, isSelected, children }: RowLinkProps) {
+function RowLink({ href, tabIndex, isSelected, onOpen, children }: RowLinkProps) {
   return (
     <Link
       href={href}
       prefetch={false}
       scroll={!isSelected}
+      // Called only for a plain press: a new tab is the browser's own affair.
+      {...(onOpen && {
+        onNavigate: (event) => {
+          event.preventDefault();
+          onOpen();
+        },
+      })}
       tabIndex={tabIndex}
       data-row-link=""
       aria-current={isSelected ? "true" : undefined}

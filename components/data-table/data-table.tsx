@@ -31,6 +31,9 @@ export type DataTableProps<Row> = {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  /** Shows the row's page without waiting for the server. Keep it the same from render to render. */
+  onOpenRow?: (row: Row) => void;
+  /** Keep it the same from render to render, or every row is drawn anew. */
   rowMenu?: (row: Row) => { label: string; items: readonly MenuItem[] } | null;
   selectedId?: string | null;
   sorts?: Record<string, SortLink>;
@@ -50,8 +53,8 @@ export type DataTableProps<Row> = {
 
 /** The one table. On a phone a list; its rows are links, walked by arrow keys. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, label, columns, rows, rowId, rowHref, rowMenu, selectedId, sorts, toolbar, footer } = props;
-  const { isBusy = false, error = null, onRetry, empty } = props;
+  const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
+  const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
   const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
   const hidden = useMemo(() => preferences.hidden ?? extraIds(columns), [preferences.hidden, columns]);
   const { activeId, rowProps } = useRowKeys();
@@ -115,6 +118,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     href={rowHref?.(original)}
                     isSelected={id === selectedId}
                     isActive={id === stop}
+                    onOpen={onOpenRow}
                     menu={rowMenu}
                   />
                 ))}

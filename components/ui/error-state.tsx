@@ -19,6 +19,9 @@ type ErrorStateProps = {
   action?: ReactNode;
 };
 
+// The issuer's failures bring their advice along, with the time to wait.
+const SAYS_SO = /\btry(ing)? again\b/i;
+
 /** What happened, whether it is safe to try again, and what to quote when asking for help. */
 export function ErrorState({
   error,
@@ -49,7 +52,7 @@ export function ErrorState({
           {ERROR_TITLES[error.code]}
         </p>
         <p className="text-pretty text-ink-2">
-          {error.message} {RETRY_WORDS[error.retry]}
+          {error.message} {!SAYS_SO.test(error.message) && RETRY_WORDS[error.retry]}
         </p>
         {error.requestId && <Reference id={error.requestId} />}
       </div>

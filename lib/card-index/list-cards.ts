@@ -4,7 +4,16 @@ import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate } from "@/lib/domain/calendar";
 import { alikeQuery, type CardQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
-import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
+import {
+  addCursor,
+  Conditions,
+  type KeysetPage,
+  orderBy,
+  type Place,
+  readPlace,
+  type Sort,
+  toPage,
+} from "./keyset";
 
 export type CardFilter = {
   text?: string | null | undefined;
@@ -28,17 +37,13 @@ const SORT_COLUMNS = {
 
 export type CardSortKey = keyof typeof SORT_COLUMNS;
 
-export type CardPageRequest = {
+export type CardPageRequest = Place & {
   filter: CardFilter;
   sort: Sort<CardSortKey>;
-  after?: string | null | undefined;
   limit: number;
 };
 
-export type CardPage = {
-  rows: Card[];
-  /** Where the next page begins; null on the last. */
-  next: string | null;
+export type CardPage = KeysetPage<Card> & {
   /** Nothing matches the text as it was typed: these are alike. */
   isAlike: boolean;
 };
@@ -55,17 +60,18 @@ export async function listIndexedCards(request: CardPageRequest): Promise<CardPa
   return alike ? { ...(await readPage(request, { prefix: alike, ids: [] })), isAlike: true } : page;
 }
 
-const NOTHING: CardPage = { rows: [], next: null, isAlike: false };
+const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };
 
 type TextQuery = Pick<CardQuery, "prefix" | "ids">;
 type PageRow = CardRow & { created_at: Date; sort_value: string };
 
 async function readPage(
-  { filter, sort, after, limit }: CardPageRequest,
+  { filter, sort, limit, ...place }: CardPageRequest,
   text: TextQuery | null,
 ): Promise<CardPage> {
   const db = await pool();
   const column = SORT_COLUMNS[sort.by];
+  const start = readPlace(place, { type: "text", direction: sort.direction });
   const conditions = new Conditions();
   if (text) addText(conditions, text);
   conditions.add("status = any(?)", filter.status);
@@ -74,20 +80,15 @@ async function readPage(
   conditions.add("customer_id = ?", filter.customerId);
   conditions.add("created_at >= (?::date::timestamp at time zone 'utc')", filter.from);
   conditions.add("created_at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
-  addCursor(conditions, after, { column, type: "text", direction: sort.direction });
+  addCursor(conditions, start, { column, type: "text" });
   const { rows } = await db.query<PageRow>(
     `select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value
      from indexed_cards where ${conditions}
-     order by ${orderBy(column, sort.direction)} limit ${limit + 1}`,
+     order by ${orderBy(column, start.direction)} limit ${limit + 1}`,
     conditions.values,
   );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next =
-    last && rows.length > limit
-      ? writeCursor([last.sort_value, last.created_at.toISOString(), last.id])
-      : null;
-  return { rows: shown.map(toCard), next, isAlike: false };
+  const page = toPage(rows, limit, start);
+  return { ...page, rows: page.rows.map(toCard), isAlike: false };
 }
 
 /** Cards that are found by this text, by a name or an id. */

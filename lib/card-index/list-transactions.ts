@@ -3,7 +3,16 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate } from "@/lib/domain/calendar";
 import { cardQuery } from "./card-query";
-import { addCursor, Conditions, orderBy, type Sort, writeCursor } from "./keyset";
+import {
+  addCursor,
+  Conditions,
+  type KeysetPage,
+  orderBy,
+  type Place,
+  readPlace,
+  type Sort,
+  toPage,
+} from "./keyset";
 import { addText as addCardText } from "./list-cards";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
@@ -15,6 +24,7 @@ export type TransactionFilter = {
   status?: readonly string[] | undefined;
   /** What the merchant charged in. */
   currency?: string | null | undefined;
+  billCurrency?: string | null | undefined;
   /** What the card was billed. */
   minAmount?: number | null | undefined;
   maxAmount?: number | null | undefined;
@@ -33,14 +43,13 @@ const SORT_COLUMNS = {
 
 export type TransactionSortKey = keyof typeof SORT_COLUMNS;
 
-export type TransactionPageRequest = {
+export type TransactionPageRequest = Place & {
   filter: TransactionFilter;
   sort: Sort<TransactionSortKey>;
-  after?: string | null | undefined;
   limit: number;
 };
 
-export type TransactionPage = { rows: Transaction[]; next: string | null };
+export type TransactionPage = KeysetPage<Transaction>;
 
 type PageRow = TransactionRow & { created_at: Date; sort_value: string };
 
@@ -51,35 +60,32 @@ const CARDS_OF_A_NAME = 200;
 export async function listIndexedTransactions({
   filter,
   sort,
-  after,
   limit,
+  ...place
 }: TransactionPageRequest): Promise<TransactionPage> {
   const db = await pool();
   const { column, type } = SORT_COLUMNS[sort.by];
+  const start = readPlace(place, { type, direction: sort.direction });
   const conditions = new Conditions();
   addText(conditions, filter.text);
   conditions.add("card_id = any(?)", filter.cardIds);
   conditions.add("card_id in (select id from indexed_cards where customer_id = ?)", filter.customerId);
   conditions.add("status = any(?)", filter.status);
   conditions.add("currency = ?", filter.currency);
+  conditions.add("bill_currency = ?", filter.billCurrency);
   conditions.add("bill_amount >= ?", filter.minAmount);
   conditions.add("bill_amount <= ?", filter.maxAmount);
   conditions.add("created_at >= (?::date::timestamp at time zone 'utc')", filter.from);
   conditions.add("created_at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
-  addCursor(conditions, after, { column, type, direction: sort.direction });
+  addCursor(conditions, start, { column, type });
   const { rows } = await db.query<PageRow>(
     `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value
      from indexed_transactions where ${conditions}
-     order by ${orderBy(column, sort.direction)} limit ${limit + 1}`,
+     order by ${orderBy(column, start.direction)} limit ${limit + 1}`,
     conditions.values,
   );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next =
-    last && rows.length > limit
-      ? writeCursor([last.sort_value, last.created_at.toISOString(), last.id])
-      : null;
-  return { rows: shown.map(toTransaction), next };
+  const page = toPage(rows, limit, start);
+  return { ...page, rows: page.rows.map(toTransaction) };
 }
 
 export async function findIndexedTransaction(id: string): Promise<Transaction | null> {

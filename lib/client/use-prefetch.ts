@@ -7,6 +7,9 @@ import { useCallback, useEffect, useRef } from "react";
 /** Passing over something is no wish to see it. */
 const REST_MS = 65;
 
+/** The page itself comes first: its own code and data are still on their way. */
+const SETTLED_MS = 150;
+
 // The enum itself lies deep inside Next; its values are plain words.
 const WHOLE_PAGE = { kind: "full" as PrefetchKind };
 
@@ -25,4 +28,15 @@ export function usePrefetch(): (href: string | null | undefined) => void {
     },
     [router],
   );
+}
+
+/** Fetches the page that people most often turn to, as soon as the one they see has settled. */
+export function usePrefetchNext(href: string | null, rows: unknown): void {
+  const router = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are a refreshed page, whose neighbours were dropped
+  useEffect(() => {
+    if (!href) return;
+    const timer = setTimeout(() => router.prefetch(href, WHOLE_PAGE), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [router, href, rows]);
 }

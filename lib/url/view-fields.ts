@@ -56,6 +56,23 @@ export function idField(maximumLength = 64) {
   });
 }
 
+/** Several values of an open set, such as the issuer's statuses; none is any. */
+export function itemsField({ most = 12, maximumLength = 64 } = {}) {
+  return Parameter.transform((text = ""): readonly string[] => {
+    const items = splitItems(text).filter(
+      (item) => item.length <= maximumLength && item.isWellFormed() && !/\p{Cc}/u.test(item),
+    );
+    return [...new Set(items)].slice(0, most);
+  });
+}
+
+/** An amount as a plain decimal, kept as it was written, or null. */
+export function amountField() {
+  return Parameter.transform((text = ""): string | null =>
+    /^-?\d{1,12}(\.\d{1,4})?$/.test(text) ? text : null,
+  );
+}
+
 /** A day in UTC, `2026-11-15`, or null. */
 export function dateField() {
   return Parameter.transform((text): IsoDate | null => (text && isIsoDate(text) ? text : null));

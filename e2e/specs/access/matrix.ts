@@ -12,6 +12,7 @@ export const PAGES: Record<string, Access> = {
   "/login": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
+  "/cards": EVERYONE,
   "/cards/[cardId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
   "/settings/team": ["admin"],

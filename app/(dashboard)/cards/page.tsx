@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { CardsTable } from "@/components/cards/cards-table";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
+import { definePage } from "@/lib/queries/define-page";
+import { cardsView } from "@/lib/url/cards-view";
+
+export const metadata: Metadata = { title: "Cards" };
+
+export default definePage({
+  permission: "cards.read",
+  async render({ actor, searchParams }) {
+    const view = cardsView.parse(searchParams);
+    const [page, choices] = await Promise.all([getCardsPage(view), getCardChoices(view)]);
+    const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
+    const isLive = page.ok && page.data.source === "issuer";
+    const total = (page.ok && isLive ? page.data.total : choices.ok ? choices.data.total : null) ?? null;
+    const counted = total === null ? null : `${total.toLocaleString("en")} ${total === 1 ? "card" : "cards"}`;
+    return (
+      <>
+        <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} />
+        <PageHeader title="Cards" lead={leadOf(counted, isLive)} />
+        <CardsTable
+          page={page.ok ? page.data : null}
+          error={page.ok ? null : page.error}
+          view={view}
+          defaults={cardsView.defaults}
+          preferences={preferences}
+          role={actor.role}
+          statuses={choices.ok ? choices.data.statuses : []}
+          types={choices.ok ? choices.data.types : []}
+          designs={choices.ok ? choices.data.designs : []}
+          total={counted}
+          freshness="From our index"
+        />
+      </>
+    );
+  },
+});
+
+function leadOf(counted: string | null, isLive: boolean): string {
+  if (isLive) return `${counted ?? "All cards"}, newest first, straight from the issuer`;
+  return counted === null ? "Found in our index of the issuer's cards" : `${counted}, from our index`;
+}

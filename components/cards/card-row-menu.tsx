@@ -1,0 +1,57 @@
+import type { MenuItem } from "@/components/ui/menu";
+import { copyText } from "@/lib/client/copy-text";
+import { toast } from "@/lib/client/toast";
+import type { ListedCard } from "@/lib/domain/lists";
+import { can, type Role } from "@/lib/domain/permissions";
+
+export type CardRowMenu = (card: ListedCard) => { label: string; items: readonly MenuItem[] };
+
+/** What can be done with a card of the list. What a role may not do is not there; what the card's state forbids says why. */
+export function cardRowMenu(role: Role, askFreeze: (card: ListedCard, freeze: boolean) => void): CardRowMenu {
+  return (card) => {
+    const page = `/cards/${encodeURIComponent(card.id)}`;
+    const isBlocked = card.status === "BLOCKED";
+    const isFrozen = card.status === "FROZEN";
+    const items: MenuItem[] = [
+      { kind: "link", label: "Open", href: page },
+      { kind: "link", label: "Show transactions", href: `/transactions?card=${encodeURIComponent(card.id)}` },
+      { label: "Copy card id", onSelect: () => void copyId(card.id) },
+    ];
+    if (can(role, "cards.freeze")) {
+      items.push(
+        { kind: "separator", id: "before-freeze" },
+        {
+          label: isFrozen ? "Unfreeze…" : "Freeze…",
+          unavailable: isBlocked ? "Blocked for good" : undefined,
+          onSelect: () => askFreeze(card, !isFrozen),
+        },
+      );
+    }
+    if (can(role, "cards.reissue")) {
+      items.push(
+        isBlocked
+          ? { label: "Reissue…", unavailable: "A blocked card cannot be reissued", onSelect: nothing }
+          : { kind: "link", label: "Reissue…", href: `${page}?reissue` },
+      );
+    }
+    if (can(role, "cards.block")) {
+      items.push(
+        isBlocked
+          ? { label: "Block…", unavailable: "Blocked already", onSelect: nothing }
+          : { kind: "link", label: "Block…", href: `${page}?block` },
+      );
+    }
+    return { label: `Actions for card ending ${card.lastFour}`, items };
+  };
+}
+
+async function copyId(id: string) {
+  const didCopy = await copyText(id);
+  toast(
+    didCopy
+      ? { title: "Card id copied", detail: id }
+      : { title: "The card id was not copied", detail: id, tone: "bad" },
+  );
+}
+
+function nothing() {}

@@ -1,0 +1,63 @@
+import type { Column } from "@/components/data-table/column";
+import { TitleCell } from "@/components/data-table/title-cell";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { ListedCard } from "@/lib/domain/lists";
+import { CardThumb } from "./card-thumb";
+
+export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
+  {
+    id: "card",
+    header: "Card",
+    cell: ({ cardDesign, lastFour, cardName }) => (
+      <TitleCell lead={<CardThumb design={cardDesign} />} detail={cardName}>
+        •• {lastFour}
+      </TitleCell>
+    ),
+    isFixed: true,
+    mobile: "title",
+    skeleton: "long",
+  },
+  {
+    id: "holder",
+    header: "Holder",
+    cell: ({ cardholderName }) => <span className="text-ink">{cardholderName}</span>,
+    mobile: "subtitle",
+    skeleton: "medium",
+  },
+  {
+    id: "customer",
+    header: "Customer",
+    cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer id" />,
+    from: "medium",
+    mobile: "hidden",
+    skeleton: "medium",
+  },
+  { id: "type", header: "Type", cell: ({ cardType }) => cardType, from: "medium", skeleton: "short" },
+  { id: "design", header: "Design", cell: ({ designName }) => designName, from: "wide", skeleton: "short" },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ status }) => <StatusBadge of="card" status={status} />,
+    mobile: "meta",
+    skeleton: "short",
+  },
+  {
+    id: "id",
+    header: "Card id",
+    cell: ({ id }) => <CopyableId id={id} name="card id" />,
+    from: "wide",
+    isExtra: true,
+    skeleton: "medium",
+  },
+  {
+    id: "created",
+    header: "Created",
+    note: <ZoneName />,
+    cell: ({ created }) => <DateTime value={created} className="text-ink-2" />,
+    align: "end",
+    mobile: "meta",
+    skeleton: "medium",
+  },
+];

@@ -1,0 +1,131 @@
+"use client";
+
+import { type ReactNode, useMemo } from "react";
+import { sortLinks } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
+import { FilterTag } from "@/components/data-table/filter-tag";
+import { ListEmpty } from "@/components/data-table/list-empty";
+import { ListFooter } from "@/components/data-table/list-footer";
+import { SearchInput } from "@/components/data-table/search-input";
+import { useListErrors } from "@/components/data-table/use-list-errors";
+import { Button } from "@/components/ui/button";
+import { DateRangePicker } from "@/components/ui/date-range-picker";
+import { statusLook } from "@/components/ui/status-badge";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import { usePrefetchNext } from "@/lib/client/use-prefetch";
+import { useView } from "@/lib/client/use-view";
+import type { FilterOption, ListedCard, ListPage } from "@/lib/domain/lists";
+import type { Role } from "@/lib/domain/permissions";
+import type { AppError } from "@/lib/domain/result";
+import type { CardsView } from "@/lib/url/cards-view";
+import { isFiltered } from "@/lib/url/view-href";
+import { cardRowMenu } from "./card-row-menu";
+import { CARD_COLUMNS } from "./cards-table-columns";
+import { useRowFreezes } from "./use-row-freezes";
+
+type CardsTableProps = {
+  page: ListPage<ListedCard> | null;
+  error: AppError | null;
+  view: CardsView;
+  defaults: CardsView;
+  preferences: TablePreferences;
+  role: Role;
+  statuses: readonly FilterOption[];
+  types: readonly FilterOption[];
+  designs: readonly FilterOption[];
+  total: string | null;
+  freshness: ReactNode;
+};
+
+const SORTED = ["card", "holder", "customer", "type", "status", "created"] as const;
+const SORTED_BY_WORDS = ["card", "holder", "customer", "type", "status"] as const;
+const FIRST_PAGE = { page: 1, after: null, before: null };
+const NO_ROWS: readonly ListedCard[] = [];
+
+export function CardsTable(props: CardsTableProps) {
+  const { page, defaults, preferences, role, statuses, types, designs, total, freshness } = props;
+  const { view, isPending, change, clear, hrefAfter } = useView({
+    path: "/cards",
+    view: props.view,
+    defaults,
+  });
+  const { rows, ask, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
+  const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
+  const rowMenu = useMemo(() => cardRowMenu(role, ask), [role, ask]);
+  const hasFilters = isFiltered(view, defaults);
+  usePrefetchNext(page?.next ? hrefAfter(page.next) : null, page);
+  return (
+    <>
+      <DataTable
+        name="cards"
+        label="Cards"
+        columns={CARD_COLUMNS}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
+        rowMenu={rowMenu}
+        sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
+        preferences={preferences}
+        isBusy={isPending || isRetrying}
+        error={error}
+        onRetry={retry}
+        empty={
+          <ListEmpty
+            noun="card"
+            title="No card has been issued yet"
+            isFiltered={hasFilters}
+            firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
+            onClear={clear}
+          />
+        }
+        toolbar={
+          <>
+            <SearchInput
+              label="Search cards"
+              placeholder="Name, last four, customer or card id"
+              value={view.search}
+              onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
+            />
+            <DateRangePicker
+              name="Created"
+              range={{ from: view.from, to: view.to }}
+              onChange={(range) => change(range)}
+            />
+            <FilterChoices
+              name="Status"
+              values={view.status}
+              options={statuses.map((option) => ({
+                ...option,
+                label: statusLook("card", option.value).word,
+              }))}
+              onChange={(status) => change({ status })}
+            />
+            <FilterChoice
+              name="Type"
+              value={view.type}
+              options={types}
+              onChange={(type) => change({ type })}
+            />
+            <FilterChoice
+              name="Design"
+              value={view.design}
+              options={designs}
+              onChange={(design) => change({ design })}
+            />
+            {view.customer !== "" && (
+              <FilterTag name="Customer" value={view.customer} onClear={() => change({ customer: "" })} />
+            )}
+            {hasFilters && (
+              <Button tone="quiet" size="small" onClick={clear}>
+                Clear
+              </Button>
+            )}
+          </>
+        }
+        footer={page && <ListFooter page={page} total={total} freshness={freshness} hrefAt={hrefAfter} />}
+      />
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
+
+type ListEmptyProps = {
+  /** "card" */
+  noun: string;
+  /** Where nothing is filtered: why there is nothing at all. */
+  title: string;
+  isFiltered: boolean;
+  /** Where there are rows, on pages before this one. */
+  firstHref: string | null;
+  onClear: () => void;
+};
+
+/** Why a list has no row, and what to do. */
+export function ListEmpty({ noun, title, isFiltered, firstHref, onClear }: ListEmptyProps) {
+  if (firstHref !== null) {
+    return (
+      <EmptyState
+        title="This page is past the end"
+        action={<LinkButton href={firstHref}>First page</LinkButton>}
+      >
+        The list has become shorter, or the address was typed by hand.
+      </EmptyState>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title={`No ${noun} matches these filters`}
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Widen the days, or clear a filter.
+      </EmptyState>
+    );
+  }
+  return <EmptyState title={title}>Every {noun} of the program will be listed here.</EmptyState>;
+}

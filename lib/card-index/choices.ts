@@ -1,0 +1,65 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+
+/** A value that occurs, and how often. */
+export type Choice = { value: string; records: number };
+
+type CardCount = { status: string; card_type: string; card_design: string; cards: string };
+
+export type CardChoices = {
+  statuses: Choice[];
+  types: Choice[];
+  designs: Choice[];
+  /** How many cards have one of these statuses, that type and that design. */
+  count(filter: { status: readonly string[]; type: string | null; design: string | null }): number;
+};
+
+/** What the cards can be filtered by, from the sums that are kept of them. */
+export async function readCardChoices(): Promise<CardChoices> {
+  const db = await pool();
+  const { rows } = await db.query<CardCount>(
+    "select status, card_type, card_design, cards from card_counts where cards > 0",
+  );
+  return {
+    statuses: sumBy(rows, ({ status }) => status),
+    types: sumBy(rows, ({ card_type }) => card_type),
+    designs: sumBy(rows, ({ card_design }) => card_design),
+    count: ({ status, type, design }) =>
+      rows
+        .filter((row) => status.length === 0 || status.includes(row.status))
+        .filter((row) => type === null || row.card_type === type)
+        .filter((row) => design === null || row.card_design === design)
+        .reduce((sum, { cards }) => sum + Number(cards), 0),
+  };
+}
+
+function sumBy(rows: readonly CardCount[], read: (row: CardCount) => string): Choice[] {
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(read(row), (sums.get(read(row)) ?? 0) + Number(row.cards));
+  return [...sums].map(([value, records]) => ({ value, records }));
+}
+
+export type TransactionChoices = { statuses: string[]; currencies: string[] };
+
+/** What the transactions can be filtered by. Of the currencies each is looked up once, not each transaction. */
+export async function readTransactionChoices(): Promise<TransactionChoices> {
+  const db = await pool();
+  const [statuses, currencies] = await Promise.all([
+    db.query<{ value: string }>(
+      "select distinct status as value from transaction_days where transactions > 0",
+    ),
+    db.query<{ value: string }>(
+      `with recursive known (value) as (
+         (select currency from indexed_transactions order by currency limit 1)
+         union all
+         select (select currency from indexed_transactions where currency > known.value order by currency limit 1)
+         from known where known.value is not null
+       )
+       select value from known where value is not null limit 200`,
+    ),
+  ]);
+  return {
+    statuses: statuses.rows.map(({ value }) => value),
+    currencies: currencies.rows.map(({ value }) => value),
+  };
+}

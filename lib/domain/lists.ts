@@ -1,0 +1,32 @@
+import type { AppError } from "./result";
+import type { FoundCard, FoundTransaction } from "./search";
+
+/** A card as its list shows it. */
+export type ListedCard = FoundCard & { designName: string };
+
+/** A transaction as its list shows it; its card where the index knows it. */
+export type ListedTransaction = FoundTransaction & {
+  card: Pick<FoundCard, "lastFour" | "cardDesign" | "cardName"> | null;
+};
+
+/** A page of a list, from the issuer itself or from the index. */
+export type ListPage<Row> = {
+  rows: readonly Row[];
+  source: "issuer" | "index";
+  /** Why the index answers where the issuer was asked. */
+  instead: AppError | null;
+  /** How many there are in all pages, where that is known. */
+  total: number | null;
+  page: number;
+  pageCount: number | null;
+  next: ListPosition | null;
+  previous: ListPosition | null;
+  /** Nothing matches as it was typed: these are alike. */
+  isAlike: boolean;
+};
+
+/** The parameters of a page's address that say where it lies. */
+export type ListPosition = { page: number; after: string | null; before: string | null };
+
+/** A value that a list can be filtered by. */
+export type FilterOption = { value: string; label: string; detail?: string };

@@ -1,0 +1,87 @@
+import "server-only";
+import { z } from "zod";
+import { readCardChoices } from "@/lib/card-index/choices";
+import { type CardFilter, type CardSortKey, listIndexedCards } from "@/lib/card-index/list-cards";
+import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import type { FilterOption, ListedCard } from "@/lib/domain/lists";
+import { success } from "@/lib/domain/result";
+import { issuer } from "@/lib/issuer/issuer";
+import { type CardsView, isCardsViewLive } from "@/lib/url/cards-view";
+import { defineQuery } from "./define-query";
+import { readDesignNames } from "./design-names";
+import { readListPage } from "./list-page";
+
+/** As `cardsView` read it from the address. */
+const View = z.custom<CardsView>((view) => typeof view === "object" && view !== null);
+
+export const getCardsPage = defineQuery({
+  name: "the cards",
+  permission: "cards.read",
+  input: View,
+  async run({ input: view, requestId }) {
+    const [page, names] = await Promise.all([
+      readListPage({
+        isLive: isCardsViewLive(view),
+        view,
+        askIssuer: (query) => issuer().listCards(query),
+        askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+        requestId,
+      }),
+      readDesignNames(),
+    ]);
+    if (!page.ok) return page;
+    const rows = page.data.rows.map(
+      (card): ListedCard => ({ ...card, designName: names.get(card.cardDesign) ?? card.cardDesign }),
+    );
+    return success({ ...page.data, rows });
+  },
+});
+
+/** The filter and the sort of a view, as the index takes them. */
+export function cardsRequest(view: CardsView) {
+  const [by, direction] = view.sort.split(":") as [CardSortKey, "asc" | "desc"];
+  const filter: CardFilter = {
+    text: view.search,
+    status: view.status,
+    type: view.type,
+    design: view.design,
+    customerId: view.customer || null,
+    from: view.from,
+    to: view.to,
+  };
+  return { filter, sort: { by, direction } };
+}
+
+/** What the list can be filtered by: what we give a meaning, what the index has met, and what is chosen. */
+export const getCardChoices = defineQuery({
+  name: "the cards' filters",
+  permission: "cards.read",
+  input: View,
+  async run({ input: view }) {
+    const [choices, names] = await Promise.all([readCardChoices(), readDesignNames()]);
+    const counts = (known: readonly { value: string; records: number }[]) =>
+      new Map(known.map(({ value, records }) => [value, records.toLocaleString("en")]));
+    const { search, customer, from, to } = view;
+    const isCounted = !search && !customer && !from && !to;
+    return success({
+      statuses: unionOf(KNOWN_CARD_STATUSES, counts(choices.statuses), view.status),
+      types: unionOf([], counts(choices.types), view.type === null ? [] : [view.type]),
+      designs: unionOf(names.keys(), counts(choices.designs), view.design === null ? [] : [view.design]).map(
+        (option) => ({ ...option, label: names.get(option.value) ?? option.value }),
+      ),
+      /** Of a view that is filtered by these alone, the index knows how many there are. */
+      total: isCounted ? choices.count(view) : null,
+    });
+  },
+});
+
+function unionOf(
+  usual: Iterable<string>,
+  counts: ReadonlyMap<string, string>,
+  chosen: readonly string[],
+): FilterOption[] {
+  return [...new Set([...usual, ...[...counts.keys()].sort(), ...chosen])].map((value) => {
+    const detail = counts.get(value);
+    return { value, label: value, ...(detail === undefined ? {} : { detail }) };
+  });
+}

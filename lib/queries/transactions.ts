@@ -1,0 +1,95 @@
+import "server-only";
+import { z } from "zod";
+import { readTransactionChoices } from "@/lib/card-index/choices";
+import { findIndexedCards } from "@/lib/card-index/find-cards";
+import {
+  findIndexedTransaction,
+  listIndexedTransactions,
+  type TransactionFilter,
+  type TransactionSortKey,
+} from "@/lib/card-index/list-transactions";
+import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
+import type { ListedTransaction } from "@/lib/domain/lists";
+import { failure, success } from "@/lib/domain/result";
+import { issuer } from "@/lib/issuer/issuer";
+import { isTransactionsViewLive, type TransactionsView } from "@/lib/url/transactions-view";
+import { defineQuery } from "./define-query";
+import { readListPage } from "./list-page";
+
+/** As `transactionsView` read it from the address. */
+const View = z.custom<TransactionsView>((view) => typeof view === "object" && view !== null);
+
+export const getTransactionsPage = defineQuery({
+  name: "the transactions",
+  permission: "transactions.read",
+  input: View,
+  async run({ input: view, requestId }) {
+    const page = await readListPage({
+      isLive: isTransactionsViewLive(view),
+      view,
+      askIssuer: (query) => issuer().listTransactions(query),
+      askIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      requestId,
+    });
+    if (!page.ok) return page;
+    const cards = await findIndexedCards(page.data.rows.map(({ card_id }) => card_id));
+    const rows = page.data.rows.map((transaction): ListedTransaction => {
+      const { lastFour, cardDesign, cardName } = cards.get(transaction.card_id) ?? {};
+      const isKnown = lastFour !== undefined && cardDesign !== undefined && cardName !== undefined;
+      return { ...transaction, card: isKnown ? { lastFour, cardDesign, cardName } : null };
+    });
+    return success({ ...page.data, rows });
+  },
+});
+
+/** The filter and the sort of a view, as the index takes them. */
+export function transactionsRequest(view: TransactionsView) {
+  const [by, direction] = view.sort.split(":") as [TransactionSortKey, "asc" | "desc"];
+  const filter: TransactionFilter = {
+    text: view.search,
+    cardIds: view.card === null ? [] : [view.card],
+    customerId: view.customer || null,
+    status: view.status,
+    currency: view.currency,
+    billCurrency: view.billed,
+    minAmount: view.min === null ? null : Number(view.min),
+    maxAmount: view.max === null ? null : Number(view.max),
+    from: view.from,
+    to: view.to,
+  };
+  return { filter, sort: { by, direction } };
+}
+
+/** What the list can be filtered by, and the card that it is filtered by. */
+export const getTransactionChoices = defineQuery({
+  name: "the transactions' filters",
+  permission: "transactions.read",
+  input: View,
+  async run({ input: { status, currency, card } }) {
+    const [choices, cards] = await Promise.all([
+      readTransactionChoices(),
+      findIndexedCards(card === null ? [] : [card]),
+    ]);
+    const chosenCurrency = currency === null ? [] : [currency];
+    return success({
+      statuses: [...new Set([...KNOWN_TRANSACTION_STATUSES, ...choices.statuses, ...status])],
+      currencies: [...new Set([...choices.currencies, ...chosenCurrency])].sort(),
+      lastFour: (card && cards.get(card)?.lastFour) ?? null,
+    });
+  },
+});
+
+/** One transaction with its card, as the index knows them: the issuer can only list. */
+export const getTransaction = defineQuery({
+  name: "a transaction",
+  permission: "transactions.read",
+  input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
+  async run({ input, requestId }) {
+    const transaction = await findIndexedTransaction(input.id);
+    const cardId = transaction?.card_id ?? input.cardId;
+    const card = cardId ? ((await findIndexedCards([cardId])).get(cardId) ?? null) : null;
+    if (transaction || card) return success({ transaction, card });
+    const message = "No transaction with this id is known here.";
+    return failure({ code: "not-found", message, requestId, retry: "safe" });
+  },
+});

@@ -1,0 +1,29 @@
+import { defineView } from "./define-view";
+import { placeFields } from "./list-place";
+import { orderedDays } from "./ordered-days";
+import { dateField, idField, itemsField, sortField, textField } from "./view-fields";
+import { isFiltered } from "./view-href";
+
+export const CARD_SORTS = ["card", "holder", "customer", "type", "status", "created"] as const;
+
+export const cardsView = orderedDays(
+  defineView({
+    search: textField(),
+    from: dateField(),
+    to: dateField(),
+    status: itemsField(),
+    type: idField(32),
+    design: idField(),
+    customer: textField(255),
+    sort: sortField(CARD_SORTS, "created:desc"),
+    ...placeFields,
+  }),
+);
+
+export type CardsView = typeof cardsView.defaults;
+
+/** The issuer can only page by days: whatever else is asked, the index answers. */
+export function isCardsViewLive(view: CardsView): boolean {
+  const { from, to } = cardsView.defaults;
+  return !isFiltered({ ...view, from, to }, cardsView.defaults) && !view.after && !view.before;
+}

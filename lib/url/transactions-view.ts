@@ -1,0 +1,37 @@
+import { defineView } from "./define-view";
+import { placeFields } from "./list-place";
+import { orderedDays } from "./ordered-days";
+import { amountField, dateField, idField, itemsField, sortField, textField } from "./view-fields";
+import { isFiltered } from "./view-href";
+
+export const TRANSACTION_SORTS = ["holder", "amount", "status", "created"] as const;
+
+export const transactionsView = orderedDays(
+  defineView({
+    search: textField(),
+    from: dateField(),
+    to: dateField(),
+    status: itemsField(),
+    /** What the merchant charged in. */
+    currency: idField(8),
+    /** What the card was billed in. */
+    billed: idField(8),
+    /** Of what the card was billed. */
+    min: amountField(),
+    max: amountField(),
+    card: idField(),
+    customer: textField(255),
+    sort: sortField(TRANSACTION_SORTS, "created:desc"),
+    ...placeFields,
+    /** The transaction that is open beside the list. */
+    open: idField(),
+  }),
+);
+
+export type TransactionsView = typeof transactionsView.defaults;
+
+/** The issuer can only page by days: whatever else is asked, the index answers. */
+export function isTransactionsViewLive(view: TransactionsView): boolean {
+  const { from, to } = transactionsView.defaults;
+  return !isFiltered({ ...view, from, to }, transactionsView.defaults) && !view.after && !view.before;
+}
