@@ -83,7 +83,7 @@ export function CardsTable(props: CardsTableProps) {
           <>
             <SearchInput
               label="Search cards"
-              placeholder="Name, last four, customer or card id"
+              placeholder="Name, last four or any id"
               value={view.search}
               onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
             />

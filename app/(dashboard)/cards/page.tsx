@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { CardsTable } from "@/components/cards/cards-table";
+import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
+import { getIndexState } from "@/lib/queries/index-state";
 import { cardsView } from "@/lib/url/cards-view";
 
 export const metadata: Metadata = { title: "Cards" };
@@ -14,7 +16,11 @@ export default definePage({
   permission: "cards.read",
   async render({ actor, searchParams }) {
     const view = cardsView.parse(searchParams);
-    const [page, choices] = await Promise.all([getCardsPage(view), getCardChoices(view)]);
+    const [page, choices, index] = await Promise.all([
+      getCardsPage(view),
+      getCardChoices(view),
+      getIndexState({}),
+    ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     const total = (page.ok && isLive ? page.data.total : choices.ok ? choices.data.total : null) ?? null;
@@ -34,7 +40,7 @@ export default definePage({
           types={choices.ok ? choices.data.types : []}
           designs={choices.ok ? choices.data.designs : []}
           total={counted}
-          freshness="From our index"
+          freshness={index.ok && <IndexFreshness initial={index.data} />}
         />
       </>
     );
