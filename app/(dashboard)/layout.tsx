@@ -2,10 +2,12 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection } from "@/components/layout/live-connection";
-import type { PageHref } from "@/components/layout/navigation";
+import { navigationFor, type PageHref } from "@/components/layout/navigation";
+import { PaletteBox } from "@/components/palette/palette-box";
 import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
+import type { Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
@@ -31,9 +33,16 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       timeZone={parseTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value)}
       year={new Date().getUTCFullYear()}
       signOut={signOut}
+      search={<PaletteBox role={actor.role} pages={pagesFor(actor.role)} signOut={signOut} />}
       connection={issuer.ok && <LiveConnection initial={issuer.data} />}
     >
       {children}
     </AppShell>
   );
+}
+
+function pagesFor(role: Role) {
+  return navigationFor(role, PAGES)
+    .flatMap(({ pages }) => pages)
+    .map(({ href, name, keys }) => ({ href, name, ...(keys ? { keys } : {}) }));
 }

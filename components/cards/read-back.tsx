@@ -28,9 +28,12 @@ export function ReadBack({ cardId, status, lastFour, confirmedAt, isLarge = fals
     <Callout
       tone={isFrozen ? "cold" : status === "BLOCKED" ? "bad" : "good"}
       title="Read to the caller"
-      detail={isFrozen && <SinceFreezeWatch cardId={cardId} since={confirmedAt} />}
-      className="flex-wrap"
-      action={<CopyButton size="small" label="Copy sentence" text={sentence} />}
+      detail={
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {isFrozen && <SinceFreezeWatch cardId={cardId} since={confirmedAt} />}
+          <CopyButton size="small" label="Copy sentence" text={sentence} />
+        </div>
+      }
     >
       <p
         role="status"

@@ -67,7 +67,7 @@ export function AppShell(props: AppShellProps) {
                 </MobileMenu>
                 <Home />
               </div>
-              {search && <div className="min-w-0 max-w-[27rem] flex-1">{search}</div>}
+              {search && <div className="flex min-w-0 max-w-[27rem] flex-1">{search}</div>}
               <div className="ml-auto flex items-center gap-2">
                 {connection}
                 <ShortcutsButton />

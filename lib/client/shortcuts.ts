@@ -15,7 +15,7 @@ type Registered = Shortcut & { run?: (event: KeyboardEvent) => void };
 const NEXT_KEY_MS = 1200;
 const TYPING =
   "input:not([type=checkbox],[type=radio],[type=button]), textarea, select, [contenteditable=true]";
-const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const OVERLAY = "dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 const NONE: readonly Shortcut[] = [];
 
 let registered: readonly Registered[] = [];

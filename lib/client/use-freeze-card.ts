@@ -41,7 +41,8 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     if (intent.current?.cardId !== card.id || intent.current.freeze !== wanted)
       intent.current = { cardId: card.id, freeze: wanted, operationId: newOperationId() };
     setPending(wanted);
-    setOutcome(null);
+    // A refusal stays in view while the same is tried again.
+    setOutcome((last) => (last?.is === "refused" && last.freeze === wanted ? last : null));
     try {
       const result = await freezeCard(intent.current.operationId, { cardId: card.id, freeze: wanted });
       intent.current = null;

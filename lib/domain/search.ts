@@ -1,3 +1,5 @@
+export const SEARCH_MAX_CHARACTERS = 200;
+
 /** What the index knows of a list, and as of when: shown wherever it answers. */
 export type IndexedList = {
   known: number;

@@ -26,6 +26,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/health/ready": "public",
   "/api/events": EVERYONE,
   "/api/connection": EVERYONE,
+  "/api/search": EVERYONE,
   "/api/cards/[cardId]/since-freeze": EVERYONE,
   "/api/index-state": EVERYONE,
   "/api/designs": EVERYONE,

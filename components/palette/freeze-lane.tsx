@@ -1,0 +1,162 @@
+"use client";
+
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
+import { freezeQuestion } from "@/components/cards/freeze-words";
+import { NoteForm } from "@/components/notes/note-form";
+import { Button } from "@/components/ui/button";
+import { type Freezing, useFreezeCard } from "@/lib/client/use-freeze-card";
+import { can, type Role } from "@/lib/domain/permissions";
+import type { FoundCard } from "@/lib/domain/search";
+import { refusalOf } from "./card-commands";
+import { cardHref } from "./palette-items";
+import { CardLine } from "./palette-row";
+
+type FreezeLaneProps = {
+  card: FoundCard;
+  freeze: boolean;
+  role: Role;
+  onBack: () => void;
+  onGo: (href: string) => void;
+  onDone: () => void;
+};
+
+/** The way of a lost card: the question, the issuer's answer to read back, and what comes next. */
+export function FreezeLane({ card, freeze, role, onBack, onGo, onDone }: FreezeLaneProps) {
+  const freezing = useFreezeCard(card);
+  const { outcome } = freezing;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+      <div
+        aria-busy={freezing.pending !== null || undefined}
+        className="flex items-center gap-3 border-line border-b px-4 py-3"
+      >
+        <CardLine card={card} status={freezing.status} />
+      </div>
+      {outcome ? (
+        <AfterFreeze freezing={freezing} role={role} onBack={onBack} onGo={onGo} onDone={onDone} />
+      ) : (
+        <Question freezing={freezing} freeze={freeze} onBack={onBack} />
+      )}
+    </div>
+  );
+}
+
+type QuestionProps = { freezing: Freezing; freeze: boolean; onBack: () => void };
+
+function Question({ freezing, freeze, onBack }: QuestionProps) {
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const { title, description, confirm, cancel } = freezeQuestion(freezing.card, freeze);
+  const isBusy = freezing.pending !== null;
+
+  useEffect(() => confirmButton.current?.focus(), []);
+
+  return (
+    <section aria-label={title} className="px-4 py-4">
+      <h2 className="text-title font-semibold">{title}</h2>
+      <p className="mt-1 text-pretty text-ink-2">{isBusy ? "Asking the issuer…" : description}</p>
+      <div className="mt-4 flex flex-wrap gap-2 max-sm:flex-col-reverse max-sm:*:h-12">
+        <Button size="large" shortcut="escape" disabled={isBusy} onClick={onBack}>
+          {cancel}
+        </Button>
+        <Button
+          ref={confirmButton}
+          size="large"
+          tone="primary"
+          shortcut="enter"
+          busy={isBusy}
+          onClick={() => void freezing.freeze(freeze)}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type AfterFreezeProps = Pick<FreezeLaneProps, "role" | "onBack" | "onGo" | "onDone"> & { freezing: Freezing };
+
+function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps) {
+  const { card, status, outcome } = freezing;
+  const panel = useRef<HTMLElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const [isWriting, setIsWriting] = useState(false);
+  const mayReissue = refusalOf("reissue", status, role) === null && status === "FROZEN";
+  const mayNote = can(role, "cards.note");
+
+  // Where a second try is safe it is one key away; otherwise no button lies under a second Enter.
+  useEffect(() => {
+    if (!outcome) return;
+    const retry = panel.current?.querySelector<HTMLElement>("[role=alert] button:not([aria-label])");
+    (retry ?? panel.current)?.focus();
+  }, [outcome]);
+
+  function write() {
+    setIsWriting(true);
+    note.current?.focus();
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) {
+      // What was written stays; the next Escape leads back.
+      event.stopPropagation();
+      event.preventDefault();
+      panel.current?.focus();
+      return;
+    }
+    if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    const run = { r: mayReissue && reissue, n: mayNote && write, o: openCard }[event.key.toLowerCase()];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  }
+
+  const openCard = () => onGo(cardHref(card.id));
+  const reissue = () => onGo(`${cardHref(card.id)}?reissue`);
+
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="What came of it"
+      onKeyDown={press}
+      className="flex flex-col gap-4 px-4 py-4 outline-none"
+    >
+      <FreezeOutcomeOf freezing={freezing} isLarge />
+      <div>
+        <h3 className="mb-2 text-small font-medium text-ink-3">Next</h3>
+        <div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:w-full">
+          {mayReissue && (
+            <Button shortcut="r" onClick={reissue}>
+              Reissue
+            </Button>
+          )}
+          {mayNote && (
+            <Button shortcut="n" onClick={write}>
+              Hand over with a note
+            </Button>
+          )}
+          <Button shortcut="o" onClick={openCard}>
+            Open card
+          </Button>
+          <Button shortcut="escape" onClick={onBack}>
+            Back to search
+          </Button>
+          <Button tone="quiet" onClick={onDone}>
+            Done
+          </Button>
+        </div>
+      </div>
+      {isWriting && (
+        <NoteForm
+          subject={`card:${card.id}`}
+          label="Note for whoever takes over"
+          placeholder="What the caller said, what was promised"
+          inputRef={note}
+          autoFocus
+          onKept={() => panel.current?.focus()}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { IndexFreshness } from "@/components/layout/index-freshness";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { Spinner } from "@/components/ui/spinner";
+import { can, type Role } from "@/lib/domain/permissions";
+import type { FoundCard, IndexState } from "@/lib/domain/search";
+import { commandsFor } from "./card-commands";
+import { CARD_KEYS, type CardCommand } from "./card-keys";
+
+type PaletteBarProps = {
+  /** The card that the letter keys are for; null while they are text. */
+  card: FoundCard | null;
+  hasCards: boolean;
+  role: Role;
+  index: IndexState | undefined;
+  isWaiting: boolean;
+  /** What a key did, or why it did nothing. */
+  said: string | null;
+  onOpen: (card: FoundCard) => void;
+  onCommand: (command: CardCommand, card: FoundCard) => void;
+};
+
+/** What can be done right now and by which key; and how much of the program was searched. */
+export function PaletteBar(props: PaletteBarProps) {
+  const { card, hasCards, role, index, isWaiting, said, onOpen, onCommand } = props;
+  return (
+    <div className="mt-auto shrink-0 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+      {card && (
+        // biome-ignore lint/a11y/useSemanticElements: a set of buttons, not of fields
+        <div
+          role="group"
+          aria-label={`Card ending ${card.lastFour}`}
+          className="flex flex-wrap items-center gap-1.5 border-line border-b px-3 py-2"
+        >
+          <span className="mr-auto truncate pl-1 text-small text-ink-2 max-sm:w-full">
+            •• {card.lastFour} {card.cardholderName}
+          </span>
+          {commandsFor(card.status, role).map(({ command, label }) => (
+            <Button
+              key={command}
+              size="small"
+              tone={command === "block" ? "danger" : command === "freeze" ? "primary" : "plain"}
+              shortcut={CARD_KEYS[command]}
+              onClick={() => onCommand(command, card)}
+            >
+              {label}
+            </Button>
+          ))}
+          <Button size="small" shortcut="enter" onClick={() => onOpen(card)}>
+            Open
+          </Button>
+        </div>
+      )}
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-small text-ink-2">
+        {isWaiting ? <Spinner className="size-3.5 text-ink-3" /> : null}
+        <p role="status" className="min-w-0 flex-1 text-pretty empty:hidden">
+          {said ?? (card || !hasCards ? null : <Rule mayFreeze={can(role, "cards.freeze")} />)}
+        </p>
+        {index && (
+          <IndexFreshness
+            initial={{ ...index, now: new Date().toISOString() }}
+            className="ml-auto whitespace-nowrap text-ink-3"
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Letters are text until an arrow was pressed: said where it is needed. */
+function Rule({ mayFreeze }: { mayFreeze: boolean }) {
+  return (
+    <>
+      <span className="touch:hidden">
+        <Kbd keys="down" /> chooses a card
+        {mayFreeze ? (
+          <>
+            , then <Kbd keys="f" /> freezes it
+          </>
+        ) : (
+          <>
+            , then <Kbd keys="c" /> copies its id
+          </>
+        )}
+      </span>
+      <span className="hidden touch:inline">
+        {mayFreeze ? "Tap a card to open or freeze it" : "Tap a card to choose it"}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+"use client";
+
+import Search from "lucide-react/icons/search";
+import { usePathname } from "next/navigation";
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { Kbd } from "@/components/ui/kbd";
+import { Spinner } from "@/components/ui/spinner";
+import { rememberRecent } from "@/lib/client/recent";
+import { useShortcut } from "@/lib/client/shortcuts";
+import type { Role } from "@/lib/domain/permissions";
+import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
+import type { PaletteProps } from "./palette";
+import type { PalettePage } from "./palette-items";
+
+type PaletteBoxProps = { role: Role; pages: readonly PalettePage[]; signOut: () => Promise<void> };
+
+const PLACEHOLDER = "Name, last four, customer or card id";
+
+let loaded: ComponentType<PaletteProps> | null = null;
+
+async function loadPalette(): Promise<ComponentType<PaletteProps>> {
+  loaded ??= (await import("./palette")).default;
+  return loaded;
+}
+
+function preload() {
+  // A failure here is met again, and shown, when the box is opened.
+  loadPalette().catch(() => undefined);
+}
+
+/**
+ * The box that finds everything. The field itself is part of the page, so that it is there with the first key press
+ * and no letter is lost while the rest of it travels. It is not lazy(): React holds a fallback for 300 ms.
+ */
+export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const keys = useRef<PaletteKeys | null>(null);
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [isFinding, setIsFinding] = useState(true);
+  const [hasEarlyEnter, setHasEarlyEnter] = useState(false);
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
+  const [isFailed, setIsFailed] = useState(false);
+  const pathname = usePathname();
+
+  useEffect(() => rememberRecent(pathname), [pathname]);
+  useShortcut({ keys: "mod+k", label: "Find anything", group: "Anywhere" }, open);
+  useShortcut({ keys: "/", label: "Find anything", group: "Anywhere" }, open);
+
+  function load() {
+    setIsFailed(false);
+    loadPalette().then(
+      (component) => setPalette(() => component),
+      () => setIsFailed(true),
+    );
+  }
+
+  function open() {
+    if (dialog.current?.open) return;
+    load();
+    setText("");
+    setActiveKey(null);
+    setIsFinding(true);
+    setHasEarlyEnter(false);
+    setIsOpen(true);
+    dialog.current?.showModal();
+  }
+
+  // The browser gives the focus back to where it was.
+  const close = () => dialog.current?.close();
+
+  function goBack() {
+    if (!keys.current?.goBack()) close();
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      // Left to the browser, it would close all steps at once.
+      event.preventDefault();
+      return goBack();
+    }
+    if (event.target !== input.current) return;
+    if (keys.current) keys.current.handle(event);
+    else if (event.key === "Enter") setHasEarlyEnter(true);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        aria-label="Find anything"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={open}
+        className="flex h-8 w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-surface pr-1.5 pl-2.5 text-start text-ink-3 transition-colors duration-quick hover:border-ink-3 max-md:ml-auto max-md:size-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:p-0 max-md:text-ink-2 max-md:hover:bg-hover"
+      >
+        <Search className="size-4 shrink-0 max-md:size-4.5" strokeWidth={1.7} aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate max-md:hidden">{PLACEHOLDER}</span>
+        <Kbd keys="mod+k" className="max-md:hidden" />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label="Find anything"
+        onKeyDown={handleKey}
+        onCancel={(event) => {
+          event.preventDefault();
+          goBack();
+        }}
+        onClose={() => setIsOpen(false)}
+        onClick={(event) => {
+          if (event.target === event.currentTarget && isFinding) close();
+        }}
+        className="m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-transparent p-0 text-ink backdrop:bg-veil sm:mx-auto sm:mt-[11vh] sm:h-fit sm:max-h-[76vh] sm:w-[42rem] sm:max-w-[calc(100vw-3rem)] sm:rounded-panel sm:border sm:border-line-strong sm:shadow-dialog"
+      >
+        <div className="flex h-full max-h-[inherit] flex-col bg-raised">
+          <div
+            className={classNames(
+              "flex h-13 shrink-0 items-center gap-2.5 border-line border-b px-4",
+              !isFinding && "hidden",
+            )}
+          >
+            <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+            <input
+              ref={input}
+              type="text"
+              role="combobox"
+              aria-label={PLACEHOLDER}
+              aria-expanded={Palette !== null}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={activeKey ? `${listId}-${activeKey}` : undefined}
+              placeholder="Name, last four or any id"
+              autoComplete="off"
+              autoCorrect="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              maxLength={SEARCH_MAX_CHARACTERS}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setActiveKey(null);
+              }}
+              className="h-full min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
+            />
+            <button
+              type="button"
+              onClick={close}
+              aria-label="Close"
+              className="grid h-9 place-items-center rounded-control px-1 text-ink-2 hover:text-ink touch:min-w-10"
+            >
+              <Kbd keys="escape" className="touch:hidden" />
+              <span className="hidden touch:inline">Close</span>
+            </button>
+          </div>
+          {isOpen &&
+            (Palette ? (
+              <Palette
+                role={role}
+                pages={pages}
+                signOut={signOut}
+                listId={listId}
+                text={text}
+                setText={setText}
+                activeKey={activeKey}
+                setActiveKey={setActiveKey}
+                isFinding={isFinding}
+                setIsFinding={setIsFinding}
+                hasEarlyEnter={hasEarlyEnter}
+                input={input}
+                keys={keys}
+                onClose={close}
+              />
+            ) : (
+              <div className="grid min-h-24 place-items-center px-4 text-ink-2">
+                {isFailed ? (
+                  <p className="flex flex-wrap items-center gap-3" role="alert">
+                    The search could not be loaded. Check your connection.
+                    <Button size="small" onClick={load}>
+                      Try again
+                    </Button>
+                  </p>
+                ) : (
+                  <Spinner className="text-ink-3" />
+                )}
+              </div>
+            ))}
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+/** What the loaded part makes of the keys that the box receives. */
+export type PaletteKeys = {
+  handle: (event: KeyboardEvent<HTMLElement>) => void;
+  /** One step back; false at the first one. */
+  goBack: () => boolean;
+};

@@ -1,0 +1,111 @@
+import type { PageHref } from "@/components/layout/navigation";
+import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
+import { foldText, wordsOf } from "@/lib/domain/search-text";
+
+export type PalettePage = { href: PageHref; name: string; keys?: string };
+export type PaletteAction = { id: string; name: string; run: () => void };
+
+export type PaletteItem =
+  | { kind: "card"; key: string; card: FoundCard }
+  | { kind: "customer"; key: string; customer: FoundCustomer }
+  | { kind: "transaction"; key: string; transaction: FoundTransaction }
+  /** An id that the index does not know: the issuer may. */
+  | { kind: "unknown-id"; key: string; id: string }
+  | { kind: "page"; key: string; page: PalettePage }
+  | { kind: "action"; key: string; action: PaletteAction };
+
+export type PaletteGroup = { name: string; items: PaletteItem[] };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type Known = {
+  text: string;
+  /** Undefined until the first answer is here. */
+  results: SearchResults | undefined;
+  recent: readonly PaletteItem[];
+  pages: readonly PalettePage[];
+  actions: readonly PaletteAction[];
+};
+
+/** What is listed, the likeliest first: Enter opens the first of all. */
+export function arrangeGroups({ text, results, recent, pages, actions }: Known): PaletteGroup[] {
+  const typed = text.trim();
+  const commands: PaletteGroup[] = [
+    { name: "Pages", items: pages.filter(({ name }) => isNamed(name, typed)).map(pageItem) },
+    { name: "Actions", items: actions.filter(({ name }) => isNamed(name, typed)).map(actionItem) },
+  ];
+  if (typed === "") return filled([{ name: "Recent", items: [...recent] }, ...commands]);
+  const found = results ? foundGroups(typed, results) : [];
+  // What only resembles the text stands behind what matches it.
+  return filled(results?.isAlike ? [...commands, ...found] : [...found, ...commands]);
+}
+
+export function cardItem(card: FoundCard): PaletteItem {
+  return { kind: "card", key: `card-${card.id}`, card };
+}
+
+export function customerItem(customer: FoundCustomer): PaletteItem {
+  return { kind: "customer", key: `customer-${customer.id}`, customer };
+}
+
+/** Where an item leads; null for what is done at once. */
+export function hrefOf(item: PaletteItem): string | null {
+  switch (item.kind) {
+    case "card":
+      return cardHref(item.card.id);
+    case "unknown-id":
+      return cardHref(item.id);
+    case "customer":
+      return `/customers/${encodeURIComponent(item.customer.id)}`;
+    case "transaction":
+      return `/transactions?open=${encodeURIComponent(item.transaction.id)}`;
+    case "page":
+      return item.page.href;
+    case "action":
+      return null;
+  }
+}
+
+export function cardHref(cardId: string): string {
+  return `/cards/${encodeURIComponent(cardId)}`;
+}
+
+function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
+  const { isAlike } = results;
+  const cards = { name: isAlike ? "Similar cards" : "Cards", items: results.cards.map(cardItem) };
+  const customers = {
+    name: isAlike ? "Similar customers" : "Customers",
+    items: results.customers.map(customerItem),
+  };
+  const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };
+  const isNew = UUID.test(typed) && results.cards.length === 0 && results.transactions.length === 0;
+  const unknown: PaletteItem[] = isNew ? [{ kind: "unknown-id", key: `unknown-${typed}`, id: typed }] : [];
+  const isCustomerId = results.customers.some(({ id }) => foldText(id) === foldText(typed));
+  return [
+    ...(isCustomerId ? [customers, cards] : [cards, customers]),
+    transactions,
+    { name: "Not in the index", items: unknown },
+  ];
+}
+
+function filled(groups: PaletteGroup[]): PaletteGroup[] {
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Every word that was typed begins a word of the name. */
+function isNamed(name: string, typed: string): boolean {
+  const words = wordsOf(name);
+  return wordsOf(typed).every((wanted) => words.some((word) => word.startsWith(wanted)));
+}
+
+function transactionItem(transaction: FoundTransaction): PaletteItem {
+  return { kind: "transaction", key: `transaction-${transaction.id}`, transaction };
+}
+
+function pageItem(page: PalettePage): PaletteItem {
+  return { kind: "page", key: `page-${page.href}`, page };
+}
+
+function actionItem(action: PaletteAction): PaletteItem {
+  return { kind: "action", key: `action-${action.id}`, action };
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type RefObject, useEffect, useState } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import { copyText } from "@/lib/client/copy-text";
+import { usePrefetch } from "@/lib/client/use-prefetch";
+import type { Role } from "@/lib/domain/permissions";
+import type { FoundCard } from "@/lib/domain/search";
+import { refusalOf } from "./card-commands";
+import { type CardCommand, findNamedCard } from "./card-keys";
+import { FreezeLane } from "./freeze-lane";
+import { NothingFound } from "./nothing-found";
+import { PaletteBar } from "./palette-bar";
+import type { PaletteKeys } from "./palette-box";
+import { arrangeGroups, cardHref, hrefOf, type PaletteItem, type PalettePage } from "./palette-items";
+import { PaletteList } from "./palette-list";
+import { usePaletteActions } from "./use-palette-actions";
+import { usePaletteKeys } from "./use-palette-keys";
+import { useRecentItems, useSearch } from "./use-search";
+
+export type PaletteProps = {
+  role: Role;
+  pages: readonly PalettePage[];
+  signOut: () => Promise<void>;
+  listId: string;
+  text: string;
+  setText: (text: string) => void;
+  /** The item that the arrows have reached; null while the box itself is at work. */
+  activeKey: string | null;
+  setActiveKey: (key: string | null) => void;
+  /** False while a card is being frozen: the box makes room. */
+  isFinding: boolean;
+  setIsFinding: (isFinding: boolean) => void;
+  hasEarlyEnter: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  keys: RefObject<PaletteKeys | null>;
+  onClose: () => void;
+};
+
+/** All of the palette but its box: results, what can be done with them, and the way of a lost card. */
+export default function Palette(props: PaletteProps) {
+  const { role, pages, signOut, listId, text, setText, activeKey, setActiveKey, input, keys, onClose } =
+    props;
+  const router = useRouter();
+  const prefetch = usePrefetch();
+  const actions = usePaletteActions(signOut);
+  const recent = useRecentItems();
+  const { results, isCurrent, isWaiting, error, retry } = useSearch(text);
+  const [lane, setLane] = useState<{ card: FoundCard; freeze: boolean } | null>(null);
+  const [said, setSaid] = useState<{ words: string; text: string } | null>(null);
+
+  const groups = arrangeGroups({ text, results, recent, pages, actions });
+  const items = groups.flatMap((group) => group.items);
+  const active = items.find(({ key }) => key === activeKey) ?? null;
+  const cards = results?.cards ?? [];
+  const chosen = active?.kind === "card" ? active.card : null;
+  const named = active || !isCurrent ? null : findNamedCard(text, cards);
+  const activeHref = active && hrefOf(active);
+
+  useEffect(() => prefetch(activeHref), [prefetch, activeHref]);
+
+  function say(words: string) {
+    setSaid({ words, text });
+  }
+
+  function go(href: string) {
+    onClose();
+    router.push(href);
+  }
+
+  function open(item: PaletteItem) {
+    const href = hrefOf(item);
+    if (href) return go(href);
+    onClose();
+    if (item.kind === "action") item.action.run();
+  }
+
+  function command(wanted: CardCommand, card: FoundCard) {
+    const refusal = refusalOf(wanted, card.status, role);
+    if (refusal) return say(refusal);
+    if (wanted === "reissue" || wanted === "block") return go(`${cardHref(card.id)}?${wanted}`);
+    if (wanted === "copy") {
+      void copyText(card.id).then((didCopy) =>
+        say(didCopy ? "The card id is copied." : "The card id could not be copied."),
+      );
+      return;
+    }
+    setLane({ card, freeze: card.status !== "FROZEN" });
+    props.setIsFinding(false);
+  }
+
+  function leaveLane() {
+    setLane(null);
+    props.setIsFinding(true);
+    // The box is drawn again first.
+    requestAnimationFrame(() => input.current?.focus());
+  }
+
+  const handle = usePaletteKeys({
+    text,
+    setText,
+    items,
+    active,
+    setActiveKey,
+    cards,
+    isCurrent,
+    hasEarlyEnter: props.hasEarlyEnter,
+    onOpen: open,
+    onCommand: command,
+    onAmbiguous: () => say("Several cards end in these digits: choose one with ↓ first."),
+  });
+
+  useEffect(() => {
+    keys.current = {
+      handle,
+      goBack: () => {
+        if (lane) leaveLane();
+        return lane !== null;
+      },
+    };
+  });
+  useEffect(() => {
+    const registered = keys;
+    return () => {
+      registered.current = null;
+    };
+  }, [keys]);
+
+  if (lane) return <FreezeLane {...lane} role={role} onBack={leaveLane} onGo={go} onDone={onClose} />;
+  return (
+    <>
+      {error && (
+        <div className="p-3">
+          <ErrorState error={error} onRetry={retry} isInline />
+        </div>
+      )}
+      <PaletteList
+        id={listId}
+        groups={groups}
+        activeKey={active?.key ?? null}
+        isStale={text.trim() !== "" && !isCurrent && !error}
+        onOpen={open}
+        onChoose={({ key }) => setActiveKey(key)}
+      />
+      {items.length === 0 && isCurrent && results && (
+        <NothingFound text={text.trim()} index={results.index} />
+      )}
+      <PaletteBar
+        card={chosen ?? named}
+        hasCards={cards.length > 0 && text.trim() !== ""}
+        role={role}
+        index={results?.index}
+        isWaiting={isWaiting}
+        said={said?.text === text ? said.words : null}
+        onOpen={(card) => go(cardHref(card.id))}
+        onCommand={command}
+      />
+      <p role="status" className="sr-only">
+        {isCurrent && text.trim() !== "" && countWords(items.length)}
+      </p>
+    </>
+  );
+}
+
+function countWords(count: number): string {
+  if (count === 0) return "Nothing found";
+  return count === 1 ? "1 result" : `${count} results`;
+}

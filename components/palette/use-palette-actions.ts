@@ -1,0 +1,48 @@
+"use client";
+
+import { startTransition } from "react";
+import { copyText } from "@/lib/client/copy-text";
+import { THEMES } from "@/lib/client/preferences";
+import { useTheme } from "@/lib/client/theme";
+import { useTimeZone } from "@/lib/client/time-zone";
+import { toast } from "@/lib/client/toast";
+import type { PaletteAction } from "./palette-items";
+
+const THEME_NAMES = {
+  system: "Use the system's theme",
+  light: "Use the light theme",
+  dark: "Use the dark theme",
+} as const;
+
+/** What can be done from anywhere, besides what can be done with a card. */
+export function usePaletteActions(signOut: () => Promise<void>): PaletteAction[] {
+  const [theme, chooseTheme] = useTheme();
+  const { timeZone, chooseTimeZone } = useTimeZone();
+  const otherZone = timeZone === "UTC" ? "local" : "utc";
+  return [
+    {
+      id: "copy-link",
+      name: "Copy a link to this page",
+      run: () => void copyText(window.location.href).then(sayCopied),
+    },
+    ...THEMES.filter((other) => other !== theme).map((other) => ({
+      id: `theme-${other}`,
+      name: THEME_NAMES[other],
+      run: () => chooseTheme(other),
+    })),
+    {
+      id: "time-zone",
+      name: otherZone === "utc" ? "Show times in UTC" : "Show times in local time",
+      run: () => chooseTimeZone(otherZone),
+    },
+    { id: "sign-out", name: "Sign out", run: () => startTransition(signOut) },
+  ];
+}
+
+function sayCopied(didCopy: boolean) {
+  toast(
+    didCopy
+      ? { title: "The link is copied", tone: "good" }
+      : { title: "The link could not be copied", tone: "bad" },
+  );
+}

@@ -1,0 +1,202 @@
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { expect, test } from "@/e2e/fixtures/test";
+
+test("finds a card by what a caller says", async ({ page, palette, sandbox, enter }) => {
+  const card = await sandbox.issueCard({ holder: "Jörg Müllerstein", name: "Fleet" });
+  await enter("support");
+  await page.goto("/");
+  await palette.open();
+  const itself = new RegExp(`${card.lastFour} Jörg Müllerstein`);
+  for (const said of [
+    "mullerst",
+    "MÜLLERSTEIN jörg",
+    `mullerstein ${card.lastFour}`,
+    card.externalCustomerId,
+  ]) {
+    await palette.find(said, itself);
+  }
+  await palette.find(card.lastFour, itself);
+  // A slip of the finger is named as such.
+  await palette.find("mulerstien", itself);
+  await expect(palette.group("Similar cards")).toBeVisible();
+});
+
+test("a pasted id leads to what it is of", async ({ page, palette, sandbox, enter }) => {
+  const card = await sandbox.issueCard({ holder: "Ignatius Pemberly", customerId: "cust_pemberly_7" });
+  const { transaction } = await sandbox.authorize(card.id, 12);
+  await enter("finance");
+  const paste = async (id: string, found: string | RegExp, url: string | RegExp) => {
+    await page.goto("/");
+    await palette.open();
+    await palette.find(id, found);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(url);
+    await expect(palette.dialog).toBeHidden();
+  };
+  await paste(` ${card.id} `, card.lastFour, `/cards/${card.id}`);
+  await paste("cust_pemberly_7", "1 card", "/customers/cust_pemberly_7");
+  await paste(transaction.id, "Ignatius Pemberly", `/transactions?open=${transaction.id}`);
+  await paste(transaction.external_transaction_id, "12.00", `/transactions?open=${transaction.id}`);
+  const unknown = "0193b447-77de-7c1a-9a53-0b8f6d2ce07d";
+  await paste(unknown, "Ask the issuer for this card id", `/cards/${unknown}`);
+});
+
+test("says what was searched when nothing is found", async ({ page, palette, enter }) => {
+  await enter("auditor");
+  await page.goto("/");
+  await palette.open();
+  await palette.box.fill("xqzwv");
+  await expect(palette.dialog.getByText("Nothing matches “xqzwv”")).toBeVisible();
+  await expect(palette.dialog.getByText(/^All [\d,]+ cards/)).toBeVisible();
+  await palette.box.fill("x");
+  await expect(palette.dialog.getByText("Type one more letter.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("letters are text until a card is chosen", async ({ page, palette, sandbox, enter }) => {
+  const names = ["Griffith Fairfax", "Griffith Fairburn"];
+  const [fairfax] = await Promise.all(names.map((holder) => sandbox.issueCard({ holder })));
+  await enter("manager");
+  await page.goto("/");
+  await palette.open();
+  await palette.find("griffith", "Fairfax");
+  await palette.box.fill("");
+  await page.keyboard.type("griffith fairf");
+  await expect(palette.box).toHaveValue("griffith fairf");
+  await expect(palette.options.first()).toContainText("Fairfax");
+  await page.keyboard.press("f");
+  await expect(palette.box).toHaveValue("griffith fairff");
+
+  await palette.find("griffith", "Fairburn");
+  await expect(palette.chosen).toHaveCount(0);
+  await expect(palette.bar).toBeHidden();
+  await page.keyboard.press("ArrowDown");
+  await expect(palette.chosen).toHaveCount(1);
+  await expect(palette.bar).toBeVisible();
+  // Back in the box above the first, letters are text again.
+  await page.keyboard.press("ArrowUp");
+  await expect(palette.chosen).toHaveCount(0);
+  await page.keyboard.press("c");
+  await expect(palette.box).toHaveValue("griffithc");
+
+  await palette.find("fairfax", "Fairfax");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(new RegExp(`/cards/${fairfax?.id}\\?reissue=?$`));
+});
+
+test("loses no key that is pressed before its code is here", async ({ page, palette, sandbox, enter }) => {
+  const card = await sandbox.issueCard({ holder: "Leopold Szczepanski" });
+  await enter("support");
+  await page.goto("/");
+  await palette.open();
+  await palette.find("szczepanski", card.lastFour);
+  await page.reload();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(card.id);
+  await page.keyboard.press("Enter");
+  await expect(palette.box).toHaveValue(card.id);
+  await expect(palette.options).toHaveCount(0);
+  release();
+  await expect(page).toHaveURL(`/cards/${card.id}`);
+});
+
+test("offers the pages and actions that a person has, and what was opened last", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Rosalind Featheringay" });
+  await enter("manager");
+  await page.goto("/");
+  await palette.open("/");
+  await palette.box.fill("aud");
+  await expect(palette.option("Audit log")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/audit");
+
+  await palette.open();
+  await palette.box.fill("dark theme");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+
+  await palette.open();
+  await palette.find("featheringay", card.lastFour);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/cards/${card.id}`);
+  const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(kept).toContain(card.id);
+  expect(await kept()).not.toContain("Featheringay");
+  await page.goto("/");
+  await palette.open();
+  await expect(palette.group("Recent").getByRole("option")).toContainText(["Rosalind Featheringay"]);
+  await expectAccessible(page);
+});
+
+test("offers no freeze to those who may not, and says so", async ({ page, palette, sandbox, enter }) => {
+  const card = await sandbox.issueCard({ holder: "Montague Illingsworth" });
+  for (const role of ["finance", "auditor"] as const) {
+    await enter(role);
+    await page.goto("/");
+    await palette.open();
+    await palette.find("illingsworth", card.lastFour);
+    await page.keyboard.press("ArrowDown");
+    await expect(palette.bar.getByRole("button")).toHaveText([/^Copy id/, /^Open/]);
+    await page.keyboard.press("f");
+    await expect(palette.dialog.getByText("Your role does not freeze cards.")).toBeVisible();
+    await expect(palette.box).toHaveValue("illingsworth");
+  }
+  await enter("support");
+  await page.goto("/");
+  await palette.open();
+  await palette.find("illingsworth", card.lastFour);
+  await page.keyboard.press("ArrowDown");
+  await expect(palette.bar.getByRole("button")).toHaveText([/^Freeze/, /^Copy id/, /^Open/]);
+});
+
+test("Escape gives the focus back, and a slash in a field is a slash", async ({ page, palette, enter }) => {
+  await enter("admin");
+  await page.goto("/audit");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const field = page.getByLabel("Card or person id");
+  await field.focus();
+  await page.keyboard.press("/");
+  await expect(field).toHaveValue("/");
+  await expect(palette.dialog).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await expect(palette.box).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(palette.dialog).toBeHidden();
+  await expect(field).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("is accessible with results and with a card chosen", async ({ page, palette, sandbox, enter }) => {
+      const card = await sandbox.issueCard({ holder: `Octavia Winterbourne` });
+      await enter("admin");
+      await page.goto("/");
+      await palette.open();
+      await palette.find("winterbourne", card.lastFour);
+      await expectAccessible(page);
+      await page.keyboard.press("ArrowDown");
+      await expect(palette.bar).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("f");
+      await expect(palette.button(/^Freeze/)).toBeFocused();
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import "server-only";
+import { z } from "zod";
+import { searchIndex } from "@/lib/card-index/search";
+import { success } from "@/lib/domain/result";
+import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
+import { defineQuery } from "./define-query";
+
+export const search = defineQuery({
+  name: "the search",
+  permission: "cards.read",
+  input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("") }),
+  async run({ input }) {
+    return success(await searchIndex(input.text));
+  },
+});
