@@ -55,7 +55,7 @@ export type Env = {
   authSecret: string;
   webhook: { secrets: string[]; token: string | null };
   reports: { hosts: string[]; maxBytes: number };
-  /** How many calls a second the card index may make while it fills; a tenth of that afterwards. */
+  /** How many calls a second the card index may make while it fills; a twentieth of that afterwards. */
   indexCallsPerSecond: number;
   logLevel: string;
   trustProxy: boolean;

@@ -151,6 +151,17 @@ describe("once filled", () => {
     expect(await outside(card.id)).toEqual([]);
   });
 
+  it("notices what was undone elsewhere before it looked again", async () => {
+    const card = await issue();
+    for (let round = 0; round < 3; round += 1) await feedings[0]?.refresh();
+    await issuer().freezeCard(card.id, true);
+    await takeOver("own", () => issuer().retrieveCard(card.id));
+    await program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: false });
+    await feedings[0]?.refresh();
+    expect((await searchIndex(card.id)).cards[0]?.status).toBe("ACTIVE");
+    expect(await outside(card.id)).toMatchObject([{ message: "Changed outside Cardwell: FROZEN → ACTIVE" }]);
+  });
+
   it("finds out by itself that the issuer's world is another", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", {
       scenario: "scale",

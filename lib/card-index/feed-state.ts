@@ -11,6 +11,7 @@ export type FeedState = {
   known: number;
   total: number | null;
   settledDifference: number | null;
+  version: string;
 };
 
 type Row = {
@@ -20,6 +21,7 @@ type Row = {
   known: string;
   total: string | null;
   settled_difference: string | null;
+  version: string;
 };
 
 const KNOWN = {
@@ -30,7 +32,7 @@ const KNOWN = {
 export async function readFeedState({ name }: Feed): Promise<FeedState> {
   const db = await pool();
   const { rows } = await db.query<Row>(
-    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, ${KNOWN[name]} as known
+    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, version, ${KNOWN[name]} as known
      from index_feeds where name = $1`,
     [name],
   );
@@ -43,6 +45,7 @@ export async function readFeedState({ name }: Feed): Promise<FeedState> {
     known: Number(row.known),
     total: row.total === null ? null : Number(row.total),
     settledDifference: row.settled_difference === null ? null : Number(row.settled_difference),
+    version: row.version,
   };
 }
 
@@ -80,8 +83,8 @@ export async function beginWalk({ name }: Feed, walk: number): Promise<void> {
   );
 }
 
-/** Ends a walk that came to the last page: what it has not met is gone. Gives how many those were. */
-export async function endWalk(feed: Feed, walk: number): Promise<number> {
+/** Ends a walk that came to the last page. What one that marked all it met has not met is gone; gives how many. */
+export async function endWalk(feed: Feed, walk: number, isMarked: boolean): Promise<number> {
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     const ended = await client.query(
@@ -90,7 +93,7 @@ export async function endWalk(feed: Feed, walk: number): Promise<number> {
        where name = $1 and walk = $2`,
       [feed.name, walk],
     );
-    if (!ended.rowCount) return 0;
+    if (!ended.rowCount || !isMarked) return 0;
     const gone = await client.query(`delete from ${feed.table} where walk < $1`, [walk]);
     await client.query(
       `update index_feeds set settled_difference = ${KNOWN[feed.name]} - total where name = $1`,

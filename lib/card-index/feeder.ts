@@ -13,7 +13,7 @@ const RENEW_EVERY_MS = 2_000;
 /** How often a dashboard that does not feed looks whether it should. With the lease: well within 30 s. */
 const RELIEF_EVERY_MS = 5_000;
 /** Once everything is known, changes made elsewhere are looked for by this share of the calls allowed. */
-const ROUTINE_SHARE = 0.1;
+const ROUTINE_SHARE = 0.05;
 const ANNOUNCE_EVERY_MS = 500;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,4 +1,5 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { publish } from "@/lib/events/bus";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import {
@@ -11,7 +12,7 @@ import {
   totalOf,
 } from "./feed-state";
 import type { Feed, ListPage } from "./feeds";
-import { indexClock } from "./reading";
+import { indexClock, type Written } from "./reading";
 
 /** What a step of reading came to. */
 export type Step =
@@ -19,7 +20,10 @@ export type Step =
   /** The issuer gave no use: nothing was lost, the same step comes again. */
   | { is: "failed"; failure: IssuerFailure };
 
-type Read = { page: ListPage<{ id: string }>; askedAt: Date } | { failure: IssuerFailure };
+type Answer = { page: ListPage<{ id: string }>; askedAt: Date };
+type Read = Answer | { failure: IssuerFailure };
+
+const REMEMBERED_PAGES = 1_000;
 
 /** How many pages of unknown records are read at once; what lies beyond is met by the walk. */
 const MOST_FRESH_PAGES = 50;
@@ -38,6 +42,9 @@ export class Feeding {
   #ahead: { walk: number; page: number; read: Promise<Read> } | null = null;
   #difference: number | null = null;
   #hurriedWalk = 0;
+  /** What each page said when it was last taken over, so that the same again costs no more than reading it. */
+  readonly #said = new Map<number, string>();
+  #version = "";
 
   constructor(feed: Feed, pace: Pace) {
     this.feed = feed;
@@ -45,7 +52,7 @@ export class Feeding {
   }
 
   async refresh(): Promise<Step> {
-    const { isFilled } = await readFeedState(this.feed);
+    const { isFilled } = await this.#readState();
     let total: number | null = null;
     let firstAskedAt: Date | null = null;
     for (let pageNumber = 1; pageNumber <= MOST_FRESH_PAGES; pageNumber += 1) {
@@ -55,7 +62,7 @@ export class Feeding {
         total = totalOf(read.page, pageNumber);
         firstAskedAt = read.askedAt;
       }
-      const written = await this.#take(read, isFilled);
+      const written = await this.#takeNews(pageNumber, read, isFilled);
       if (!isFilled || written.added.length === 0 || read.page.next === null) break;
     }
     if (firstAskedAt) await noteFresh(this.feed, firstAskedAt, total);
@@ -69,25 +76,35 @@ export class Feeding {
   }
 
   async walk(): Promise<Step> {
-    const state = await readFeedState(this.feed);
+    const state = await this.#readState();
     const { walk, walkPage, isFilled } = state;
     const read = await this.#readWalked(walk, walkPage);
     if ("failure" in read) return { is: "failed", failure: read.failure };
     const hasMore = read.page.next !== null && read.page.results.length > 0;
-    if (hasMore && this.#isHurriedIn(state)) this.#readAhead(walk, walkPage + 1);
-    await this.#take(read, isFilled);
+    const isHurried = this.#isHurriedIn(state);
+    if (hasMore && isHurried) this.#readAhead(walk, walkPage + 1);
+    if (isHurried) await this.#take(walkPage, read, isFilled, walk);
+    else await this.#takeNews(walkPage, read, isFilled);
     if (hasMore) await noteStep(this.feed, walk, walkPage + 1);
-    else await this.#end(state);
+    else await this.#end(state, isHurried);
     return { is: "done" };
+  }
+
+  /** Pages that were read before the index last changed must be held against it again. */
+  async #readState(): Promise<FeedState> {
+    const state = await readFeedState(this.feed);
+    if (state.version !== this.#version) this.#said.clear();
+    this.#version = state.version;
+    return state;
   }
 
   #isHurriedIn({ isFilled, walk }: FeedState): boolean {
     return !isFilled || walk === this.#hurriedWalk;
   }
 
-  async #end({ walk, isFilled }: FeedState): Promise<void> {
-    const gone = await endWalk(this.feed, walk);
-    this.#difference = null;
+  async #end({ walk, isFilled }: FeedState, isHurried: boolean): Promise<void> {
+    const gone = await endWalk(this.feed, walk, isHurried);
+    if (isHurried) this.#difference = null;
     if (gone > 0 || !isFilled) await publish(["index", this.feed.name, "attention"]);
   }
 
@@ -104,8 +121,16 @@ export class Feeding {
     this.#difference = isNews ? difference : null;
   }
 
-  async #take({ page, askedAt }: Exclude<Read, { failure: unknown }>, isFilled: boolean) {
-    const written = await this.feed.write(page.results, askedAt);
+  /** The same page as last time brings nothing. */
+  async #takeNews(pageNumber: number, read: Answer, isFilled: boolean): Promise<Written> {
+    if (this.#said.get(pageNumber) === digestOf(read)) return { added: [], changed: [] };
+    return this.#take(pageNumber, read, isFilled, null);
+  }
+
+  async #take(pageNumber: number, read: Answer, isFilled: boolean, walk: number | null): Promise<Written> {
+    const { page, askedAt } = read;
+    const written = await this.feed.write(page.results, { askedAt, walk });
+    if (pageNumber <= REMEMBERED_PAGES) this.#said.set(pageNumber, digestOf(read));
     // While the index fills, everything is new to us and nothing is news.
     if (isFilled) await this.feed.announce(page.results, written);
     return written;
@@ -129,4 +154,8 @@ export class Feeding {
     const listed = await this.feed.list(page);
     return listed.ok ? { page: listed.data, askedAt } : { failure: listed.failure };
   }
+}
+
+function digestOf({ page }: Answer): string {
+  return createHash("sha1").update(JSON.stringify(page.results)).digest("base64");
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { publish } from "@/lib/events/bus";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
-import type { Written } from "./reading";
+import type { Reading, Written } from "./reading";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
@@ -16,7 +16,7 @@ export type Feed<Item extends { id: string } = { id: string }> = {
   name: "cards" | "transactions";
   table: "indexed_cards" | "indexed_transactions";
   list(page: number): Promise<IssuerResult<ListPage<Item>>>;
-  write(items: readonly Item[], askedAt: Date): Promise<Written>;
+  write(items: readonly Item[], reading: Pick<Reading, "askedAt" | "walk">): Promise<Written>;
   /** Tells browsers what is new. */
   announce(items: readonly Item[], written: Written): Promise<void>;
 };
@@ -28,7 +28,7 @@ const cards: Feed<Card> = {
   name: "cards",
   table: "indexed_cards",
   list: (page) => issuer().listCards({ page }),
-  write: (items, askedAt) => writeCards(items, { askedAt, source: "feed" }),
+  write: (items, reading) => writeCards(items, { ...reading, source: "feed" }),
   announce: (_, { added, changed }) => {
     if (added.length + changed.length === 0) return Promise.resolve();
     const named = changed.slice(0, NAMED_CARDS).map((id) => `card:${id}`);
@@ -40,7 +40,7 @@ const transactions: Feed<Transaction> = {
   name: "transactions",
   table: "indexed_transactions",
   list: (page) => issuer().listTransactions({ page }),
-  write: (items, askedAt) => writeTransactions(items, { askedAt }),
+  write: writeTransactions,
   announce: (items, { added, changed }) => {
     const news = new Set([...added, ...changed]);
     if (news.size === 0) return Promise.resolve();

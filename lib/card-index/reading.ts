@@ -1,4 +1,5 @@
 import "server-only";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { storableText } from "@/lib/domain/search-text";
 
@@ -11,6 +12,8 @@ export type Reading = {
    * before: read by an operation that has changed nothing yet.
    */
   source: "own" | "feed" | "before";
+  /** The walk that must meet every record, of which this is a part. */
+  walk?: number | null;
 };
 
 /** What a reading brought: ids of records that we did not know, and of those that differ from what we knew. */
@@ -18,6 +21,16 @@ export type Written = { added: string[]; changed: string[] };
 
 /** Writers come one after the other: sums and audit rows are then written in one order, and none waits for two. */
 export const WRITE_LOCK_KEY = 7_203_116;
+
+/** That something in the index is another now: what a feeder remembers of pages no longer holds. */
+export async function noteVersion(
+  client: pg.PoolClient,
+  name: "cards" | "transactions",
+  { added, changed }: Written,
+): Promise<void> {
+  if (added.length + changed.length === 0) return;
+  await client.query("update index_feeds set version = version + 1 where name = $1", [name]);
+}
 
 export async function indexClock(): Promise<Date> {
   const db = await pool();

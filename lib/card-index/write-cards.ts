@@ -7,7 +7,14 @@ import { foldText, wordsOf } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
-import { type Reading, storableRecords, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
+import {
+  noteVersion,
+  type Reading,
+  storableRecords,
+  UNREADABLE_TIME,
+  WRITE_LOCK_KEY,
+  type Written,
+} from "./reading";
 
 type KnownCard = { card: Card; readAt: Date };
 
@@ -25,8 +32,10 @@ export async function writeCards(cards: readonly Card[], reading: Reading): Prom
     });
     if (reading.source !== "own") await noteOutsideChanges(client, changed, known, reading);
     await upsert(client, [...added, ...changed], reading);
-    await stamp(client, given, reading);
-    return { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
+    if (reading.walk) await stamp(client, given, reading);
+    const written = { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
+    await noteVersion(client, "cards", written);
+    return written;
   });
 }
 
@@ -169,11 +178,10 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
   await client.query("insert into indexed_words select unnest($1::text[]) on conflict do nothing", [words]);
 }
 
-/** That the record is still there, and as it was. */
-async function stamp(client: pg.PoolClient, cards: readonly Card[], { askedAt }: Reading): Promise<void> {
-  await client.query(
-    `update indexed_cards set walk = f.walk, read_at = greatest(read_at, $2)
-     from index_feeds f where f.name = 'cards' and id = any($1) and indexed_cards.walk <> f.walk`,
-    [cards.map(({ id }) => id), askedAt],
-  );
+/** That the record is still there. */
+async function stamp(client: pg.PoolClient, cards: readonly Card[], { walk }: Reading): Promise<void> {
+  await client.query("update indexed_cards set walk = $2 where id = any($1) and walk <> $2", [
+    cards.map(({ id }) => id),
+    walk,
+  ]);
 }

@@ -5,24 +5,33 @@ import { pool } from "@/lib/db/database";
 import { foldText } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { type Reading, storableRecords, UNREADABLE_TIME, WRITE_LOCK_KEY, type Written } from "./reading";
+import {
+  noteVersion,
+  type Reading,
+  storableRecords,
+  UNREADABLE_TIME,
+  WRITE_LOCK_KEY,
+  type Written,
+} from "./reading";
 import { TRANSACTION_COLUMNS } from "./transaction-row";
 
 /** Takes over what the issuer said of these transactions. */
 export async function writeTransactions(
   transactions: readonly Transaction[],
-  { askedAt }: Pick<Reading, "askedAt">,
+  { askedAt, walk }: Pick<Reading, "askedAt" | "walk">,
 ): Promise<Written> {
   const given = storableRecords(transactions);
   if (given.length === 0) return { added: [], changed: [] };
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     const written = await upsert(client, given, askedAt);
-    await client.query(
-      `update indexed_transactions set walk = f.walk, read_at = greatest(read_at, $2)
-       from index_feeds f where f.name = 'transactions' and id = any($1) and indexed_transactions.walk <> f.walk`,
-      [given.map(({ id }) => id), askedAt],
-    );
+    if (walk) {
+      await client.query("update indexed_transactions set walk = $2 where id = any($1) and walk <> $2", [
+        given.map(({ id }) => id),
+        walk,
+      ]);
+    }
+    await noteVersion(client, "transactions", written);
     return written;
   });
 }

@@ -157,7 +157,9 @@ export const CARD_INDEX: Migration = {
       total bigint,
       fresh_at timestamptz,
       -- Known minus counted, as a whole walk has left it: walking again would not change it.
-      settled_difference bigint
+      settled_difference bigint,
+      -- Counts the writes that changed a row, whichever dashboard made them.
+      version bigint not null default 0
     );
     insert into index_feeds (name) values ('cards'), ('transactions');
 
