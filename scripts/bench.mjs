@@ -10,10 +10,12 @@ onStopSignal({
   kill: () => process.exit(130),
 });
 
+// The condition says to `server-only` what it is: code for the server.
+const NODE = ["--conditions=react-server", "--import", "tsx"];
 const SECTIONS = ["sandbox", "index"];
 
 await ensureInstalled(root, processes);
 for (const section of process.argv.slice(2).length > 0 ? process.argv.slice(2) : SECTIONS) {
-  const code = await processes.run(process.execPath, ["--import", "tsx", `scripts/bench/${section}.ts`]);
+  const code = await processes.run(process.execPath, [...NODE, `scripts/bench/${section}.ts`]);
   if (code !== 0) process.exitCode = code;
 }
