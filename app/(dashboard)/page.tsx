@@ -1,75 +1,129 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
+import { Suspense } from "react";
+import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
-import { NewestCards } from "@/components/overview/newest-cards";
-import { NewestTransactions } from "@/components/overview/newest-transactions";
+import { currenciesOf } from "@/components/overview/add-up";
+import { AttentionPanel } from "@/components/overview/attention-panel";
+import { CardsPanel } from "@/components/overview/cards-panel";
+import { DeclinesPanel } from "@/components/overview/declines-panel";
+import { IssuancePanel } from "@/components/overview/issuance-panel";
+import { RangeBar } from "@/components/overview/range-bar";
 import { RecentActions } from "@/components/overview/recent-actions";
+import { SpendPanel } from "@/components/overview/spend-panel";
+import { TopCustomers, TopCustomersSkeleton } from "@/components/overview/top-customers";
+import { WatchIssuer } from "@/components/overview/watch-issuer";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
 import { can } from "@/lib/domain/permissions";
-import type { Result } from "@/lib/domain/result";
+import { getAttention } from "@/lib/queries/attention";
 import { definePage } from "@/lib/queries/define-page";
-import { getNewestCards, getNewestTransactions, getRecentActions } from "@/lib/queries/overview";
+import { getFigures, getTopCustomers } from "@/lib/queries/figures";
+import { getIndexState } from "@/lib/queries/index-state";
+import { getRecentActions } from "@/lib/queries/overview";
+import { overviewView } from "@/lib/url/overview-view";
 
 export const metadata: Metadata = { title: "Overview" };
 
+/** A busy program changes all the time: its figures are drawn again at most this often. */
+const REST_MS = 4_000;
+const USUAL_CURRENCY = "USD";
+
 export default definePage({
   permission: "cards.read",
-  async render({ actor }) {
-    const [cards, transactions, actions] = await Promise.all([
-      getNewestCards({}),
-      getNewestTransactions({}),
+  async render({ actor, searchParams }) {
+    const view = overviewView.parse(searchParams);
+    const [index, attention, figures, actions] = await Promise.all([
+      getIndexState({}),
+      getAttention({}),
+      getFigures({ range: view.range, from: view.from, to: view.to }),
       getRecentActions({}),
     ]);
     const seesLog = can(actor.role, "audit.read");
     return (
       <>
-        <RefreshOn topics={["cards", "transactions", "audit", `person:${actor.id}`]} />
-        <PageHeader title="Overview" lead={`Good to see you, ${actor.name.split(" ")[0]}.`} />
-        <div className="grid items-start gap-5 lg:grid-cols-2 2xl:grid-cols-3">
-          <Part title="Newest cards" lead={totalOf(cards, "cards")} result={cards}>
-            {({ cards }) => <NewestCards cards={cards} />}
-          </Part>
-          <Part
-            title="Newest transactions"
-            lead={totalOf(transactions, "transactions")}
-            result={transactions}
-          >
-            {({ transactions }) => <NewestTransactions transactions={transactions} />}
-          </Part>
-          <Part
+        <RefreshOn topics={["attention", `person:${actor.id}`]} />
+        <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS} />
+        {attention.ok && <WatchIssuer isReachable={attention.data.issuer === null} />}
+        <PageHeader
+          title="Overview"
+          lead={index.ok && <IndexFreshness initial={index.data} />}
+          actions={
+            figures.ok && (
+              <RangeBar
+                path="/"
+                view={view}
+                defaults={overviewView.defaults}
+                range={figures.data.range}
+                today={figures.data.today}
+              />
+            )
+          }
+        />
+        <div className="flex flex-col gap-5">
+          {attention.ok ? (
+            <AttentionPanel attention={attention.data} role={actor.role} />
+          ) : (
+            <ErrorState error={attention.error} isInline />
+          )}
+          {figures.ok ? (
+            <Program
+              figures={figures.data}
+              wanted={view.currency}
+              hrefFor={(currency) => overviewView.href("/", { ...view, currency })}
+            />
+          ) : (
+            <ErrorState error={figures.error} isInline />
+          )}
+          <Panel
             title={seesLog ? "Recent actions" : "Your recent actions"}
-            result={actions}
             action={seesLog && <LinkButton href="/audit">Audit log</LinkButton>}
+            isFlush
           >
-            {(rows) => <RecentActions actions={rows} />}
-          </Part>
+            {actions.ok ? <RecentActions actions={actions.data} /> : <ErrorState error={actions.error} />}
+          </Panel>
         </div>
       </>
     );
   },
 });
 
-type PartProps<Data> = {
-  title: string;
-  lead?: string | undefined;
-  action?: ReactNode;
-  result: Result<Data>;
-  children: (data: Data) => ReactNode;
+type Figures = Extract<Awaited<ReturnType<typeof getFigures>>, { ok: true }>["data"];
+
+type ProgramProps = {
+  figures: Figures;
+  wanted: string | null;
+  hrefFor: (currency: string) => string;
 };
 
-/** One part may fail while the others stand. */
-function Part<Data>({ title, lead, action, result, children }: PartProps<Data>) {
+function Program({ figures: { range, cards, issued, transactions }, wanted, hrefFor }: ProgramProps) {
+  const currencies = currenciesOf(transactions);
+  const currency = currencies.find((code) => code === wanted) ?? currencies[0] ?? USUAL_CURRENCY;
   return (
-    <Panel title={title} lead={lead} action={action} isFlush>
-      {result.ok ? children(result.data) : <ErrorState error={result.error} />}
-    </Panel>
+    <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
+      <SpendPanel
+        range={range}
+        rows={transactions}
+        currency={currency}
+        currencies={currencies.map((name) => ({ name, href: hrefFor(name), isCurrent: name === currency }))}
+        className="xl:col-span-2"
+      />
+      <CardsPanel counts={cards} />
+      <DeclinesPanel range={range} rows={transactions} />
+      <IssuancePanel range={range} rows={issued} />
+      <Panel title="Top customers" lead={`By spend in these days, ${currency}`} isFlush>
+        <Suspense key={`${range.from}/${range.to}/${currency}`} fallback={<TopCustomersSkeleton />}>
+          <Top from={range.from} to={range.to} currency={currency} />
+        </Suspense>
+      </Panel>
+    </div>
   );
 }
 
-function totalOf(result: Result<{ total: number | null }>, noun: string): string | undefined {
-  if (!result.ok || result.data.total === null) return undefined;
-  return `of ${result.data.total.toLocaleString("en")} ${noun}, straight from the issuer`;
+/** Reads every purchase of the range: the rest of the page does not wait for it. */
+async function Top(asked: { from: string; to: string; currency: string }) {
+  const top = await getTopCustomers(asked);
+  if (!top.ok) return <ErrorState error={top.error} />;
+  return <TopCustomers customers={top.data} currency={asked.currency} />;
 }

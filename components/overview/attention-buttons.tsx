@@ -1,16 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import type { FreezeDialogProps } from "@/components/cards/freeze-dialog";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { freezeCard } from "@/lib/actions/freeze-card";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
-import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { type FreezableCard, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
 
+const freezeDialog = loadOnIntent<FreezeDialogProps>(() => import("@/components/cards/freeze-dialog"));
 const dismissDialog = loadOnIntent<DismissDialogProps>(() => import("./dismiss-dialog"));
 const settleDialog = loadOnIntent<SettleDialogProps>(() => import("./settle-dialog"));
 
@@ -42,22 +43,50 @@ export function SettleButton({ operationId, subject }: { operationId: string; su
   );
 }
 
-/** What can be done again in a moment needs no question first. */
-export function UnfreezeButton({ cardId, card }: { cardId: string; card: string }) {
-  const [isBusy, setIsBusy] = useState(false);
+/** Asks first, as everywhere; what came of it is told by a toast, since the item itself goes. */
+export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject: string }) {
+  const { pending, outcome, freeze } = useFreezeCard(card);
+  const [isAsked, setIsAsked] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
 
-  async function unfreeze() {
-    setIsBusy(true);
-    const result = await freezeCard(newOperationId(), { cardId, freeze: false });
-    setIsBusy(false);
-    if (result.ok) toast({ title: `Unfrozen: ${card}`, detail: "Confirmed by the issuer.", tone: "good" });
-    else toast({ title: `Not unfrozen: ${card}`, detail: result.error.message, tone: "bad" });
-  }
+  useEffect(() => {
+    if (outcome?.is === "confirmed")
+      toast({ title: `Unfrozen: ${subject}`, detail: "Confirmed by the issuer.", tone: "good" });
+    if (outcome?.is === "refused")
+      toast({ title: `Not confirmed: ${subject}`, detail: outcome.error.message, tone: "bad" });
+  }, [outcome, subject]);
 
   return (
-    <Button size="small" busy={isBusy} onClick={() => void unfreeze()} aria-label={`Unfreeze ${card}`}>
-      Unfreeze
-    </Button>
+    <>
+      <Button
+        size="small"
+        busy={pending !== null}
+        aria-label={`Unfreeze ${subject}`}
+        aria-haspopup="dialog"
+        onPointerEnter={freezeDialog.preload}
+        onFocus={freezeDialog.preload}
+        onClick={() => {
+          setWasAsked(true);
+          setIsAsked(true);
+        }}
+      >
+        Unfreeze
+      </Button>
+      {wasAsked && (
+        <Suspense fallback={null}>
+          <freezeDialog.Component
+            open={isAsked}
+            card={card}
+            freeze={false}
+            onClose={() => setIsAsked(false)}
+            onConfirm={() => {
+              setIsAsked(false);
+              void freeze(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

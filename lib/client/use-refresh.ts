@@ -9,22 +9,26 @@ const TRY_AGAIN_MS = 1_000;
 /**
  * Draws the page again, from the server; a burst of calls counts as one. A router that refreshes into a server
  * that is just restarting would leave the page for the browser's own error page: so it asks first, and waits.
+ * `restMs` lies at least between two of them, for a page that much happens on.
  */
-export function useRefresh(): () => void {
+export function useRefresh(restMs = 0): () => void {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function refreshIn(ms: number) {
     timer.current = setTimeout(async () => {
       if (!(await isServerThere())) return refreshIn(TRY_AGAIN_MS);
       timer.current = undefined;
+      lastAt.current = performance.now();
       startTransition(() => router.refresh());
     }, ms);
   }
 
   return () => {
-    if (timer.current === undefined) refreshIn(GATHER_MS);
+    if (timer.current !== undefined) return;
+    refreshIn(Math.max(GATHER_MS, lastAt.current + restMs - performance.now()));
   };
 }
 

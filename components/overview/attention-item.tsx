@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { CardThumb } from "@/components/cards/card-thumb";
+import { type Shape, ShapeMark } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import { IntentLink } from "@/components/ui/intent-link";
+import { type AttentionCard, type AttentionKind, MOST_COUNTED } from "@/lib/domain/attention";
+import { countWords, KIND_NAMES } from "./attention-words";
+import { cardHref } from "./list-links";
+
+const MARK = {
+  unknown: { shape: "alert", tone: "text-warn" },
+  changed: { shape: "diamond", tone: "text-accent" },
+  blocked: { shape: "barred", tone: "text-bad" },
+  frozen: { shape: "snow", tone: "text-cold" },
+} as const satisfies Record<AttentionKind, { shape: Shape; tone: string }>;
+
+type GroupProps = {
+  kind: AttentionKind;
+  total: number;
+  shown: number;
+  restHref?: string | undefined;
+  children: ReactNode;
+};
+
+/** One kind of what waits: the newest few, and the way to the rest. */
+export function Group({ kind, total, shown, restHref, children }: GroupProps) {
+  if (total === 0) return null;
+  const rest = total > MOST_COUNTED ? countWords(total) : `${(total - shown).toLocaleString("en")} more`;
+  return (
+    <section aria-label={KIND_NAMES[kind]}>
+      <h3 className="flex items-baseline gap-2 border-line border-t bg-sunken px-4 py-1.5 text-small font-medium text-ink-2">
+        {KIND_NAMES[kind]} <span className="font-normal text-ink-3">{countWords(total)}</span>
+      </h3>
+      <ul className="divide-y divide-line border-line border-t">{children}</ul>
+      {total > shown && (
+        <p className="border-line border-t px-4 py-2 text-small text-ink-2">
+          {restHref ? (
+            <IntentLink href={restHref} className="rounded-[3px] text-accent hover:underline">
+              {rest}
+            </IntentLink>
+          ) : (
+            rest
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type ItemProps = {
+  mark: ReactNode;
+  card?: AttentionCard | null;
+  title: ReactNode;
+  detail: ReactNode;
+  action?: ReactNode;
+  dismiss?: ReactNode;
+};
+
+export function Item({ mark, card, title, detail, action, dismiss }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
+      <span className="grid w-3.5 shrink-0 place-items-center">{mark}</span>
+      {card && <CardThumb design={card.design} className="max-sm:hidden" />}
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="truncate">{title}</p>
+        <p className="text-pretty text-small text-ink-2">{detail}</p>
+      </div>
+      <div className="flex shrink-0 items-center gap-1 max-sm:pl-[1.625rem] empty:hidden">
+        {action}
+        {dismiss}
+      </div>
+    </li>
+  );
+}
+
+export function Mark({ kind }: { kind: AttentionKind }) {
+  return <ShapeMark shape={MARK[kind].shape} className={classNames("size-3.5", MARK[kind].tone)} />;
+}
+
+export function CardLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <IntentLink href={cardHref(id)} className="rounded-[3px] font-medium hover:underline">
+      {children}
+    </IntentLink>
+  );
+}

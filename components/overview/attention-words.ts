@@ -1,0 +1,39 @@
+import { statusLook } from "@/components/ui/status-badge";
+import { actionWords } from "@/lib/domain/action-words";
+import {
+  type AttentionCard,
+  type AttentionKind,
+  type ChangedItem,
+  type Dismissed,
+  MOST_COUNTED,
+  type UnknownItem,
+} from "@/lib/domain/attention";
+
+export const KIND_NAMES = {
+  unknown: "Outcome unknown",
+  changed: "Changed elsewhere",
+  blocked: "Blocked, no replacement",
+  frozen: "Frozen for more than 7 days",
+} as const satisfies Record<AttentionKind, string>;
+
+export function cardWords({ lastFour, holder }: AttentionCard): string {
+  return `•• ${lastFour}, ${holder}`;
+}
+
+/** `from Active to Blocked`; where it was not the status, what the log says. */
+export function changeWords({ before, after, message }: ChangedItem): string {
+  if (before && after) return `from ${statusLook("card", before).word} to ${statusLook("card", after).word}`;
+  return message?.replace(/^Changed outside Cardwell: /, "") ?? "in some way";
+}
+
+export function unknownWords({ action, card }: UnknownItem): string {
+  return card ? `${actionWords(action)} ${cardWords(card)}` : actionWords(action);
+}
+
+export function dismissedWords({ kind, card, subject }: Dismissed): string {
+  return `${KIND_NAMES[kind]}: ${card ? cardWords(card) : subject}`;
+}
+
+export function countWords(total: number): string {
+  return total > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString("en")}` : total.toLocaleString("en");
+}

@@ -1,0 +1,56 @@
+import { BarChart } from "@/components/charts/bar-chart";
+import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { Panel } from "@/components/ui/panel";
+import type { DayRange } from "@/lib/domain/day-range";
+import type { TransactionsOn } from "@/lib/domain/figures";
+import { Figure } from "./figure";
+import { transactionsHref } from "./list-links";
+import { capital } from "./spend-chart";
+
+/** How often the answer was no. A count, so that currencies do not matter. */
+export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly TransactionsOn[] }) {
+  const { step, parts } = partsOf(range, rows);
+  const declined = count(rows.filter(({ status }) => status === "DECLINED"));
+  const tried = count(rows);
+  return (
+    <Panel title="Declines" lead="Purchases that were refused">
+      <div className="mt-1 mb-3">
+        <Figure
+          href={transactionsHref({ status: ["DECLINED"], ...range })}
+          name={`Declines: ${declined.toLocaleString("en")}`}
+        >
+          {declined.toLocaleString("en")}
+        </Figure>
+        <p className="text-small text-ink-2">{shareWords(declined, tried)}</p>
+      </div>
+      <BarChart
+        label={`Declines ${STEP_NAMES[step]}`}
+        size="small"
+        series={[{ name: "Declined", tone: "bad" }]}
+        parts={parts.map(({ rows, ...part }) => {
+          const declined = count(rows.filter(({ status }) => status === "DECLINED"));
+          const tried = count(rows);
+          return {
+            ...part,
+            values: [declined],
+            words: `${declined.toLocaleString("en")} of ${tried.toLocaleString("en")} declined`,
+            cells: [declined.toLocaleString("en"), tried.toLocaleString("en")],
+            href: transactionsHref({ status: ["DECLINED"], from: part.from, to: part.to }),
+          };
+        })}
+        summary={`${capital(STEP_NAMES[step])}, UTC`}
+        heads={["Days", "Declined", "All"]}
+      />
+    </Panel>
+  );
+}
+
+function count(rows: readonly TransactionsOn[]): number {
+  return rows.reduce((sum, { transactions }) => sum + transactions, 0);
+}
+
+function shareWords(declined: number, tried: number): string {
+  if (tried === 0) return "No purchase was tried";
+  const share = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+  return `${share.format(declined / tried)} of ${tried.toLocaleString("en")} transactions`;
+}

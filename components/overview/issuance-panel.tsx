@@ -1,0 +1,60 @@
+import { BarChart, type BarTone } from "@/components/charts/bar-chart";
+import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { Panel } from "@/components/ui/panel";
+import type { DayRange } from "@/lib/domain/day-range";
+import type { IssuedOn } from "@/lib/domain/figures";
+import { Figure } from "./figure";
+import { cardsHref } from "./list-links";
+import { capital } from "./spend-chart";
+
+const TONES: readonly BarTone[] = ["strong", "quiet", "open"];
+
+export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly IssuedOn[] }) {
+  const { step, parts } = partsOf(range, rows);
+  const types = typesOf(rows.map(({ type }) => type));
+  const issued = count(rows);
+  return (
+    <Panel title="Cards issued" lead="By the day they were made">
+      <div className="mt-1 mb-3">
+        <Figure href={cardsHref(range)} name={`Cards issued: ${issued.toLocaleString("en")}`}>
+          {issued.toLocaleString("en")}
+        </Figure>
+        <p className="text-small text-ink-2">{words(rows, types) || "No card was issued"}</p>
+      </div>
+      <BarChart
+        label={`Cards issued ${STEP_NAMES[step]}`}
+        size="small"
+        series={types.map((name, index) => ({
+          name: capital(name),
+          tone: TONES[Math.min(index, TONES.length - 1)] ?? "quiet",
+        }))}
+        parts={parts.map(({ rows, ...part }) => ({
+          ...part,
+          values: types.map((type) => count(rows, type)),
+          words: words(rows, types) || "none",
+          cells: [...types.map((type) => count(rows, type).toLocaleString("en")), String(count(rows))],
+          href: cardsHref({ from: part.from, to: part.to }),
+        }))}
+        summary={`${capital(STEP_NAMES[step])}, UTC`}
+        heads={["Days", ...types.map(capital), "All"]}
+      />
+    </Panel>
+  );
+}
+
+/** Both of the spec's types, and any other that the issuer knows. */
+export function typesOf(found: readonly string[]): string[] {
+  return [...new Set(["virtual", "physical", ...[...found].sort()])];
+}
+
+function count(rows: readonly IssuedOn[], type?: string): number {
+  return rows.reduce((sum, row) => (type && row.type !== type ? sum : sum + row.cards), 0);
+}
+
+function words(rows: readonly IssuedOn[], types: readonly string[]): string {
+  return types
+    .map((type) => ({ type, cards: count(rows, type) }))
+    .filter(({ cards }) => cards > 0)
+    .map(({ type, cards }) => `${cards.toLocaleString("en")} ${type}`)
+    .join(", ");
+}

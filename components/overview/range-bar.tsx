@@ -1,0 +1,63 @@
+"use client";
+
+import { classNames } from "@/components/ui/class-names";
+import { DateRangePicker } from "@/components/ui/date-range-picker";
+import { IntentLink } from "@/components/ui/intent-link";
+import { useView } from "@/lib/client/use-view";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { type DayRange, RANGE_NAMES, type RangeAsked, type RangeChoice } from "@/lib/domain/day-range";
+import type { ViewState } from "@/lib/url/view-href";
+
+type RangeView = ViewState & RangeAsked;
+
+type RangeBarProps<View extends RangeView> = {
+  path: string;
+  view: View;
+  defaults: View;
+  /** The days that are shown, whichever way they were chosen. */
+  range: DayRange;
+  today: IsoDate;
+};
+
+const SHOWN: readonly RangeChoice[] = ["7-days", "30-days", "90-days", "this-month"];
+
+/** Which days the figures are about: a few usual ranges, or days of one's own. */
+export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
+  const { range, today } = props;
+  const { view, change, hrefAfter, isPending } = useView<View>(props);
+  const isPicked = view.from !== null || view.to !== null;
+  return (
+    <div aria-busy={isPending} className="flex flex-wrap items-center gap-2 aria-busy:animate-breathe">
+      <nav
+        aria-label="Days shown"
+        className="flex overflow-clip rounded-control border border-line-strong bg-surface"
+      >
+        {SHOWN.map((choice) => {
+          const isCurrent = !isPicked && view.range === choice;
+          return (
+            <IntentLink
+              key={choice}
+              href={hrefAfter({ range: choice, from: null, to: null } as Partial<View>)}
+              scroll={false}
+              aria-current={isCurrent ? "true" : undefined}
+              className={classNames(
+                "flex h-7 items-center whitespace-nowrap border-line border-r px-2.5 text-small transition-colors duration-quick last:border-r-0 focus-visible:-outline-offset-2 touch:h-9",
+                isCurrent
+                  ? "bg-accent-soft font-medium text-accent"
+                  : "text-ink-2 hover:bg-hover hover:text-ink",
+              )}
+            >
+              {RANGE_NAMES[choice]}
+            </IntentLink>
+          );
+        })}
+      </nav>
+      <DateRangePicker
+        name="Days"
+        range={range}
+        today={today}
+        onChange={(picked) => change(picked as Partial<View>)}
+      />
+    </div>
+  );
+}

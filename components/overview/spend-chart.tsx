@@ -1,0 +1,54 @@
+import { BarChart, type BarPart } from "@/components/charts/bar-chart";
+import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import type { DayRange } from "@/lib/domain/day-range";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
+import { formatMoney } from "@/lib/domain/money";
+import { addUp } from "./add-up";
+import { transactionsHref } from "./list-links";
+
+type SpendChartProps = {
+  range: DayRange;
+  currency: string;
+  /** Of this currency only. */
+  rows: readonly TransactionsOn[];
+  size?: "normal" | "small";
+  /** Where a list of one customer is behind it. */
+  hrefFor?: (days: DayRange) => string;
+};
+
+/** What was spent: cleared, and pending on top of it. */
+export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: SpendChartProps) {
+  const { step, parts } = partsOf(range, rows);
+  const bars = parts.map(({ rows, ...part }): BarPart => {
+    const cleared = addUp(rows, currency, ["CLEARED"]);
+    const pending = addUp(rows, currency, ["PENDING"]);
+    const all = addUp(rows, currency, SPEND_STATUSES);
+    const total = formatMoney(all.amount, currency);
+    const waiting = formatMoney(pending.amount, currency);
+    const days = { from: part.from, to: part.to };
+    return {
+      ...part,
+      values: [cleared.amount, pending.amount],
+      words: pending.transactions > 0 ? `${total}, of it ${waiting} pending` : total,
+      cells: [formatMoney(cleared.amount, currency), waiting, total],
+      href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, ...days }),
+    };
+  });
+  return (
+    <BarChart
+      label={`Spend ${STEP_NAMES[step]} in ${currency}`}
+      size={size}
+      series={[
+        { name: "Cleared", tone: "strong" },
+        { name: "Pending", tone: "open" },
+      ]}
+      parts={bars}
+      summary={`${capital(STEP_NAMES[step])}, UTC`}
+      heads={["Days", "Cleared", "Pending", "Spend"]}
+    />
+  );
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,63 @@
+import { IntentLink } from "@/components/ui/intent-link";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { Money } from "@/components/ui/money";
+import { Panel } from "@/components/ui/panel";
+import { statusLook } from "@/components/ui/status-badge";
+import type { DayRange } from "@/lib/domain/day-range";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
+import { formatMoney } from "@/lib/domain/money";
+import { addUp, apartFrom } from "./add-up";
+import { Figure } from "./figure";
+import { transactionsHref } from "./list-links";
+import { SpendChart } from "./spend-chart";
+
+type SpendPanelProps = {
+  range: DayRange;
+  rows: readonly TransactionsOn[];
+  currency: string;
+  /** Where there is more than one: a place for each. */
+  currencies: readonly { name: string; href: string; isCurrent: boolean }[];
+  className?: string;
+};
+
+export function SpendPanel({ range, rows, currency, currencies, className }: SpendPanelProps) {
+  const ofCurrency = rows.filter((row) => row.currency === currency);
+  const spend = addUp(ofCurrency, currency, SPEND_STATUSES);
+  const apart = apartFrom(ofCurrency);
+  return (
+    <Panel title="Spend" lead="Cleared and pending purchases, as billed" className={className}>
+      {currencies.length > 1 && <LinkTabs label="Currency" tabs={currencies} />}
+      <div className="mt-1 mb-3">
+        <Figure
+          href={transactionsHref({ status: SPEND_STATUSES, ...range })}
+          name={`Spend: ${formatMoney(spend.amount, currency)}`}
+        >
+          <Money amount={spend.amount} currency={currency} />
+        </Figure>
+        <p className="text-small text-ink-2">
+          {purchases(spend.transactions)}
+          {apart.map((status) => {
+            const { transactions, amount } = addUp(ofCurrency, currency, [status]);
+            return (
+              <span key={status}>
+                {" · "}
+                <IntentLink
+                  href={transactionsHref({ status: [status], ...range })}
+                  className="rounded-[3px] hover:text-ink hover:underline"
+                >
+                  {statusLook("transaction", status).word} {formatMoney(amount, currency)} (
+                  {transactions.toLocaleString("en")})
+                </IntentLink>
+              </span>
+            );
+          })}
+        </p>
+      </div>
+      <SpendChart range={range} currency={currency} rows={ofCurrency} />
+    </Panel>
+  );
+}
+
+export function purchases(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "purchase" : "purchases"}`;
+}

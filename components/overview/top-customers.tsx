@@ -1,0 +1,63 @@
+import { EmptyState } from "@/components/ui/empty-state";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Money } from "@/components/ui/money";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TopCustomer } from "@/lib/domain/figures";
+import { customerHref } from "./list-links";
+import { purchases } from "./spend-panel";
+
+export function TopCustomers({
+  customers,
+  currency,
+}: {
+  customers: readonly TopCustomer[];
+  currency: string;
+}) {
+  const most = customers[0]?.amount ?? 0;
+  if (customers.length === 0) return <EmptyState title="Nobody spent anything in these days" />;
+  return (
+    <ol className="divide-y divide-line border-line border-t">
+      {customers.map(({ id, name, transactions, amount }) => (
+        <li key={id} className="relative flex items-center gap-3 px-4 py-2">
+          <svg aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 w-full">
+            <rect
+              width={`${most > 0 ? Math.round((amount / most) * 1000) / 10 : 0}%`}
+              height="100%"
+              className="fill-accent opacity-45"
+            />
+          </svg>
+          <div className="min-w-0 flex-1">
+            <IntentLink
+              href={customerHref(id)}
+              className="block truncate rounded-[3px] font-medium hover:underline"
+            >
+              {name}
+            </IntentLink>
+            <p className="truncate font-mono text-small text-ink-3">{id}</p>
+          </div>
+          <div className="shrink-0 text-right">
+            <p>
+              <Money amount={amount} currency={currency} />
+            </p>
+            <p className="text-small text-ink-3">{purchases(transactions)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Of the same shape, while the purchases are added up. */
+export function TopCustomersSkeleton() {
+  return (
+    <ul aria-busy="true" aria-label="Adding up" className="divide-y divide-line border-line border-t">
+      {["w-40", "w-32", "w-44", "w-36", "w-40"].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no other name
+        <li key={index} className="flex h-14 items-center justify-between px-4">
+          <Skeleton className={`h-3 ${width}`} />
+          <Skeleton className="h-3 w-20" />
+        </li>
+      ))}
+    </ul>
+  );
+}
