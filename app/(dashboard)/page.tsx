@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
@@ -41,6 +41,15 @@ export default definePage({
       getRecentActions({}),
     ]);
     const seesLog = can(actor.role, "audit.read");
+    const recent = (
+      <Panel
+        title={seesLog ? "Recent actions" : "Your recent actions"}
+        action={seesLog && <LinkButton href="/audit">Audit log</LinkButton>}
+        isFlush
+      >
+        {actions.ok ? <RecentActions actions={actions.data} /> : <ErrorState error={actions.error} />}
+      </Panel>
+    );
     return (
       <>
         <RefreshOn topics={["attention", `person:${actor.id}`]} />
@@ -72,17 +81,14 @@ export default definePage({
               figures={figures.data}
               wanted={view.currency}
               hrefFor={(currency) => overviewView.href("/", { ...view, currency })}
+              recent={recent}
             />
           ) : (
-            <ErrorState error={figures.error} isInline />
+            <>
+              <ErrorState error={figures.error} isInline />
+              {recent}
+            </>
           )}
-          <Panel
-            title={seesLog ? "Recent actions" : "Your recent actions"}
-            action={seesLog && <LinkButton href="/audit">Audit log</LinkButton>}
-            isFlush
-          >
-            {actions.ok ? <RecentActions actions={actions.data} /> : <ErrorState error={actions.error} />}
-          </Panel>
         </div>
       </>
     );
@@ -95,13 +101,15 @@ type ProgramProps = {
   figures: Figures;
   wanted: string | null;
   hrefFor: (currency: string) => string;
+  recent: ReactNode;
 };
 
-function Program({ figures: { range, cards, issued, transactions }, wanted, hrefFor }: ProgramProps) {
+function Program({ figures, wanted, hrefFor, recent }: ProgramProps) {
+  const { range, cards, issued, transactions } = figures;
   const currencies = currenciesOf(transactions);
   const currency = currencies.find((code) => code === wanted) ?? currencies[0] ?? USUAL_CURRENCY;
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
+    <div className="grid gap-5 xl:grid-cols-3">
       <SpendPanel
         range={range}
         rows={transactions}
@@ -110,9 +118,19 @@ function Program({ figures: { range, cards, issued, transactions }, wanted, href
         className="xl:col-span-2"
       />
       <CardsPanel counts={cards} />
-      <DeclinesPanel range={range} rows={transactions} />
-      <IssuancePanel range={range} rows={issued} />
-      <Panel title="Top customers" lead={`By spend in these days, ${currency}`} isFlush>
+      <div className="flex flex-col gap-5 xl:col-span-2">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <DeclinesPanel range={range} rows={transactions} />
+          <IssuancePanel range={range} rows={issued} />
+        </div>
+        {recent}
+      </div>
+      <Panel
+        title="Top customers"
+        lead={`By spend in these days, ${currency}`}
+        isFlush
+        className="self-start"
+      >
         <Suspense key={`${range.from}/${range.to}/${currency}`} fallback={<TopCustomersSkeleton />}>
           <Top from={range.from} to={range.to} currency={currency} />
         </Suspense>

@@ -38,7 +38,7 @@ type BarChartProps = {
 const BAR = {
   strong: "fill-accent opacity-65",
   // An outline: not settled yet.
-  open: "fill-accent-soft stroke-accent-line",
+  open: "fill-accent-soft stroke-accent [stroke-opacity:0.55]",
   quiet: "fill-ink-3 opacity-50",
   bad: "fill-bad opacity-75",
 } as const satisfies Record<BarTone, string>;

@@ -31,7 +31,7 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
       values: [cleared.amount, pending.amount],
       words: pending.transactions > 0 ? `${total}, of it ${waiting} pending` : total,
       cells: [formatMoney(cleared.amount, currency), waiting, total],
-      href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, ...days }),
+      href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, billed: currency, ...days }),
     };
   });
   return (

@@ -29,7 +29,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
       {currencies.length > 1 && <LinkTabs label="Currency" tabs={currencies} />}
       <div className="mt-1 mb-3">
         <Figure
-          href={transactionsHref({ status: SPEND_STATUSES, ...range })}
+          href={transactionsHref({ status: SPEND_STATUSES, billed: currency, ...range })}
           name={`Spend: ${formatMoney(spend.amount, currency)}`}
         >
           <Money amount={spend.amount} currency={currency} />
@@ -42,7 +42,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
               <span key={status}>
                 {" · "}
                 <IntentLink
-                  href={transactionsHref({ status: [status], ...range })}
+                  href={transactionsHref({ status: [status], billed: currency, ...range })}
                   className="rounded-[3px] hover:text-ink hover:underline"
                 >
                   {statusLook("transaction", status).word} {formatMoney(amount, currency)} (

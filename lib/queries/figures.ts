@@ -7,8 +7,8 @@ import {
   readTopCustomers,
   readTransactionDays,
 } from "@/lib/card-index/figures";
-import { isIsoDate, toIsoDate } from "@/lib/domain/calendar";
-import { RANGE_CHOICES, resolveRange } from "@/lib/domain/day-range";
+import { type IsoDate, isIsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { type DayRange, RANGE_CHOICES, resolveRange } from "@/lib/domain/day-range";
 import type { TopCustomer } from "@/lib/domain/figures";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
@@ -20,16 +20,29 @@ const MOST_KEPT = 50;
 
 const Day = z.string().refine(isIsoDate);
 
+export const RangeInput = z.object({
+  range: z.enum(RANGE_CHOICES),
+  from: Day.nullable(),
+  to: Day.nullable(),
+});
+
+/** The days that are meant. Today is the issuer's, where its clock is ahead of ours. */
+export async function resolveShownRange(
+  asked: z.output<typeof RangeInput>,
+): Promise<{ today: IsoDate; range: DayRange }> {
+  const latest = await readLatestDay();
+  const ours = toIsoDate(new Date());
+  const today = latest && latest > ours ? latest : ours;
+  return { today, range: resolveRange(asked, today) };
+}
+
 /** The program in figures: from sums that are kept, so that they cost the same at any number of cards. */
 export const getFigures = defineQuery({
   name: "the program's figures",
   permission: "cards.read",
-  input: z.object({ range: z.enum(RANGE_CHOICES), from: Day.nullable(), to: Day.nullable() }),
+  input: RangeInput,
   async run({ input }) {
-    const latest = await readLatestDay();
-    const ours = toIsoDate(new Date());
-    const today = latest && latest > ours ? latest : ours;
-    const range = resolveRange(input, today);
+    const { today, range } = await resolveShownRange(input);
     const [cards, issued, transactions] = await Promise.all([
       readCardCounts(),
       readIssuedDays(range),

@@ -14,6 +14,7 @@ export const PAGES: Record<string, Access> = {
   "/": EVERYONE,
   "/cards": EVERYONE,
   "/cards/[cardId]": EVERYONE,
+  "/customers/[externalCustomerId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
   "/settings/team": ["admin"],
   "/settings/connection": ["admin"],

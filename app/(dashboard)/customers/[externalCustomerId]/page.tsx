@@ -1,0 +1,150 @@
+import type { Metadata } from "next";
+import { CustomerCards } from "@/components/customers/customer-cards";
+import { CustomerSpend } from "@/components/customers/customer-spend";
+import { CustomerTransactions } from "@/components/customers/customer-transactions";
+import { UnknownCustomer } from "@/components/customers/unknown-customer";
+import { IndexFreshness } from "@/components/layout/index-freshness";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { NoteForm } from "@/components/notes/note-form";
+import { NoteList } from "@/components/notes/note-list";
+import { cardHref, cardsHref } from "@/components/overview/list-links";
+import { RangeBar } from "@/components/overview/range-bar";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { ErrorState } from "@/components/ui/error-state";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { statusLook } from "@/components/ui/status-badge";
+import { type Customer, readPathId } from "@/lib/domain/customer";
+import { splitSubject } from "@/lib/domain/note";
+import { can } from "@/lib/domain/permissions";
+import { getCustomer, getCustomerFigures, getCustomerTransactions } from "@/lib/queries/customer";
+import { definePage } from "@/lib/queries/define-page";
+import { getIndexState } from "@/lib/queries/index-state";
+import { customerView } from "@/lib/url/customer-view";
+
+export const metadata: Metadata = { title: "Customer" };
+
+const REST_MS = 4_000;
+
+export default definePage({
+  permission: "cards.read",
+  async render({ actor, params, searchParams }) {
+    const customerId = readPathId(params.externalCustomerId ?? "");
+    const path = `/customers/${encodeURIComponent(customerId)}`;
+    const view = customerView.parse(searchParams);
+    const [index, found, figures, page] = await Promise.all([
+      getIndexState({}),
+      getCustomer({ customerId }),
+      getCustomerFigures({ customerId, range: view.range, from: view.from, to: view.to }),
+      getCustomerTransactions({ customerId, after: view.after }),
+    ]);
+    const reading = index.ok ? index.data : null;
+    if (!found.ok)
+      return (
+        <>
+          <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+          <UnknownCustomer id={customerId} index={reading} />
+        </>
+      );
+    const { customer, cards, lastFours, notes } = found.data;
+    const next = page.ok ? page.data.next : null;
+    return (
+      <>
+        <RefreshOn topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]} />
+        <RefreshOn topics={["cards", "transactions"]} restMs={REST_MS} />
+        <PageHeader
+          title={customer.name}
+          lead={
+            <span className="flex flex-wrap items-center gap-x-3">
+              <CopyableId id={customer.id} name="customer id" isWhole />
+              <Holdings customer={customer} />
+              {reading && <IndexFreshness initial={reading} className="text-small text-ink-3" />}
+            </span>
+          }
+        />
+        <div className="flex flex-col gap-5">
+          <section aria-label="Cards">
+            <CustomerCards customer={customer} cards={cards} />
+          </section>
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <Panel
+              title="Spend"
+              lead="Cleared and pending purchases, as billed"
+              action={
+                figures.ok && (
+                  <RangeBar
+                    path={path}
+                    view={view}
+                    defaults={customerView.defaults}
+                    range={figures.data.range}
+                    today={figures.data.today}
+                  />
+                )
+              }
+            >
+              {figures.ok ? (
+                <CustomerSpend
+                  customerId={customerId}
+                  range={figures.data.range}
+                  rows={figures.data.transactions}
+                />
+              ) : (
+                <ErrorState error={figures.error} isInline />
+              )}
+            </Panel>
+            <Panel title="Notes" lead="On this customer and their cards">
+              <div className="flex flex-col gap-4">
+                {can(actor.role, "cards.note") && <NoteForm subject={`customer:${customerId}`} />}
+                {notes.length > 0 ? (
+                  <NoteList notes={notes} about={(subject) => about(subject, lastFours)} />
+                ) : (
+                  <p className="text-ink-2">Nobody has written anything down yet.</p>
+                )}
+              </div>
+            </Panel>
+          </div>
+          <section aria-label="Transactions">
+            <h2 className="mb-2 text-section font-semibold">Transactions</h2>
+            <CustomerTransactions
+              rows={
+                page.ok
+                  ? page.data.rows.map((row) => ({ ...row, lastFour: lastFours[row.card_id] ?? null }))
+                  : []
+              }
+              error={page.ok ? null : page.error}
+              olderHref={next === null ? null : customerView.href(path, { ...view, after: next })}
+              newestHref={view.after === null ? null : customerView.href(path, { ...view, after: null })}
+            />
+          </section>
+        </div>
+      </>
+    );
+  },
+});
+
+function Holdings({ customer: { id, cards, byStatus, otherNames } }: { customer: Customer }) {
+  const statuses = byStatus.map(
+    ({ status, cards }) => `${cards.toLocaleString("en")} ${statusLook("card", status).word.toLowerCase()}`,
+  );
+  return (
+    <span>
+      <IntentLink href={cardsHref({ customer: id })} className="rounded-[3px] hover:text-ink hover:underline">
+        {cards.toLocaleString("en")} {cards === 1 ? "card" : "cards"}
+      </IntentLink>
+      : {statuses.join(", ")}
+      {otherNames.length > 0 && ` · also as ${otherNames.join(", ")}`}
+    </span>
+  );
+}
+
+/** Which card a note is about; nothing for the customer's own. */
+function about(subject: string, lastFours: Record<string, string>) {
+  const { kind, id } = splitSubject(subject);
+  if (kind === "customer") return null;
+  return (
+    <IntentLink href={cardHref(id)} className="rounded-[3px] hover:underline">
+      on card •• {lastFours[id]}
+    </IntentLink>
+  );
+}

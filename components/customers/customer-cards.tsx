@@ -1,0 +1,60 @@
+import { CardFace } from "@/components/cards/card-face";
+import { cardHref, cardsHref } from "@/components/overview/list-links";
+import { DateTime } from "@/components/ui/date-time";
+import { IntentLink } from "@/components/ui/intent-link";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Card } from "@/lib/contract/card";
+import type { Customer } from "@/lib/domain/customer";
+
+const STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
+
+/** Their cards as they are drawn, the newest first; each leads to its page. */
+export function CustomerCards({ customer, cards }: { customer: Customer; cards: readonly Card[] }) {
+  const rest = customer.cards - cards.length;
+  return (
+    <>
+      <ul
+        aria-label="Cards"
+        className="grid grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] gap-4 max-sm:grid-cols-1"
+      >
+        {cards.map((card) => (
+          <li key={card.id}>
+            <IntentLink
+              href={cardHref(card.id)}
+              className="block rounded-panel border border-line bg-surface p-3 transition-colors duration-quick hover:border-line-strong hover:bg-hover"
+            >
+              <CardFace
+                design={card.cardDesign}
+                program="Cardwell"
+                lastFour={card.lastFour}
+                holder={card.cardholderName}
+                size="gallery"
+                state={STATE[card.status]}
+              />
+              <span className="mt-3 flex items-center justify-between gap-2">
+                <span className="min-w-0 truncate">
+                  <span className="font-medium">•• {card.lastFour}</span>{" "}
+                  <span className="text-ink-2">{card.cardName}</span>
+                </span>
+                <StatusBadge of="card" status={card.status} />
+              </span>
+              <span className="block text-small text-ink-3">
+                {card.cardType}, issued <DateTime value={card.created} style="date" />
+              </span>
+            </IntentLink>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className="mt-3">
+          <IntentLink
+            href={cardsHref({ customer: customer.id })}
+            className="rounded-[3px] font-medium text-accent hover:underline"
+          >
+            {rest.toLocaleString("en")} more {rest === 1 ? "card" : "cards"}
+          </IntentLink>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import "server-only";
+import { z } from "zod";
+import { findIndexedCustomer } from "@/lib/card-index/customer";
+import { readCustomerDays } from "@/lib/card-index/figures";
+import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
+import { failure, success } from "@/lib/domain/result";
+import { defineQuery } from "./define-query";
+import { RangeInput, resolveShownRange } from "./figures";
+import { listNotes } from "./notes";
+
+const CARDS_SHOWN = 12;
+const CARDS_WITH_NOTES = 200;
+const TRANSACTIONS_PER_PAGE = 25;
+
+const CustomerId = z.string().min(1).max(255);
+
+/** Who they are and which cards they hold. */
+export const getCustomer = defineQuery({
+  name: "a customer",
+  permission: "cards.read",
+  input: z.object({ customerId: CustomerId }),
+  async run({ input: { customerId }, requestId }) {
+    const [customer, page] = await Promise.all([
+      findIndexedCustomer(customerId),
+      listIndexedCards({
+        filter: { customerId },
+        sort: { by: "created", direction: "desc" },
+        limit: CARDS_WITH_NOTES,
+      }),
+    ]);
+    if (!customer)
+      return failure({
+        code: "not-found",
+        message: "The index knows no card of this customer.",
+        requestId,
+        retry: "safe",
+      });
+    const notes = await listNotes([`customer:${customerId}`, ...page.rows.map(({ id }) => `card:${id}`)]);
+    const lastFours = Object.fromEntries(page.rows.map(({ id, lastFour }) => [id, lastFour]));
+    return success({ customer, cards: page.rows.slice(0, CARDS_SHOWN), lastFours, notes });
+  },
+});
+
+/** What their cards did in these days, by currency and status. */
+export const getCustomerFigures = defineQuery({
+  name: "a customer's figures",
+  permission: "transactions.read",
+  input: RangeInput.extend({ customerId: CustomerId }),
+  async run({ input: { customerId, ...asked } }) {
+    const { today, range } = await resolveShownRange(asked);
+    return success({ today, range, transactions: await readCustomerDays(customerId, range) });
+  },
+});
+
+export const getCustomerTransactions = defineQuery({
+  name: "a customer's transactions",
+  permission: "transactions.read",
+  input: z.object({ customerId: CustomerId, after: z.string().max(400).nullable() }),
+  run: async ({ input: { customerId, after } }) =>
+    success(
+      await listIndexedTransactions({
+        filter: { customerId },
+        sort: { by: "created", direction: "desc" },
+        after,
+        limit: TRANSACTIONS_PER_PAGE,
+      }),
+    ),
+});
