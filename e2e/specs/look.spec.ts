@@ -64,18 +64,3 @@ test("lists the shortcuts at ?, and goes where they lead", async ({ page, shell,
   await page.keyboard.press("a");
   await expect(shell.heading).toHaveText("Audit log");
 });
-
-test("shows an unreachable issuer as such, and the rest of the page all the same", async ({
-  page,
-  sandbox,
-  enter,
-}) => {
-  await enter("manager");
-  await sandbox.addFault({ path: "/transactions/", times: 3, fault: { type: "status", status: 503 } });
-  await page.goto("/");
-  await expect(page.getByRole("alert").filter({ hasText: "Trying again is safe" })).toBeVisible();
-  await expect(
-    page.getByRole("region", { name: "Newest cards" }).getByRole("listitem").first(),
-  ).toBeVisible();
-  await sandbox.clearFaults();
-});

@@ -1,0 +1,28 @@
+import type { Locator, Page } from "@playwright/test";
+
+export class CustomerPage {
+  readonly cards: Locator;
+  readonly transactions: Locator;
+  readonly older: Locator;
+  readonly newest: Locator;
+  readonly notes: Locator;
+  readonly spend: Locator;
+
+  constructor(readonly page: Page) {
+    this.cards = page.getByRole("list", { name: "Cards" }).getByRole("listitem");
+    this.transactions = page.getByRole("table", { name: "Transactions" }).locator("tbody tr");
+    this.older = page.getByRole("link", { name: "Older" });
+    this.newest = page.getByRole("link", { name: "Newest" });
+    this.notes = page.getByRole("list", { name: "Notes" }).getByRole("listitem");
+    this.spend = page.getByRole("link", { name: /^Spend: / });
+  }
+
+  async open(customerId: string, view = ""): Promise<void> {
+    await this.page.goto(`/customers/${encodeURIComponent(customerId)}${view}`);
+  }
+
+  async writeNote(body: string): Promise<void> {
+    await this.page.getByLabel("New note").fill(body);
+    await this.page.getByRole("button", { name: "Keep note" }).click();
+  }
+}

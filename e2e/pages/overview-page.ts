@@ -1,0 +1,66 @@
+import type { Locator, Page } from "@playwright/test";
+
+export type AttentionGroup =
+  | "Outcome unknown"
+  | "Changed elsewhere"
+  | "Blocked, no replacement"
+  | "Frozen for more than 7 days";
+
+export class OverviewPage {
+  readonly attention: Locator;
+  readonly freshness: Locator;
+  readonly cards: Locator;
+  readonly topCustomers: Locator;
+  readonly dismissed: Locator;
+
+  constructor(readonly page: Page) {
+    this.attention = page.getByRole("region", { name: "Needs someone" });
+    this.freshness = page.getByText(/^(All [\d,]+ cards|[\d,]+( of [\d,]+)? cards)/);
+    this.cards = page.getByRole("table", { name: "Cards by status and type" });
+    this.topCustomers = page.getByRole("region", { name: "Top customers" }).getByRole("listitem");
+    this.dismissed = page.getByRole("list", { name: "Dismissed" }).getByRole("listitem");
+  }
+
+  async open(view = ""): Promise<void> {
+    await this.page.goto(`/${view}`);
+  }
+
+  /** One item of what needs someone. */
+  item(group: AttentionGroup, text: string | RegExp): Locator {
+    return this.page.getByRole("region", { name: group }).getByRole("listitem").filter({ hasText: text });
+  }
+
+  items(group: AttentionGroup): Locator {
+    return this.page.getByRole("region", { name: group }).getByRole("listitem");
+  }
+
+  async dismiss(item: Locator, reason: string): Promise<void> {
+    await item.getByRole("button", { name: /^Dismiss/ }).click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill(reason);
+    await dialog.getByRole("button", { name: "Dismiss", exact: true }).click();
+  }
+
+  figure(name: string): Locator {
+    return this.page.getByRole("link", { name: new RegExp(`^${name}: `) });
+  }
+
+  chart(name: string | RegExp): Locator {
+    return this.page.getByRole("figure", { name });
+  }
+
+  /** The chart as a table: each row by the text of its cells. */
+  async table(name: string | RegExp): Promise<string[][]> {
+    const chart = this.chart(name);
+    if (await chart.getByText("Show as table").isVisible()) await chart.getByText("Show as table").click();
+    return chart
+      .getByRole("row")
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent ?? "")),
+      );
+  }
+
+  async chooseRange(name: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: "Days shown" }).getByRole("link", { name }).click();
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { expect, test } from "@/e2e/fixtures/test";
+import { formatMoney } from "@/lib/domain/money";
+
+const SOON = { timeout: 20_000 };
+
+test("shows every card, every transaction and the spend that the issuer has of a customer", async ({
+  customerPage,
+  page,
+  sandbox,
+  enter,
+}) => {
+  test.setTimeout(90_000);
+  await enter("finance");
+  const [cards, transactions] = [await sandbox.allCards(), await sandbox.allTransactions()];
+  const byCustomer = Map.groupBy(cards, (card) => card.externalCustomerId);
+  const of = (id: string) => {
+    const ids = new Set(byCustomer.get(id)?.map((card) => card.id));
+    return transactions.filter(({ card_id }) => ids.has(card_id));
+  };
+  const [id = "", held = []] =
+    [...byCustomer].find(([id, held]) => held.length > 1 && held.length <= 12 && of(id).length > 30) ?? [];
+  const theirs = of(id);
+  expect(held.length).toBeGreaterThan(1);
+
+  await customerPage.open(id, "?from=2020-01-01&to=2030-12-31");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(held[0]?.cardholderName ?? "");
+  await expect(customerPage.cards).toHaveCount(held.length);
+  for (const card of held)
+    await expect(customerPage.cards.filter({ hasText: `•• ${card.lastFour}` })).toHaveCount(1);
+  const spent = theirs.filter(({ status }) => status === "CLEARED" || status === "PENDING");
+  await expect(customerPage.spend).toHaveText(
+    formatMoney(
+      spent.reduce((sum, { bill_amount }) => sum + bill_amount, 0),
+      "USD",
+    ),
+  );
+
+  let seen = await customerPage.transactions.count();
+  while (await customerPage.older.isVisible()) {
+    const href = (await customerPage.older.getAttribute("href")) ?? "";
+    await customerPage.older.click();
+    await page.waitForURL((url) => `${url.pathname}${url.search}` === href);
+    seen += await customerPage.transactions.count();
+  }
+  expect(seen).toBe(theirs.length);
+  await customerPage.newest.click();
+  await expect(customerPage.newest).toHaveCount(0);
+});
+
+test("gathers the notes on the customer, kept by name, and shows a colleague's by itself", async ({
+  customerPage,
+  page,
+  sandbox,
+  enter,
+  openBrowser,
+}) => {
+  const customerId = `cust ü/${randomUUID().slice(0, 8)}?%`;
+  await sandbox.issueCard({ holder: "Grace Hopper", customerId });
+  await enter("support");
+  await customerPage.open(customerId);
+  await expect(customerPage.cards).toHaveCount(1, SOON);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const colleague = await (await openBrowser("manager")).newPage();
+  await colleague.goto(page.url());
+  await colleague.getByLabel("New note").fill("Prefers to be called in the afternoon");
+  await colleague.getByRole("button", { name: "Keep note" }).click();
+  await expect(customerPage.notes.first()).toContainText("Prefers to be called in the afternoon");
+  await expect(customerPage.notes.first()).toContainText("Jonas Weber");
+  await customerPage.writeNote("Called: all is well");
+  await expect(customerPage.notes.first()).toContainText("Called: all is well");
+  await expect(customerPage.notes).toHaveCount(2);
+});
+
+test("says so when no card of a customer is known, and finds the first one by itself", async ({
+  customerPage,
+  page,
+  sandbox,
+  enter,
+}) => {
+  const customerId = `cust_${randomUUID().slice(0, 8)}`;
+  await enter("auditor");
+  await customerPage.open(customerId);
+  await expect(page.getByText("No card of this customer is known")).toBeVisible();
+  await expect(page.getByText(/Looked through: All [\d,]+ cards/)).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await sandbox.issueCard({ holder: "Katherine Johnson", customerId });
+  await expect(page.getByRole("heading", { level: 1, name: "Katherine Johnson" })).toBeVisible(SOON);
+  await expect(page.getByLabel("New note")).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`is accessible and does not scroll sideways, ${colorScheme}, ${width} wide`, async ({
+      customerPage,
+      page,
+      sandbox,
+      enter,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await enter("manager");
+      const [card] = (await sandbox.listCards()).results;
+      for (const id of [card?.externalCustomerId ?? "", "nobody"]) {
+        await customerPage.open(id);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, id).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}
