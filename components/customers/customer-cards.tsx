@@ -1,4 +1,5 @@
 import { CardFace } from "@/components/cards/card-face";
+import { CardThumb } from "@/components/cards/card-thumb";
 import { cardHref, cardsHref } from "@/components/overview/list-links";
 import { DateTime } from "@/components/ui/date-time";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -15,7 +16,7 @@ export function CustomerCards({ customer, cards }: { customer: Customer; cards: 
     <>
       <ul
         aria-label="Cards"
-        className="grid grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] gap-4 max-sm:grid-cols-1"
+        className="grid grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] gap-4 max-sm:grid-cols-1 max-sm:gap-2"
       >
         {cards.map((card) => (
           <li key={card.id}>
@@ -25,20 +26,22 @@ export function CustomerCards({ customer, cards }: { customer: Customer; cards: 
             >
               <CardFace
                 design={card.cardDesign}
-                program="Cardwell"
+                program="Northwind"
                 lastFour={card.lastFour}
                 holder={card.cardholderName}
                 size="gallery"
                 state={STATE[card.status]}
+                className="max-sm:hidden"
               />
-              <span className="mt-3 flex items-center justify-between gap-2">
-                <span className="min-w-0 truncate">
+              <span className="flex items-center justify-between gap-3 sm:mt-3 sm:gap-2">
+                <CardThumb design={card.cardDesign} className="sm:hidden" />
+                <span className="min-w-0 flex-1 truncate">
                   <span className="font-medium">•• {card.lastFour}</span>{" "}
                   <span className="text-ink-2">{card.cardName}</span>
                 </span>
                 <StatusBadge of="card" status={card.status} />
               </span>
-              <span className="block text-small text-ink-3">
+              <span className="block text-small text-ink-3 max-sm:pl-12">
                 {card.cardType}, issued <DateTime value={card.created} style="date" />
               </span>
             </IntentLink>

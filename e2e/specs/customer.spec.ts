@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { groupBy } from "@/e2e/fixtures/group-by";
 import { expect, test } from "@/e2e/fixtures/test";
 import { formatMoney } from "@/lib/domain/money";
 
@@ -14,7 +15,7 @@ test("shows every card, every transaction and the spend that the issuer has of a
   test.setTimeout(90_000);
   await enter("finance");
   const [cards, transactions] = [await sandbox.allCards(), await sandbox.allTransactions()];
-  const byCustomer = Map.groupBy(cards, (card) => card.externalCustomerId);
+  const byCustomer = groupBy(cards, (card) => card.externalCustomerId);
   const of = (id: string) => {
     const ids = new Set(byCustomer.get(id)?.map((card) => card.id));
     return transactions.filter(({ card_id }) => ids.has(card_id));
@@ -98,6 +99,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       sandbox,
       enter,
     }) => {
+      test.setTimeout(90_000);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await enter("manager");
