@@ -16,6 +16,8 @@ export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freez
   const { card, outcome } = freezing;
   if (!outcome) return null;
   if (outcome.is === "refused") return <FreezeRefusal freezing={freezing} />;
+  // Someone has changed it since: the sentence would no longer be true.
+  if (outcome.status !== freezing.status) return null;
   return <ReadBack cardId={card.id} {...outcome} isLarge={isLarge} />;
 }
 

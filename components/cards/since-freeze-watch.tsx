@@ -8,18 +8,23 @@ import { type SinceFreeze, sinceFreezeWords } from "./read-back-words";
 
 const ASK_AGAIN_MS = 10_000;
 
+type SinceFreezeWatchProps = {
+  cardId: string;
+  /** When it was frozen; without it, when it was last frozen here. */
+  since?: string;
+};
+
 /** Whether anything still goes through: counted anew whenever a transaction arrives. */
-export function SinceFreezeWatch({ cardId, since }: { cardId: string; since: string }) {
+export function SinceFreezeWatch({ cardId, since }: SinceFreezeWatchProps) {
+  const path = `/api/cards/${encodeURIComponent(cardId)}/since-freeze`;
   const { data, error, refetch } = useQuery({
-    queryKey: ["since-freeze", cardId, since],
+    queryKey: ["since-freeze", cardId, since ?? null],
     queryFn: ({ signal }) =>
-      getJson<SinceFreeze>(
-        `/api/cards/${encodeURIComponent(cardId)}/since-freeze?since=${encodeURIComponent(since)}`,
-        signal,
-      ),
+      getJson<SinceFreeze>(since ? `${path}?since=${encodeURIComponent(since)}` : path, signal),
     refetchInterval: ASK_AGAIN_MS,
   });
   useTopics(["transactions", "index"], () => void refetch());
+  if (data?.since === null) return null;
   return (
     <p role="status">
       Since the freeze: {data ? sinceFreezeWords(data) : error ? "cannot be counted now" : "counting…"}

@@ -23,6 +23,9 @@ type NoteFormProps = {
   autoFocus?: boolean;
 };
 
+/** Outlives the form, which may be closed in the middle of a call; never the page. */
+const drafts = new Map<string, string>();
+
 /** Writes a note. What was typed stays until it is known to be kept. */
 export function NoteForm({
   subject,
@@ -33,12 +36,17 @@ export function NoteForm({
   autoFocus = false,
 }: NoteFormProps) {
   const { operationId, renew } = useIntent();
-  const [body, setBody] = useState("");
+  const [body, setBody] = useState(() => drafts.get(subject) ?? "");
   const [state, setState] = useState<"writing" | "sending" | "kept">("writing");
   const [failed, setFailed] = useState<AppError | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const length = body.trim().length;
   const problem = problemOf(length);
+
+  function write(text: string) {
+    setBody(text);
+    drafts.set(subject, text);
+  }
 
   async function send() {
     if (state === "sending") return;
@@ -51,7 +59,7 @@ export function NoteForm({
       renew();
       setState(result.ok ? "kept" : "writing");
       if (!result.ok) return setFailed(result.error);
-      setBody("");
+      write("");
       setWasTried(false);
       onKept?.(body.trim());
     } catch {
@@ -89,7 +97,7 @@ export function NoteForm({
           autoFocus={autoFocus}
           onKeyDown={sendByKey}
           onChange={(event) => {
-            setBody(event.target.value);
+            write(event.target.value);
             if (state === "kept") setState("writing");
           }}
         />

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
 import { freezeQuestion } from "@/components/cards/freeze-words";
 import { NoteForm } from "@/components/notes/note-form";
@@ -16,19 +16,26 @@ type FreezeLaneProps = {
   card: FoundCard;
   freeze: boolean;
   role: Role;
+  /** Told while the issuer is asked: nobody should leave without its answer. */
+  isBusy: RefObject<boolean>;
   onBack: () => void;
   onGo: (href: string) => void;
   onDone: () => void;
 };
 
 /** The way of a lost card: the question, the issuer's answer to read back, and what comes next. */
-export function FreezeLane({ card, freeze, role, onBack, onGo, onDone }: FreezeLaneProps) {
+export function FreezeLane({ card, freeze, role, isBusy, onBack, onGo, onDone }: FreezeLaneProps) {
   const freezing = useFreezeCard(card);
-  const { outcome } = freezing;
+  const { outcome, pending } = freezing;
+
+  useEffect(() => {
+    isBusy.current = pending !== null;
+  }, [isBusy, pending]);
+
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
       <div
-        aria-busy={freezing.pending !== null || undefined}
+        aria-busy={pending !== null || undefined}
         className="flex items-center gap-3 border-line border-b px-4 py-3"
       >
         <CardLine card={card} status={freezing.status} />

@@ -96,7 +96,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
-        aria-label="Find anything"
+        aria-label={`Find anything: ${PLACEHOLDER}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={open}

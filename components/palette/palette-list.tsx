@@ -43,7 +43,7 @@ export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }
       className={classNames(
         "min-h-0 flex-1 scroll-py-8 overflow-y-auto overscroll-contain px-2 transition-opacity duration-quick empty:flex-none",
         groups.length > 0 && "py-2",
-        isStale && "opacity-55",
+        isStale && "opacity-55 delay-200",
       )}
     >
       {groups.map(({ name, items }) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { copyText } from "@/lib/client/copy-text";
 import { usePrefetch } from "@/lib/client/use-prefetch";
@@ -48,6 +48,7 @@ export default function Palette(props: PaletteProps) {
   const recent = useRecentItems();
   const { results, isCurrent, isWaiting, error, retry } = useSearch(text);
   const [lane, setLane] = useState<{ card: FoundCard; freeze: boolean } | null>(null);
+  const isLaneBusy = useRef(false);
   const [said, setSaid] = useState<{ words: string; text: string } | null>(null);
 
   const groups = arrangeGroups({ text, results, recent, pages, actions });
@@ -115,7 +116,7 @@ export default function Palette(props: PaletteProps) {
     keys.current = {
       handle,
       goBack: () => {
-        if (lane) leaveLane();
+        if (lane && !isLaneBusy.current) leaveLane();
         return lane !== null;
       },
     };
@@ -127,7 +128,11 @@ export default function Palette(props: PaletteProps) {
     };
   }, [keys]);
 
-  if (lane) return <FreezeLane {...lane} role={role} onBack={leaveLane} onGo={go} onDone={onClose} />;
+  if (lane) {
+    return (
+      <FreezeLane {...lane} role={role} isBusy={isLaneBusy} onBack={leaveLane} onGo={go} onDone={onClose} />
+    );
+  }
   return (
     <>
       {error && (

@@ -198,6 +198,37 @@ test("when the issuer is down it says so, and one key tries again", async ({
   await sandbox.clearFaults();
 });
 
+test("an answer that is lost on the way is asked for again, and nothing is done twice", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Euphemia Trelawny" });
+  await enter("manager");
+  await page.goto("/");
+  await palette.open();
+  await palette.find("trelawny", card.lastFour);
+  let isLost = false;
+  await page.route("/", async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.continue();
+    isLost = true;
+    // It reaches the dashboard and is carried out; its answer does not come back.
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  const alert = palette.dialog.getByRole("alert");
+  await expect(alert).toContainText("The card may or may not have been frozen");
+  await expect(alert).toContainText("it will not happen twice");
+  await page.keyboard.press("Enter");
+  await expect(palette.sentence).toBeVisible();
+  await page.goto(`/audit?action=card.freeze&target=${card.id}`);
+  await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(1);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 

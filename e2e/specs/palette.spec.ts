@@ -110,6 +110,25 @@ test("loses no key that is pressed before its code is here", async ({ page, pale
   await expect(page).toHaveURL(`/cards/${card.id}`);
 });
 
+test("weighs nothing before it is used", async ({ page, palette, enter, context }) => {
+  await enter("support");
+  const scripts = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.add(request.url());
+  });
+  const isHere = async () => {
+    const texts = await Promise.all([...scripts].map(async (url) => (await context.request.get(url)).text()));
+    return texts.some((text) => text.includes("chooses a card"));
+  };
+  await page.goto("/");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  expect(scripts.size).toBeGreaterThan(3);
+  expect(await isHere()).toBe(false);
+  await palette.open();
+  await expect(palette.options.first()).toBeVisible();
+  expect(await isHere()).toBe(true);
+});
+
 test("offers the pages and actions that a person has, and what was opened last", async ({
   page,
   palette,

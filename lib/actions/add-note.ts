@@ -1,10 +1,20 @@
 "use server";
 
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { NewNote, splitSubject } from "@/lib/domain/note";
+import { NOTE_MAX_CHARACTERS, splitSubject } from "@/lib/domain/note";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
+
+const NewNote = z.object({
+  subject: z.string().regex(/^(card|customer):\S.{0,254}$/u, { error: "must name a card or a customer" }),
+  body: z
+    .string()
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(NOTE_MAX_CHARACTERS, { error: `must be at most ${NOTE_MAX_CHARACTERS} characters` }),
+});
 
 /** Keeps what someone writes about a card or a customer, for whoever comes next. */
 export const addNote = defineAction({

@@ -1,23 +1,9 @@
-import { z } from "zod";
-
 export const NOTE_MAX_CHARACTERS = 2000;
 
-/** What a note is about: `card:<id>` or `customer:<id>`. The topic of the same name says that it changed. */
-export const NoteSubject = z.string().regex(/^(card|customer):\S.{0,254}$/u, {
-  error: "must name a card or a customer",
-});
-
-export const NewNote = z.object({
-  subject: NoteSubject,
-  body: z
-    .string()
-    .trim()
-    .min(1, { error: "must not be empty" })
-    .max(NOTE_MAX_CHARACTERS, { error: `must be at most ${NOTE_MAX_CHARACTERS} characters` }),
-});
-
+/** What people write about a card or a customer. */
 export type Note = {
   id: string;
+  /** `card:<id>` or `customer:<id>`; the topic of the same name says that it changed. */
   subject: string;
   body: string;
   /** Who wrote it, by name. */
