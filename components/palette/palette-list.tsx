@@ -74,9 +74,9 @@ export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }
               )}
             >
               <PaletteRow item={item} />
-              {(activeKey === null ? item.key === firstKey : item.key === activeKey) && (
-                <Kbd keys="enter" className="touch:hidden" />
-              )}
+              <span className="w-[1.125rem] shrink-0 touch:hidden">
+                {item.key === (activeKey ?? firstKey) && <Kbd keys="enter" />}
+              </span>
             </div>
           ))}
         </div>
