@@ -15,6 +15,7 @@ import { redirectToSignIn } from "@/lib/queries/define-page";
 const PAGES: readonly PageHref[] = [
   "/",
   "/cards",
+  "/transactions",
   "/audit",
   "/settings/team",
   "/settings/connection",

@@ -13,6 +13,7 @@ export const PAGES: Record<string, Access> = {
   "/welcome/[token]": "public",
   "/": EVERYONE,
   "/cards": EVERYONE,
+  "/transactions": EVERYONE,
   "/cards/[cardId]": EVERYONE,
   "/customers/[externalCustomerId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],

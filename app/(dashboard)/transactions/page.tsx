@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { IndexFreshness } from "@/components/layout/index-freshness";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { TransactionsTable } from "@/components/transactions/transactions-table";
+import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { can } from "@/lib/domain/permissions";
+import { definePage } from "@/lib/queries/define-page";
+import { getIndexState } from "@/lib/queries/index-state";
+import { getTransaction, getTransactionChoices, getTransactionsPage } from "@/lib/queries/transactions";
+import { transactionsView } from "@/lib/url/transactions-view";
+
+export const metadata: Metadata = { title: "Transactions" };
+
+const NO_CHOICES = { statuses: [], currencies: [], lastFour: null };
+
+export default definePage({
+  permission: "transactions.read",
+  async render({ actor, searchParams }) {
+    const view = transactionsView.parse(searchParams);
+    const [page, choices, index] = await Promise.all([
+      getTransactionsPage(view),
+      getTransactionChoices(view),
+      getIndexState({}),
+    ]);
+    const row = page.ok ? page.data.rows.find(({ id }) => id === view.open) : undefined;
+    const found = view.open === null ? null : await getTransaction({ id: view.open, cardId: row?.card_id });
+    const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
+    const isLive = page.ok && page.data.source === "issuer";
+    const total = page.ok ? page.data.total : null;
+    const counted =
+      total === null ? null : `${total.toLocaleString("en")} ${total === 1 ? "transaction" : "transactions"}`;
+    const card = found?.ok ? found.data.card : null;
+    return (
+      <>
+        <RefreshOn topics={topicsOf(isLive, card?.id)} />
+        <PageHeader title="Transactions" lead={leadOf(counted, isLive)} />
+        <TransactionsTable
+          page={page.ok ? page.data : null}
+          error={page.ok ? null : page.error}
+          view={view}
+          defaults={transactionsView.defaults}
+          preferences={preferences}
+          choices={choices.ok ? choices.data : NO_CHOICES}
+          opened={
+            view.open === null
+              ? null
+              : { id: view.open, transaction: found?.ok ? found.data.transaction : null, card }
+          }
+          mayFreeze={can(actor.role, "cards.freeze")}
+          total={counted}
+          freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
+        />
+      </>
+    );
+  },
+});
+
+function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
+  return [
+    "transactions",
+    ...(isLive ? [] : ["index", "issuer"]),
+    ...(cardId === undefined ? [] : [`card:${cardId}`]),
+  ];
+}
+
+function leadOf(counted: string | null, isLive: boolean): string {
+  if (isLive) return `${counted ?? "All transactions"}, newest first, straight from the issuer`;
+  return "Found in our index of the issuer's transactions";
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { amountWords, readAmount } from "./amount-words";
+
+describe("an amount filter", () => {
+  it("says what it lets through", () => {
+    expect(amountWords(null, null)).toBe("any");
+    expect(amountWords("100", null)).toBe("from 100");
+    expect(amountWords(null, "500")).toBe("up to 500");
+    expect(amountWords("100", "500")).toBe("100 to 500");
+    expect(amountWords("7.50", "7.50")).toBe("7.50");
+  });
+
+  it("reads what people type, and tells nothing from nonsense", () => {
+    expect(readAmount(" 1,250.50 ")).toBe("1250.50");
+    expect(readAmount("-3")).toBe("-3");
+    expect(readAmount("  ")).toBeNull();
+    for (const nonsense of ["ten", "1e3", "1.23456", "1234567890123", "--1", "1.", "$5"])
+      expect(readAmount(nonsense)).toBeUndefined();
+  });
+});

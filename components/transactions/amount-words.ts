@@ -1,0 +1,14 @@
+/** `any`, `from 100`, `up to 500`, `100 to 500`. */
+export function amountWords(min: string | null, max: string | null): string {
+  if (min === null && max === null) return "any";
+  if (max === null) return `from ${min}`;
+  if (min === null) return `up to ${max}`;
+  return min === max ? min : `${min} to ${max}`;
+}
+
+/** What someone typed, as a plain decimal; null for nothing, undefined where it is none. */
+export function readAmount(typed: string): string | null | undefined {
+  const text = typed.trim().replaceAll(",", "");
+  if (text === "") return null;
+  return /^-?\d{1,12}(\.\d{1,4})?$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { CardThumb } from "@/components/cards/card-thumb";
+import { FreezeButton } from "@/components/cards/freeze-button";
+import { FreezeProvider, FreezeStatus } from "@/components/cards/freeze-context";
+import { FreezeOutcome } from "@/components/cards/freeze-outcome";
+import { LinkButton } from "@/components/ui/link-button";
+import type { FoundCard } from "@/lib/domain/search";
+
+type TransactionCardProps = { card: FoundCard; mayFreeze: boolean; transactionsHref: string };
+
+/** The card that was used, and what one may want to do next. */
+export function TransactionCard({ card, mayFreeze, transactionsHref }: TransactionCardProps) {
+  return (
+    <FreezeProvider key={card.id} card={card}>
+      <section aria-label="Its card" className="flex flex-col gap-3 border-line border-t pt-3">
+        <div className="flex items-center gap-3">
+          <CardThumb design={card.cardDesign} className="h-8 w-[3.125rem]" />
+          <div className="min-w-0 flex-1">
+            <p className="truncate">
+              <span className="font-medium">•• {card.lastFour}</span>{" "}
+              <span className="text-ink-2">{card.cardName}</span>
+            </p>
+            <p className="truncate text-small text-ink-2">
+              {card.cardType}, {card.externalCustomerId}
+            </p>
+          </div>
+          <FreezeStatus />
+        </div>
+        <FreezeOutcome />
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={`/cards/${encodeURIComponent(card.id)}`}>Open card</LinkButton>
+          <LinkButton href={transactionsHref} scroll={false}>
+            Its transactions
+          </LinkButton>
+          {mayFreeze && <FreezeButton />}
+        </div>
+      </section>
+    </FreezeProvider>
+  );
+}

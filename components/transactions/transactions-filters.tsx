@@ -1,0 +1,75 @@
+"use client";
+
+import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
+import { FilterTag } from "@/components/data-table/filter-tag";
+import { SearchInput } from "@/components/data-table/search-input";
+import { Button } from "@/components/ui/button";
+import { DateRangePicker } from "@/components/ui/date-range-picker";
+import { shortenMiddle } from "@/components/ui/shorten";
+import { statusLook } from "@/components/ui/status-badge";
+import type { TransactionsView } from "@/lib/url/transactions-view";
+import { AmountFilter } from "./amount-filter";
+
+export type TransactionFilterChoices = {
+  statuses: readonly string[];
+  currencies: readonly string[];
+  /** Of the card that the list is filtered by. */
+  lastFour: string | null;
+};
+
+type TransactionsFiltersProps = {
+  view: TransactionsView;
+  choices: TransactionFilterChoices;
+  change: (next: Partial<TransactionsView>, history?: "push" | "replace") => void;
+  /** Null where nothing is filtered. */
+  clear: (() => void) | null;
+};
+
+export function TransactionsFilters({ view, choices, change, clear }: TransactionsFiltersProps) {
+  return (
+    <>
+      <SearchInput
+        label="Search transactions"
+        placeholder="Holder, last four or any id"
+        value={view.search}
+        onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
+      />
+      <DateRangePicker
+        name="Created"
+        range={{ from: view.from, to: view.to }}
+        onChange={(range) => change(range)}
+      />
+      <FilterChoices
+        name="Status"
+        values={view.status}
+        options={choices.statuses.map((value) => ({ value, label: statusLook("transaction", value).word }))}
+        onChange={(status) => change({ status })}
+      />
+      <FilterChoice
+        name="Currency"
+        value={view.currency}
+        options={choices.currencies.map((value) => ({ value, label: value }))}
+        onChange={(currency) => change({ currency })}
+      />
+      <AmountFilter min={view.min} max={view.max} onChange={(amounts) => change(amounts)} />
+      {view.billed !== null && (
+        <FilterTag name="Billed in" value={view.billed} onClear={() => change({ billed: null })} />
+      )}
+      {view.card !== null && (
+        <FilterTag
+          name="Card"
+          value={choices.lastFour === null ? shortenMiddle(view.card) : `•• ${choices.lastFour}`}
+          onClear={() => change({ card: null })}
+        />
+      )}
+      {view.customer !== "" && (
+        <FilterTag name="Customer" value={view.customer} onClear={() => change({ customer: "" })} />
+      )}
+      {clear && (
+        <Button tone="quiet" size="small" onClick={clear}>
+          Clear
+        </Button>
+      )}
+    </>
+  );
+}

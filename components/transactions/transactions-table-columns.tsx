@@ -1,0 +1,84 @@
+import type { Column } from "@/components/data-table/column";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
+import { Money } from "@/components/ui/money";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { ListedTransaction } from "@/lib/domain/lists";
+import { TransactionCardLink } from "./transaction-card-link";
+
+/** Money that was not taken, or came back. */
+export function isMutedStatus(status: string): boolean {
+  return status === "DECLINED" || status === "REVERSED";
+}
+
+export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
+  {
+    id: "holder",
+    header: "Holder",
+    cell: ({ cardholder_name }) => <span className="font-medium">{cardholder_name}</span>,
+    isFixed: true,
+    mobile: "title",
+    skeleton: "medium",
+  },
+  {
+    id: "card",
+    header: "Card",
+    cell: (transaction) => <TransactionCardLink cardId={transaction.card_id} card={transaction.card} />,
+    mobile: "subtitle",
+    skeleton: "medium",
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ status }) => <StatusBadge of="transaction" status={status} />,
+    mobile: "subtitle",
+    skeleton: "short",
+  },
+  {
+    id: "merchant",
+    header: "Merchant amount",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isMuted />,
+    align: "end",
+    from: "medium",
+    mobile: "hidden",
+    skeleton: "medium",
+  },
+  {
+    id: "amount",
+    header: "Billed",
+    cell: ({ bill_amount, bill_currency, status }) => (
+      <Money amount={bill_amount} currency={bill_currency} isMuted={isMutedStatus(status)} />
+    ),
+    align: "end",
+    mobile: "meta",
+    skeleton: "medium",
+  },
+  {
+    id: "id",
+    header: "Transaction id",
+    cell: ({ id }) => <CopyableId id={id} name="transaction id" />,
+    from: "wide",
+    mobile: "hidden",
+    skeleton: "medium",
+  },
+  {
+    id: "external",
+    header: "External id",
+    cell: ({ external_transaction_id }) => (
+      <CopyableId id={external_transaction_id} name="external transaction id" />
+    ),
+    from: "wide",
+    mobile: "hidden",
+    isExtra: true,
+    skeleton: "medium",
+  },
+  {
+    id: "created",
+    header: "Created",
+    note: <ZoneName />,
+    cell: ({ created }) => <DateTime value={created} className="text-ink-2" />,
+    align: "end",
+    mobile: "meta",
+    skeleton: "medium",
+  },
+];

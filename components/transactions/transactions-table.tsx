@@ -1,0 +1,159 @@
+"use client";
+
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { sortLinks } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { ListEmpty } from "@/components/data-table/list-empty";
+import { ListFooter } from "@/components/data-table/list-footer";
+import { useListErrors } from "@/components/data-table/use-list-errors";
+import { classNames } from "@/components/ui/class-names";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import { usePrefetchNext } from "@/lib/client/use-prefetch";
+import { useView } from "@/lib/client/use-view";
+import type { ListedTransaction, ListPage } from "@/lib/domain/lists";
+import type { AppError } from "@/lib/domain/result";
+import type { FoundCard, FoundTransaction } from "@/lib/domain/search";
+import type { TransactionsView } from "@/lib/url/transactions-view";
+import { isFiltered } from "@/lib/url/view-href";
+import { TransactionCard } from "./transaction-card";
+import { TransactionPanel } from "./transaction-panel";
+import { type TransactionFilterChoices, TransactionsFilters } from "./transactions-filters";
+import { TRANSACTION_COLUMNS } from "./transactions-table-columns";
+
+/** What the server knows of the transaction that is open. */
+export type OpenedTransaction = {
+  id: string;
+  transaction: FoundTransaction | null;
+  card: FoundCard | null;
+};
+
+type TransactionsTableProps = {
+  page: ListPage<ListedTransaction> | null;
+  error: AppError | null;
+  view: TransactionsView;
+  defaults: TransactionsView;
+  preferences: TablePreferences;
+  choices: TransactionFilterChoices;
+  opened: OpenedTransaction | null;
+  mayFreeze: boolean;
+  total: string | null;
+  freshness: ReactNode;
+};
+
+const SORTED = ["holder", "status", "amount", "created"] as const;
+const SORTED_BY_WORDS = ["holder", "status"] as const;
+const FIRST_PAGE = { page: 1, after: null, before: null };
+const NO_ROWS: readonly ListedTransaction[] = [];
+
+export function TransactionsTable(props: TransactionsTableProps) {
+  const { page, defaults, preferences, choices, opened, mayFreeze, total, freshness } = props;
+  const { view, isPending, change, clear, hrefAfter } = useView({
+    path: "/transactions",
+    view: props.view,
+    defaults,
+  });
+  const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
+  const rows = page?.rows ?? NO_ROWS;
+  usePrefetchNext(page?.next ? hrefAfter({ ...page.next, open: null }) : null, page);
+
+  const latestChange = useRef(change);
+  useEffect(() => {
+    latestChange.current = change;
+  });
+  const openRow = useCallback(({ id }: ListedTransaction) => latestChange.current({ open: id }), []);
+
+  return (
+    <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+      <div className={classNames("min-w-0 flex-1", view.open !== null && "max-md:hidden")}>
+        <DataTable
+          name="transactions"
+          label="Transactions"
+          columns={TRANSACTION_COLUMNS}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => hrefAfter({ open: id })}
+          onOpenRow={openRow}
+          selectedId={view.open}
+          sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
+          preferences={preferences}
+          isBusy={isPending || isRetrying}
+          error={error}
+          onRetry={retry}
+          empty={
+            <ListEmpty
+              noun="transaction"
+              title="No purchase has been made yet"
+              isFiltered={isFiltered(view, defaults)}
+              firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
+              onClear={clear}
+            />
+          }
+          toolbar={
+            <TransactionsFilters
+              view={view}
+              choices={choices}
+              change={change}
+              clear={isFiltered(view, defaults) ? clear : null}
+            />
+          }
+          footer={
+            page && (
+              <ListFooter
+                page={page}
+                total={total}
+                freshness={freshness}
+                hrefAt={(position) => hrefAfter({ ...position, open: null })}
+              />
+            )
+          }
+        />
+      </div>
+      {view.open !== null && (
+        <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
+          <Opened
+            id={view.open}
+            row={rows.find(({ id }) => id === view.open) ?? null}
+            opened={opened?.id === view.open ? opened : null}
+            mayFreeze={mayFreeze}
+            transactionsHrefOf={(cardId) => hrefAfter({ ...defaults, card: cardId })}
+            onClose={() => change({ open: null })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type OpenedProps = {
+  id: string;
+  row: ListedTransaction | null;
+  /** Null until the server has answered. */
+  opened: OpenedTransaction | null;
+  mayFreeze: boolean;
+  transactionsHrefOf: (cardId: string) => string;
+  onClose: () => void;
+};
+
+/** What the row says is shown at once; its card follows. */
+function Opened({ id, row, opened, mayFreeze, transactionsHrefOf, onClose }: OpenedProps) {
+  const transaction = row ?? opened?.transaction ?? null;
+  const card = opened?.card;
+  return (
+    <TransactionPanel id={id} transaction={transaction} onClose={onClose}>
+      {card && (
+        <TransactionCard card={card} mayFreeze={mayFreeze} transactionsHref={transactionsHrefOf(card.id)} />
+      )}
+      {!opened && <Skeleton className="h-20 w-full" />}
+      {opened && !card && transaction && (
+        <p className="text-small text-ink-2">Its card is not in our index yet.</p>
+      )}
+      {opened && !transaction && (
+        <p role="alert" className="text-pretty text-ink-2">
+          No transaction with this id is known here. Our index may not have read it yet: it is safe to look
+          again in a moment.
+        </p>
+      )}
+    </TransactionPanel>
+  );
+}
