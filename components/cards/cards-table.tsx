@@ -15,7 +15,7 @@ import { statusLook } from "@/components/ui/status-badge";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
-import type { FilterOption, ListedCard, ListPage } from "@/lib/domain/lists";
+import { FIRST_PAGE, type FilterOption, type ListedCard, type ListPage } from "@/lib/domain/lists";
 import type { Role } from "@/lib/domain/permissions";
 import type { AppError } from "@/lib/domain/result";
 import type { CardsView } from "@/lib/url/cards-view";
@@ -40,7 +40,6 @@ type CardsTableProps = {
 
 const SORTED = ["card", "holder", "customer", "type", "status", "created"] as const;
 const SORTED_BY_WORDS = ["card", "holder", "customer", "type", "status"] as const;
-const FIRST_PAGE = { page: 1, after: null, before: null };
 const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {

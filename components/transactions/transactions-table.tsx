@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
-import type { ListedTransaction, ListPage } from "@/lib/domain/lists";
+import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/search";
 import type { TransactionsView } from "@/lib/url/transactions-view";
@@ -43,7 +43,6 @@ type TransactionsTableProps = {
 
 const SORTED = ["holder", "status", "amount", "created"] as const;
 const SORTED_BY_WORDS = ["holder", "status"] as const;
-const FIRST_PAGE = { page: 1, after: null, before: null };
 const NO_ROWS: readonly ListedTransaction[] = [];
 
 export function TransactionsTable(props: TransactionsTableProps) {

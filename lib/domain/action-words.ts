@@ -22,6 +22,8 @@ const WORDS: Record<string, string> = {
   "person.set-up": "Set up first admin",
   "profile.change-password": "Change own password",
   "audit.export": "Export audit log",
+  "cards.export": "Export cards",
+  "transactions.export": "Export transactions",
 };
 
 export function actionWords(action: string): string {

@@ -28,5 +28,7 @@ export type ListPage<Row> = {
 /** The parameters of a page's address that say where it lies. */
 export type ListPosition = { page: number; after: string | null; before: string | null };
 
+export const FIRST_PAGE: ListPosition = { page: 1, after: null, before: null };
+
 /** A value that a list can be filtered by. */
 export type FilterOption = { value: string; label: string; detail?: string };

@@ -8,7 +8,8 @@ export function csvResponse(fileName: string, lines: AsyncIterable<string>): Res
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${fileName}"`,
-      "cache-control": "no-store",
+      // Compressing would hold the first lines back.
+      "cache-control": "no-store, no-transform",
     },
   });
 }

@@ -2,11 +2,10 @@ import "server-only";
 import type { KeysetPage, Place } from "@/lib/card-index/keyset";
 import type { ListQuery } from "@/lib/contract/list";
 import type { IsoDate } from "@/lib/domain/calendar";
-import type { ListPage, ListPosition } from "@/lib/domain/lists";
+import { FIRST_PAGE, type ListPage, type ListPosition } from "@/lib/domain/lists";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { FIRST_PAGE } from "@/lib/url/list-place";
 import { within } from "./within";
 
 /** The index has no page size of its own; about a screen and a half. */

@@ -1,4 +1,3 @@
-import type { ListPosition } from "@/lib/domain/lists";
 import { idField, pageField } from "./view-fields";
 
 const LONGEST_CURSOR = 1_000;
@@ -9,5 +8,3 @@ export const placeFields = {
   after: idField(LONGEST_CURSOR),
   before: idField(LONGEST_CURSOR),
 };
-
-export const FIRST_PAGE: ListPosition = { page: 1, after: null, before: null };

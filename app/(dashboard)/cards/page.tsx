@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { CardsTable } from "@/components/cards/cards-table";
+import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { FIRST_PAGE } from "@/lib/domain/lists";
+import { can } from "@/lib/domain/permissions";
 import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -28,7 +31,20 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} />
-        <PageHeader title="Cards" lead={leadOf(counted, isLive)} />
+        <PageHeader
+          title="Cards"
+          lead={leadOf(counted, isLive)}
+          actions={
+            can(actor.role, "transactions.export") && (
+              <ExportButton
+                href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
+                fileName="cards.csv"
+                noun="cards"
+                total={total}
+              />
+            )
+          }
+        />
         <CardsTable
           page={page.ok ? page.data : null}
           error={page.ok ? null : page.error}

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { FIRST_PAGE } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -35,7 +37,24 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={topicsOf(isLive, card?.id)} />
-        <PageHeader title="Transactions" lead={leadOf(counted, isLive)} />
+        <PageHeader
+          title="Transactions"
+          lead={leadOf(counted, isLive)}
+          actions={
+            can(actor.role, "transactions.export") && (
+              <ExportButton
+                href={transactionsView.href("/api/transactions/export", {
+                  ...view,
+                  ...FIRST_PAGE,
+                  open: null,
+                })}
+                fileName="transactions.csv"
+                noun="transactions"
+                total={total}
+              />
+            )
+          }
+        />
         <TransactionsTable
           page={page.ok ? page.data : null}
           error={page.ok ? null : page.error}

@@ -32,6 +32,8 @@ export const ROUTES: Record<string, Access> = {
   "/api/cards/[cardId]/since-freeze": EVERYONE,
   "/api/index-state": EVERYONE,
   "/api/designs": EVERYONE,
+  "/api/cards/export": ["admin", "manager", "finance", "auditor"],
+  "/api/transactions/export": ["admin", "manager", "finance", "auditor"],
   "/api/audit/chain": ["admin", "manager", "auditor"],
   "/api/audit/export": ["admin", "manager", "auditor"],
 };

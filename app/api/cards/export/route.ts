@@ -1,0 +1,1 @@
+export { exportCards as GET } from "@/lib/queries/cards-export";

@@ -1,0 +1,1 @@
+export { exportTransactions as GET } from "@/lib/queries/transactions-export";

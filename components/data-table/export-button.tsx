@@ -1,0 +1,100 @@
+"use client";
+
+import Download from "lucide-react/icons/download";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { RETRY_WORDS } from "@/components/ui/error-words";
+import { LinkButton } from "@/components/ui/link-button";
+import { Spinner } from "@/components/ui/spinner";
+import type { ExportOutcome } from "@/lib/client/run-export";
+import { type ToastMessage, toast } from "@/lib/client/toast";
+
+type ExportButtonProps = {
+  /** Answers with the whole file; works as a plain link too. */
+  href: string;
+  fileName: string;
+  /** "cards" */
+  noun: string;
+  /** How many there will be, where that is known. */
+  total: number | null;
+};
+
+const LARGE_ROWS = 50_000;
+
+/** Takes the list that is shown, all pages of it, as a file: says how far it is, and can be cancelled. */
+export function ExportButton({ href, fileName, noun, total }: ExportButtonProps) {
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(event: MouseEvent) {
+    // A new tab, or a saved link, is the browser's own download.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const controller = new AbortController();
+    running.current = controller;
+    setRows(0);
+    const outcome = await import("@/lib/client/run-export")
+      .then(({ runExport }) =>
+        runExport({
+          href,
+          fileName,
+          isLarge: (total ?? 0) > LARGE_ROWS,
+          signal: controller.signal,
+          onRows: setRows,
+        }),
+      )
+      .catch((): ExportOutcome => ({ is: "broken-off", rows: 0 }));
+    setRows(null);
+    toast(wordsFor(outcome, fileName, noun));
+  }
+
+  if (rows === null) {
+    return (
+      <LinkButton
+        href={href}
+        prefetch={false}
+        download={fileName}
+        onClick={run}
+        icon={<Download className="size-3.5" aria-hidden="true" />}
+      >
+        Export CSV
+      </LinkButton>
+    );
+  }
+  return (
+    <div className="flex items-center gap-2">
+      <span className="flex items-center gap-2 text-ink-2">
+        <Spinner />
+        <progress className="sr-only" aria-label="Export" value={rows} max={total ?? undefined} />
+        {rows.toLocaleString("en")}
+        {total !== null && total >= rows && ` of ${total.toLocaleString("en")}`} {noun}
+      </span>
+      <Button onClick={() => running.current?.abort()}>Cancel export</Button>
+    </div>
+  );
+}
+
+function wordsFor(outcome: ExportOutcome, fileName: string, noun: string): ToastMessage {
+  switch (outcome.is) {
+    case "saved":
+      return {
+        title: `Exported ${outcome.rows.toLocaleString("en")} ${noun}`,
+        detail: `Saved as ${fileName}.`,
+      };
+    case "cancelled":
+      return { title: "Export cancelled", detail: "Nothing was saved.", tone: "neutral" };
+    case "refused": {
+      const { message, retry } = outcome.error;
+      const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_WORDS[retry]}`;
+      return { title: "Nothing was exported", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };
+    }
+    case "broken-off":
+      return {
+        title: `The export broke off after ${outcome.rows.toLocaleString("en")} ${noun}`,
+        detail: "Nothing was saved, since the file would not be whole. It is safe to try again.",
+        tone: "bad",
+        timeoutMs: 0,
+      };
+  }
+}

@@ -1,0 +1,117 @@
+import "server-only";
+import { appendAudit } from "@/lib/audit/append";
+import { permit } from "@/lib/auth/permit";
+import { readRequestInfo } from "@/lib/auth/request-info";
+import type { KeysetPage, Place } from "@/lib/card-index/keyset";
+import type { ListQuery } from "@/lib/contract/list";
+import { database } from "@/lib/db/database";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { csvLine } from "@/lib/domain/csv";
+import type { IssuerResult } from "@/lib/issuer/failure";
+import { toAppError } from "@/lib/issuer/to-app-error";
+import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { csvResponse } from "./csv-response";
+import { errorResponse } from "./define-route";
+import { issuerQuery } from "./list-page";
+
+const INDEX_ROWS = 500;
+/** While pages are read, new records push others to the next page: of so many the id is remembered. */
+const REMEMBERED_ROWS = 5_000;
+
+type Cell = string | number | null | undefined;
+type Days = { from: IsoDate | null; to: IsoDate | null };
+
+type IssuerPage<Item> = { results: Item[]; next: string | null };
+
+export type ListExport<Item> = {
+  fileName: string;
+  columns: readonly string[];
+  cells: (item: Item) => readonly Cell[];
+  isLive: boolean;
+  days: Days;
+  /** What was asked for, without what someone typed: that may be a name. */
+  filter: Readonly<Record<string, unknown>>;
+  askIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
+  askIndex(place: Place & { limit: number }): Promise<KeysetPage<Item>>;
+};
+
+/**
+ * All pages of a list as CSV, while they are read. That someone took them is written down before the first byte
+ * leaves. A file that cannot be finished breaks off: the browser then knows that it is not whole.
+ */
+export async function exportList<Item extends { id: string }>(
+  request: Request,
+  /** In the audit log: "cards.export". */
+  action: string,
+  define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
+): Promise<Response> {
+  const info = readRequestInfo(request.headers);
+  const permitted = await permit("transactions.export", action, info);
+  if (!permitted.ok) return errorResponse(permitted.error);
+  const list = await define(new URL(request.url).searchParams);
+  const first = list.isLive ? await askIssuer(list, 1) : null;
+  if (first && !first.ok) return errorResponse(toAppError(first.failure));
+  const { id, name, role } = permitted.data;
+  const { pool } = await database();
+  await inTransaction(pool, (client) =>
+    appendAudit(client, {
+      phase: "event",
+      action,
+      outcome: "succeeded",
+      actor: { id, name, role },
+      input: { ...list.filter, source: list.isLive ? "issuer" : "index" },
+      address: info.address,
+    }),
+  );
+  return csvResponse(list.fileName, lines(list, first ? issuerPages(list, first.data) : indexPages(list)));
+}
+
+async function* lines<Item>(list: ListExport<Item>, pages: AsyncIterable<Item[]>): AsyncGenerator<string> {
+  yield csvLine(list.columns);
+  for await (const items of pages) yield items.map((item) => csvLine(list.cells(item))).join("");
+}
+
+function askIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {
+  return list.askIssuer(issuerQuery({ page, ...list.days }));
+}
+
+async function* issuerPages<Item extends { id: string }>(
+  list: ListExport<Item>,
+  first: IssuerPage<Item>,
+): AsyncGenerator<Item[]> {
+  const known = new Set<string>();
+  let answer = first;
+  for (let page = 2; ; page += 1) {
+    const isMore = answer.next !== null && answer.results.length > 0;
+    // The next page is on its way while this one is written.
+    const asking = isMore ? askIssuer(list, page) : null;
+    const fresh = answer.results.filter(({ id }) => !known.has(id));
+    remember(known, fresh);
+    if (fresh.length > 0) yield fresh;
+    const answered = await asking;
+    if (!answered) return;
+    if (!answered.ok) {
+      log().warn({ page, kind: answered.failure.kind }, "an export broke off: the issuer failed");
+      throw new Error(answered.failure.message);
+    }
+    answer = answered.data;
+  }
+}
+
+function remember(known: Set<string>, items: readonly { id: string }[]): void {
+  for (const { id } of items) known.add(id);
+  for (const oldest of known) {
+    if (known.size <= REMEMBERED_ROWS) return;
+    known.delete(oldest);
+  }
+}
+
+async function* indexPages<Item>({ askIndex }: ListExport<Item>): AsyncGenerator<Item[]> {
+  let after: string | null = null;
+  do {
+    const page: KeysetPage<Item> = await askIndex({ after, limit: INDEX_ROWS });
+    if (page.rows.length > 0) yield page.rows;
+    after = page.next;
+  } while (after !== null);
+}
