@@ -13,8 +13,6 @@ type ExportButtonProps = {
   /** Answers with the whole file; works as a plain link too. */
   href: string;
   fileName: string;
-  /** "cards" */
-  noun: string;
   /** How many there will be, where that is known. */
   total: number | null;
 };
@@ -22,7 +20,7 @@ type ExportButtonProps = {
 const LARGE_ROWS = 50_000;
 
 /** Takes the list that is shown, all pages of it, as a file: says how far it is, and can be cancelled. */
-export function ExportButton({ href, fileName, noun, total }: ExportButtonProps) {
+export function ExportButton({ href, fileName, total }: ExportButtonProps) {
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -46,7 +44,7 @@ export function ExportButton({ href, fileName, noun, total }: ExportButtonProps)
       )
       .catch((): ExportOutcome => ({ is: "broken-off", rows: 0 }));
     setRows(null);
-    toast(wordsFor(outcome, fileName, noun));
+    toast(wordsFor(outcome, fileName));
   }
 
   if (rows === null) {
@@ -67,19 +65,20 @@ export function ExportButton({ href, fileName, noun, total }: ExportButtonProps)
       <span className="flex items-center gap-2 text-ink-2">
         <Spinner />
         <progress className="sr-only" aria-label="Export" value={rows} max={total ?? undefined} />
-        {rows.toLocaleString("en")}
-        {total !== null && total >= rows && ` of ${total.toLocaleString("en")}`} {noun}
+        {total === null || total < rows
+          ? rowWords(rows)
+          : `${rows.toLocaleString("en")} of ${rowWords(total)}`}
       </span>
       <Button onClick={() => running.current?.abort()}>Cancel export</Button>
     </div>
   );
 }
 
-function wordsFor(outcome: ExportOutcome, fileName: string, noun: string): ToastMessage {
+function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
   switch (outcome.is) {
     case "saved":
       return {
-        title: `Exported ${outcome.rows.toLocaleString("en")} ${noun}`,
+        title: `Exported ${rowWords(outcome.rows)}`,
         detail: `Saved as ${fileName}.`,
       };
     case "cancelled":
@@ -91,10 +90,14 @@ function wordsFor(outcome: ExportOutcome, fileName: string, noun: string): Toast
     }
     case "broken-off":
       return {
-        title: `The export broke off after ${outcome.rows.toLocaleString("en")} ${noun}`,
+        title: `The export broke off after ${rowWords(outcome.rows)}`,
         detail: "Nothing was saved, since the file would not be whole. It is safe to try again.",
         tone: "bad",
         timeoutMs: 0,
       };
   }
+}
+
+function rowWords(rows: number): string {
+  return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
 }

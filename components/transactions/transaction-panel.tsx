@@ -11,7 +11,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { impliedRate } from "@/lib/domain/money";
 import type { FoundTransaction } from "@/lib/domain/search";
-import { isMutedStatus } from "./transactions-table-columns";
+import { billedWords, isMutedStatus } from "./billed-words";
 
 type TransactionPanelProps = {
   id: string;
@@ -60,7 +60,9 @@ export function TransactionPanel({ id, transaction, onClose, children }: Transac
         {transaction && (
           <>
             <div>
-              <p className="text-small text-ink-2">{transaction.cardholder_name} was billed</p>
+              <p className="text-small text-ink-2">
+                {transaction.cardholder_name} {billedWords(transaction.status)}
+              </p>
               <p className="text-figure font-semibold">
                 <Money
                   amount={transaction.bill_amount}

@@ -4,12 +4,8 @@ import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { Money } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { ListedTransaction } from "@/lib/domain/lists";
+import { isMutedStatus } from "./billed-words";
 import { TransactionCardLink } from "./transaction-card-link";
-
-/** Money that was not taken, or came back. */
-export function isMutedStatus(status: string): boolean {
-  return status === "DECLINED" || status === "REVERSED";
-}
 
 export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
   {
@@ -24,7 +20,7 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     id: "card",
     header: "Card",
     cell: (transaction) => <TransactionCardLink cardId={transaction.card_id} card={transaction.card} />,
-    mobile: "subtitle",
+    mobile: "hidden",
     skeleton: "medium",
   },
   {

@@ -76,7 +76,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           selectedId={view.open}
           sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
           preferences={preferences}
-          isBusy={isPending || isRetrying}
+          isBusy={(isPending && isOtherList(view, props.view)) || isRetrying}
           error={error}
           onRetry={retry}
           empty={
@@ -121,6 +121,14 @@ export function TransactionsTable(props: TransactionsTableProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Opening a row changes nothing about the rows. */
+function isOtherList(view: TransactionsView, shown: TransactionsView): boolean {
+  return Object.keys(view).some(
+    (name) =>
+      name !== "open" && view[name as keyof TransactionsView] !== shown[name as keyof TransactionsView],
   );
 }
 

@@ -1,5 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { Conditions } from "./keyset";
 
 /** A value that occurs, and how often. */
 export type Choice = { value: string; records: number };
@@ -62,4 +64,26 @@ export async function readTransactionChoices(): Promise<TransactionChoices> {
     statuses: statuses.rows.map(({ value }) => value),
     currencies: currencies.rows.map(({ value }) => value),
   };
+}
+
+type CountedTransactions = {
+  status: readonly string[];
+  billCurrency: string | null;
+  from: IsoDate | null;
+  to: IsoDate | null;
+};
+
+/** How many transactions there are of these days, statuses and that billing currency. */
+export async function countTransactions(counted: CountedTransactions): Promise<number> {
+  const db = await pool();
+  const conditions = new Conditions();
+  conditions.add("status = any(?)", counted.status);
+  conditions.add("bill_currency = ?", counted.billCurrency);
+  conditions.add("day >= ?::date", counted.from);
+  conditions.add("day <= ?::date", counted.to);
+  const { rows } = await db.query<{ total: string }>(
+    `select coalesce(sum(transactions), 0) as total from transaction_days where ${conditions}`,
+    conditions.values,
+  );
+  return Number(rows[0]?.total ?? 0);
 }

@@ -19,6 +19,9 @@ const INDEX_ROWS = 500;
 /** While pages are read, new records push others to the next page: of so many the id is remembered. */
 const REMEMBERED_ROWS = 5_000;
 
+/** An issuer that answers every page with the same rows would be read for ever. */
+const MOST_STALE_PAGES = 20;
+
 type Cell = string | number | null | undefined;
 type Days = { from: IsoDate | null; to: IsoDate | null };
 
@@ -73,7 +76,7 @@ async function* lines<Item>(list: ListExport<Item>, pages: AsyncIterable<Item[]>
 }
 
 function askIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {
-  return list.askIssuer(issuerQuery({ page, ...list.days }));
+  return list.askIssuer(issuerQuery({ ...list.days, page }));
 }
 
 async function* issuerPages<Item extends { id: string }>(
@@ -82,12 +85,15 @@ async function* issuerPages<Item extends { id: string }>(
 ): AsyncGenerator<Item[]> {
   const known = new Set<string>();
   let answer = first;
+  let stalePages = 0;
   for (let page = 2; ; page += 1) {
     const isMore = answer.next !== null && answer.results.length > 0;
     // The next page is on its way while this one is written.
     const asking = isMore ? askIssuer(list, page) : null;
     const fresh = answer.results.filter(({ id }) => !known.has(id));
     remember(known, fresh);
+    stalePages = fresh.length > 0 ? 0 : stalePages + 1;
+    if (stalePages > MOST_STALE_PAGES) throw new Error("The issuer's list does not come to an end");
     if (fresh.length > 0) yield fresh;
     const answered = await asking;
     if (!answered) return;

@@ -41,7 +41,7 @@ export function exportTransactions(request: Request): Promise<Response> {
         transaction.created,
       ],
       isLive: isTransactionsViewLive(view),
-      days: view,
+      days: { from, to },
       filter: {
         isSearched: search !== "",
         from,

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { readTransactionChoices } from "@/lib/card-index/choices";
+import { countTransactions, readTransactionChoices } from "@/lib/card-index/choices";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import {
   findIndexedTransaction,
@@ -65,15 +65,20 @@ export const getTransactionChoices = defineQuery({
   name: "the transactions' filters",
   permission: "transactions.read",
   input: View,
-  async run({ input: { status, currency, card } }) {
-    const [choices, cards] = await Promise.all([
+  async run({ input: view }) {
+    const { status, currency, billed, min, max, card, customer, search, from, to } = view;
+    // Sums are kept by day, status and billing currency: of what is filtered by these alone the number is known.
+    const isCounted = !search && !customer && !currency && !card && min === null && max === null;
+    const [choices, cards, total] = await Promise.all([
       readTransactionChoices(),
       findIndexedCards(card === null ? [] : [card]),
+      isCounted ? countTransactions({ status, billCurrency: billed, from, to }) : null,
     ]);
     const chosenCurrency = currency === null ? [] : [currency];
     return success({
       statuses: [...new Set([...KNOWN_TRANSACTION_STATUSES, ...choices.statuses, ...status])],
       currencies: [...new Set([...choices.currencies, ...chosenCurrency])].sort(),
+      total,
       lastFour: (card && cards.get(card)?.lastFour) ?? null,
     });
   },

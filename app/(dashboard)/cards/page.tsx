@@ -39,7 +39,6 @@ export default definePage({
               <ExportButton
                 href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
                 fileName="cards.csv"
-                noun="cards"
                 total={total}
               />
             )

@@ -15,7 +15,7 @@ import { transactionsView } from "@/lib/url/transactions-view";
 
 export const metadata: Metadata = { title: "Transactions" };
 
-const NO_CHOICES = { statuses: [], currencies: [], lastFour: null };
+const NO_CHOICES = { statuses: [], currencies: [], lastFour: null, total: null };
 
 export default definePage({
   permission: "transactions.read",
@@ -30,7 +30,8 @@ export default definePage({
     const found = view.open === null ? null : await getTransaction({ id: view.open, cardId: row?.card_id });
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
-    const total = page.ok ? page.data.total : null;
+    const known = choices.ok ? choices.data : NO_CHOICES;
+    const total = page.ok && isLive ? page.data.total : known.total;
     const counted =
       total === null ? null : `${total.toLocaleString("en")} ${total === 1 ? "transaction" : "transactions"}`;
     const card = found?.ok ? found.data.card : null;
@@ -49,7 +50,6 @@ export default definePage({
                   open: null,
                 })}
                 fileName="transactions.csv"
-                noun="transactions"
                 total={total}
               />
             )
@@ -61,7 +61,7 @@ export default definePage({
           view={view}
           defaults={transactionsView.defaults}
           preferences={preferences}
-          choices={choices.ok ? choices.data : NO_CHOICES}
+          choices={known}
           opened={
             view.open === null
               ? null
@@ -86,5 +86,5 @@ function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
 
 function leadOf(counted: string | null, isLive: boolean): string {
   if (isLive) return `${counted ?? "All transactions"}, newest first, straight from the issuer`;
-  return "Found in our index of the issuer's transactions";
+  return counted === null ? "Found in our index of the issuer's transactions" : `${counted}, from our index`;
 }

@@ -1,0 +1,44 @@
+import type { Locator, Page } from "@playwright/test";
+
+export class TransactionsPage {
+  readonly table: Locator;
+  readonly rows: Locator;
+  readonly search: Locator;
+  readonly pages: Locator;
+  readonly exportLink: Locator;
+  /** The transaction that is open beside the list. */
+  readonly panel: Locator;
+
+  constructor(readonly page: Page) {
+    this.table = page.getByRole("table", { name: "Transactions" });
+    this.rows = this.table.locator("tbody tr");
+    this.search = page.getByRole("searchbox", { name: "Search transactions" });
+    this.pages = page.getByRole("navigation", { name: "Pages" });
+    this.exportLink = page.getByRole("link", { name: "Export CSV" });
+    this.panel = page.getByRole("complementary", { name: /^Transaction / });
+  }
+
+  async open(view = ""): Promise<void> {
+    await this.page.goto(`/transactions${view}`);
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.rows.filter({ hasText: text });
+  }
+
+  filter(name: "Created" | "Status" | "Currency" | "Billed"): Locator {
+    return this.page.getByRole("button", { name: new RegExp(`^${name} `) });
+  }
+
+  async choose(filter: "Currency", option: string): Promise<void> {
+    await this.filter(filter).click();
+    await this.page.getByRole("menuitemradio", { name: option }).click();
+  }
+
+  async setAmounts(from: string, upTo: string): Promise<void> {
+    await this.filter("Billed").click();
+    await this.page.getByLabel("From").fill(from);
+    await this.page.getByLabel("Up to").fill(upTo);
+    await this.page.getByRole("button", { name: "Apply" }).click();
+  }
+}

@@ -1,0 +1,311 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { encode } from "next-auth/jwt";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { listAudit } from "@/lib/audit/read";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/lib/card-index/testing";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import type { Transaction } from "@/lib/contract/transaction";
+import type { ListPage, ListPosition } from "@/lib/domain/lists";
+import type { Role } from "@/lib/domain/permissions";
+import type { Result } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { cardsView } from "@/lib/url/cards-view";
+import { transactionsView } from "@/lib/url/transactions-view";
+import { getCardChoices, getCardsPage } from "./cards";
+import { exportCards } from "./cards-export";
+import { getTransaction, getTransactionChoices, getTransactionsPage } from "./transactions";
+import { exportTransactions } from "./transactions-export";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+const PAGE_SIZE = 10;
+const CARDS = 45;
+const TRANSACTIONS = 240;
+
+let program: TestProgram;
+
+beforeAll(async () => {
+  program = await openTestProgram({ pageSize: PAGE_SIZE });
+  await arrangeDemoPeople("sandbox");
+  await program.sandbox.call("POST", "/sandbox/reset", {
+    scenario: "scale",
+    cards: CARDS,
+    transactions: TRANSACTIONS,
+  });
+  await comeAs("finance");
+}, 120_000);
+afterAll(() => program.close());
+afterEach(() => program.clearFaults());
+
+async function comeAs(role: Role): Promise<void> {
+  const { pool } = program.db;
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+const cardsAt = (query: string, place: Partial<ListPosition> = {}) =>
+  getCardsPage({ ...cardsView.parse(new URLSearchParams(query)), ...place });
+
+const transactionsAt = (query: string, place: Partial<ListPosition> = {}) =>
+  getTransactionsPage({ ...transactionsView.parse(new URLSearchParams(query)), ...place });
+
+function dataOf<Data>(result: Result<Data>): Data {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.data;
+}
+
+const fail = (path: string) =>
+  program.armFault({ method: "GET", path, times: 1, fault: { type: "status", status: 500 } });
+
+const get = (path: string) => new Request(`http://localhost:3000${path}`);
+const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
+
+describe("the live list", () => {
+  it("trusts `next`, and tells a total and the pages where they are known", async () => {
+    expect(dataOf(await cardsAt(""))).toMatchObject({
+      source: "issuer",
+      total: CARDS,
+      page: 1,
+      pageCount: 5,
+      previous: null,
+      next: { page: 2, after: null, before: null },
+    });
+    expect(dataOf(await cardsAt("page=5"))).toMatchObject({
+      total: CARDS,
+      pageCount: 5,
+      previous: { page: 4 },
+      next: null,
+    });
+  });
+
+  it("leads back to the first page from past the end", async () => {
+    expect(dataOf(await cardsAt("page=99"))).toMatchObject({ rows: [], previous: { page: 1 }, next: null });
+  });
+
+  it("says what went wrong while the index is empty", async () => {
+    await fail("/cards/");
+    expect(await cardsAt("")).toMatchObject({
+      ok: false,
+      error: { code: "issuer-unavailable", retry: "safe" },
+    });
+  });
+});
+
+describe("with a filled index", () => {
+  beforeAll(() => catchUp(program.feedings()), 120_000);
+
+  it("shows what the index knows where the issuer fails, and why", async () => {
+    await fail("/cards/");
+    const page = dataOf(await cardsAt("page=3"));
+    expect(page).toMatchObject({ source: "index", page: 1, instead: { code: "issuer-unavailable" } });
+    expect(page.rows).toHaveLength(CARDS);
+  });
+
+  it.each([["created:desc"], ["created:asc"], ["holder:asc"], ["status:desc"], ["amount:desc"]])(
+    "turns pages of transactions by %s there and back again, and meets each row once",
+    async (sort) => {
+      const there = await walk((place) => transactionsAt(`sort=${sort}&min=0`, place), "next");
+      const ids = there.flatMap(({ rows }) => rows.map(({ id }) => id));
+      expect(ids).toHaveLength(TRANSACTIONS);
+      expect(new Set(ids).size).toBe(TRANSACTIONS);
+      const last = there.at(-1)?.previous;
+      if (!last) throw new Error("The last page leads nowhere");
+      const back = await walk((place) => transactionsAt(`sort=${sort}&min=0`, place), "previous", last);
+      expect(back.map(idsOf)).toEqual(there.slice(0, -1).reverse().map(idsOf));
+      expect(back.map(({ page }) => page)).toEqual(back.map((_, index) => back.length - index));
+    },
+  );
+
+  it("takes five hundred views that nobody wrote, forged cursors among them", async () => {
+    const cursor = fc
+      .tuple(
+        fc.string(),
+        fc.constantFrom("2026-11-01T00:00:00.000Z", "x", "0000-01-01T00:00:00Z"),
+        fc.string(),
+      )
+      .map((parts) => Buffer.from(JSON.stringify(parts)).toString("base64url"));
+    const value = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "grapheme" }),
+      cursor,
+      fc.constantFrom(
+        "ACTIVE",
+        "DECLINED,x",
+        "created:asc",
+        "amount:desc",
+        "holder:asc",
+        "2026-11-01",
+        "9999-12-31",
+      ),
+      fc.constantFrom(
+        "0001-01-01",
+        "999999999999",
+        "-1",
+        "1e9",
+        "\0",
+        "'",
+        "%",
+        "_",
+        "\\",
+        ":*",
+        "!",
+        "&",
+        "a b-c",
+      ),
+    );
+    const names = [
+      ...new Set([...Object.keys(cardsView.defaults), ...Object.keys(transactionsView.defaults)]),
+    ];
+    const query = fc.array(fc.tuple(fc.constantFrom(...names), value), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(query, async (pairs) => {
+        const parameters = new URLSearchParams(pairs);
+        const [cards, transactions] = [cardsView.parse(parameters), transactionsView.parse(parameters)];
+        expect(await getCardsPage(cards)).toMatchObject({ ok: true });
+        expect(await getCardChoices(cards)).toMatchObject({ ok: true });
+        expect(await getTransactionsPage(transactions)).toMatchObject({ ok: true });
+        expect(await getTransactionChoices(transactions)).toMatchObject({ ok: true });
+        if (transactions.open) await getTransaction({ id: transactions.open });
+      }),
+      { numRuns: 500 },
+    );
+  }, 300_000);
+
+  it("counts what is filtered by status, type and design alone", async () => {
+    const frozen = (await listAll<Card>(program.sandbox, "cards")).filter(
+      ({ status }) => status === "FROZEN",
+    );
+    const view = cardsView.parse(new URLSearchParams("status=FROZEN"));
+    expect(dataOf(await getCardChoices(view)).total).toBe(frozen.length);
+    expect(dataOf(await getCardChoices({ ...view, search: "x" })).total).toBeNull();
+    expect(
+      dataOf(await getCardsPage(view))
+        .rows.map(({ id }) => id)
+        .sort(),
+    ).toEqual(frozen.map(({ id }) => id).sort());
+  });
+
+  it("names the card of a transaction that is open, also of one that only the issuer knows yet", async () => {
+    const { rows } = dataOf(await transactionsAt(""));
+    const [row] = rows;
+    if (!row) throw new Error("There is no transaction");
+    expect(dataOf(await getTransaction({ id: row.id }))).toMatchObject({
+      transaction: { id: row.id },
+      card: { id: row.card_id, lastFour: row.card?.lastFour },
+    });
+    expect(dataOf(await getTransaction({ id: "unheard-of", cardId: row.card_id }))).toMatchObject({
+      transaction: null,
+      card: { id: row.card_id },
+    });
+    expect(await getTransaction({ id: "unheard-of" })).toMatchObject({
+      ok: false,
+      error: { code: "not-found" },
+    });
+  });
+});
+
+describe("an export", () => {
+  it("holds every transaction once, from the issuer and from the index alike", async () => {
+    const all = await listAll<Transaction>(program.sandbox, "transactions");
+    const live = rowsOf(await (await exportTransactions(get("/api/transactions/export"))).text());
+    expect(live.map(({ transaction_id }) => transaction_id)).toEqual(all.map(({ id }) => id));
+    expect(live[0]).toMatchObject({
+      merchant_amount: all[0]?.amount,
+      billed_amount: String(all[0]?.bill_amount),
+    });
+    const declined = rowsOf(
+      await (await exportTransactions(get("/api/transactions/export?status=DECLINED"))).text(),
+    );
+    expect(declined.map(({ transaction_id }) => transaction_id).sort()).toEqual(
+      all
+        .filter(({ status }) => status === "DECLINED")
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it("doubles no row when new ones push others to the next page", async () => {
+    const before = await listAll<Transaction>(program.sandbox, "transactions");
+    const body = (await exportTransactions(get("/api/transactions/export"))).body?.pipeThrough(
+      new TextDecoderStream(),
+    );
+    let text = "";
+    let added = 0;
+    for await (const piece of body ?? []) {
+      text += piece;
+      added += 1;
+      const card = { cardId: before[0]?.card_id, amount: 1 };
+      if (added <= 5) await program.sandbox.call("POST", "/sandbox/authorizations", card);
+    }
+    const ids = rowsOf(text).map(({ transaction_id }) => transaction_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(before.filter(({ id }) => !ids.includes(id))).toEqual([]);
+  });
+
+  it("runs nothing in a spreadsheet", async () => {
+    await program.sandbox.api(
+      "POST",
+      "/cards/",
+      sampleConsumerRequest({ preferredCardName: "=1+1", meta: { id: "@SUM(A1)" } }),
+    );
+    const text = await (await exportCards(get("/api/cards/export"))).text();
+    expect(rowsOf(text)[0]).toMatchObject({ card_name: "'=1+1", customer_id: "'@SUM(A1)" });
+  });
+
+  it("is written down with who took what, but not with the words that someone searched for", async () => {
+    await (await exportCards(get("/api/cards/export?search=Lovelace&status=FROZEN"))).text();
+    const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });
+    expect(rows[0]).toMatchObject({
+      actor: { name: DEMO_PEOPLE.finance.name },
+      input: { isSearched: true, status: ["FROZEN"], source: "index" },
+    });
+    expect(JSON.stringify(rows[0])).not.toContain("Lovelace");
+  });
+
+  it("is refused to those who may not, and that is written down", async () => {
+    await comeAs("support");
+    const response = await exportCards(get("/api/cards/export"));
+    expect(response.status).toBe(403);
+    const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });
+    expect(rows[0]).toMatchObject({ outcome: "denied", actor: { role: "support" } });
+    await comeAs("finance");
+  });
+
+  it("says so when it cannot begin, and breaks off when it cannot go on", async () => {
+    await fail("/transactions/");
+    const refused = await exportTransactions(get("/api/transactions/export"));
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { retry: "safe" } });
+
+    const untouched = globalThis.fetch;
+    globalThis.fetch = async (...request) => {
+      if (String(request[0]).endsWith("page=4")) await fail("/transactions/");
+      return untouched(...request);
+    };
+    const begun = await exportTransactions(get("/api/transactions/export"));
+    await expect(begun.text()).rejects.toThrow();
+    globalThis.fetch = untouched;
+  });
+});
+
+const idsOf = ({ rows }: ListPage<{ id: string }>) => rows.map(({ id }) => id);
+
+async function walk<Row extends { id: string }>(
+  read: (place: Partial<ListPosition>) => Promise<Result<ListPage<Row>>>,
+  way: "next" | "previous",
+  from: Partial<ListPosition> = {},
+): Promise<ListPage<Row>[]> {
+  const pages = [dataOf(await read(from))];
+  for (let at = pages[0]?.[way]; at; at = pages.at(-1)?.[way] ?? null) pages.push(dataOf(await read(at)));
+  return pages;
+}
