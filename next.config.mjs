@@ -1,5 +1,16 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** A program's own art, `public/designs/<id>.(svg|png|webp)`: the server and the browser know it from the build. */
+function designArt() {
+  const files = readdirSync(join(import.meta.dirname, "public/designs"));
+  const art = files.map((name) => /^(.+)\.(?:svg|png|webp)$/.exec(name)).filter((match) => match !== null);
+  return Object.fromEntries(art.map(([name, id]) => [id, `/designs/${encodeURIComponent(name)}`]));
+}
+
 /** @type {import("next").NextConfig} */
 const config = {
+  env: { DESIGN_ART: JSON.stringify(designArt()) },
   poweredByHeader: false,
   reactStrictMode: true,
   // Both load files beside their own code at run time (PGlite its WebAssembly): a bundler must not move them.

@@ -16,6 +16,7 @@ const PAGES: readonly PageHref[] = [
   "/",
   "/cards",
   "/transactions",
+  "/designs",
   "/audit",
   "/settings/team",
   "/settings/connection",

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type CardPalette, cardDesign } from "./card-palette";
+import { artOf } from "./design-art";
 import { FACE, type LineLayer, lineWork } from "./line-work";
 
 type CardFaceProps = {
@@ -13,8 +14,6 @@ type CardFaceProps = {
   /** gallery: several on a page, with fewer lines each. For rows of a table there is `CardThumb`. */
   size?: "large" | "gallery";
   state?: "frozen" | "blocked" | undefined;
-  /** Real art, from `public/designs`: takes the place of the line work. */
-  artSrc?: string | undefined;
   /** Says what it shows, where nothing beside it does. */
   label?: string;
   className?: string | undefined;
@@ -31,12 +30,12 @@ export function CardFace({
   holder = "CARDHOLDER NAME",
   size = "large",
   state,
-  artSrc,
   label,
   className,
 }: CardFaceProps) {
   const id = useId();
   const { motif, palette } = cardDesign(design);
+  const art = artOf(design);
   return (
     <svg
       viewBox={`0 0 ${FACE.width} ${FACE.height}`}
@@ -51,8 +50,8 @@ export function CardFace({
       )}
     >
       <Paper id={id} palette={palette} />
-      {artSrc ? (
-        <image href={artSrc} width={FACE.width} height={FACE.height} preserveAspectRatio="xMidYMid slice" />
+      {art ? (
+        <image href={art} width={FACE.width} height={FACE.height} preserveAspectRatio="xMidYMid slice" />
       ) : (
         <Lines id={id} layers={lineWork(design, motif, FINENESS[size])} palette={palette} />
       )}

@@ -1,5 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 import { cardDesign, type Motif } from "./card-palette";
+import { artOf } from "./design-art";
 
 // A hint of each motif: at this size more lines would be grey.
 const HINT = {
@@ -18,6 +19,7 @@ const HINT = {
 /** The card in a row: its colours and a hint of its lines. Decoration; the row says which design it is. */
 export function CardThumb({ design, className }: { design: string; className?: string | undefined }) {
   const { motif, palette } = cardDesign(design);
+  const art = artOf(design);
   return (
     <svg
       viewBox="0 0 40 25"
@@ -25,7 +27,11 @@ export function CardThumb({ design, className }: { design: string; className?: s
       className={classNames("h-[1.4375rem] w-9 shrink-0 rounded-[4px]", className)}
     >
       <path d="M0 0h40v25H0z" fill={palette.shade} />
-      <path d={HINT[motif]} fill="none" stroke={palette.line} />
+      {art ? (
+        <image href={art} width="40" height="25" preserveAspectRatio="xMidYMid slice" />
+      ) : (
+        <path d={HINT[motif]} fill="none" stroke={palette.line} />
+      )}
       <rect x="4" y="9" width="7" height="6" rx="1.5" fill={palette.foil} />
     </svg>
   );

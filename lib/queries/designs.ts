@@ -1,7 +1,9 @@
 import "server-only";
 import { z } from "zod";
+import { countDesignUses } from "@/lib/card-index/design-uses";
 import type { CardDesign } from "@/lib/contract/card-design";
-import { failure, type Result, success } from "@/lib/domain/result";
+import type { DesignUse, UsedDesign } from "@/lib/domain/design";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { defineQuery } from "./define-query";
@@ -28,6 +30,40 @@ export const getDesigns = defineQuery({
     return success({ designs: kept.designs });
   },
 });
+
+/** The designs with how many known cards carry each, by status. */
+export const getDesignGallery = defineQuery({
+  name: "the design gallery",
+  permission: "designs.read",
+  input: z.object({}),
+  async run() {
+    const [read, uses] = await Promise.all([getDesigns({}), countDesignUses()]);
+    if (!read.ok) return read;
+    return success({ designs: read.data.designs.map((design) => withUses(design, uses)) });
+  },
+});
+
+/** One design, straight from the issuer: its stock is what someone is about to count on. */
+export const getDesign = defineQuery({
+  name: "a card design",
+  permission: "designs.read",
+  input: z.object({ designId: z.string().min(1).max(128) }),
+  async run({ input: { designId } }) {
+    const [read, uses] = await Promise.all([issuer().getCardDesign(designId), countDesignUses()]);
+    if (!read.ok) return failure(designError(toAppError(read.failure)));
+    return success(withUses(read.data, uses));
+  },
+});
+
+/** The API has no 404 for a design: it refuses an id that it does not know. */
+function designError(error: AppError): AppError {
+  return error.code === "refused" ? { ...error, code: "not-found" } : error;
+}
+
+function withUses(design: CardDesign, uses: readonly DesignUse[]): UsedDesign {
+  const own = uses.filter(({ designId }) => designId === design.id);
+  return { ...design, uses: own, cards: own.reduce((sum, { cards }) => sum + cards, 0) };
+}
 
 async function read(): Promise<Result<{ designs: CardDesign[] }>> {
   const listed = await issuer().listCardDesigns();

@@ -16,6 +16,8 @@ export const PAGES: Record<string, Access> = {
   "/transactions": EVERYONE,
   "/cards/[cardId]": EVERYONE,
   "/customers/[externalCustomerId]": EVERYONE,
+  "/designs": EVERYONE,
+  "/designs/[designId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
   "/settings/team": ["admin"],
   "/settings/connection": ["admin"],

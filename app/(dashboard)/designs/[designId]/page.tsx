@@ -1,0 +1,124 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DesignBadges } from "@/components/designs/design-badges";
+import { usesInWords } from "@/components/designs/design-gallery";
+import { EmbossPreview } from "@/components/designs/emboss-preview";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { IndexFreshness } from "@/components/layout/index-freshness";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DescriptionList } from "@/components/ui/description-list";
+import { ErrorState } from "@/components/ui/error-state";
+import { IntentLink } from "@/components/ui/intent-link";
+import { LinkButton } from "@/components/ui/link-button";
+import { Panel } from "@/components/ui/panel";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
+import { readPathId } from "@/lib/domain/customer";
+import { can } from "@/lib/domain/permissions";
+import { definePage } from "@/lib/queries/define-page";
+import { getDesign } from "@/lib/queries/designs";
+import { getIndexState } from "@/lib/queries/index-state";
+
+export const metadata: Metadata = { title: "Design" };
+
+const REST_MS = 4_000;
+const STEPS = [{ href: "/designs", name: "Designs" }];
+
+export default definePage({
+  permission: "designs.read",
+  async render({ actor, params }) {
+    const [read, index] = await Promise.all([
+      getDesign({ designId: readPathId(params.designId ?? "") }),
+      getIndexState({}),
+    ]);
+    if (!read.ok) {
+      if (read.error.code === "not-found" || read.error.code === "invalid") notFound();
+      return (
+        <>
+          <PageHeader title="Design" breadcrumb={<Breadcrumb steps={STEPS} />} />
+          <Panel>
+            <ErrorState error={read.error} />
+          </Panel>
+        </>
+      );
+    }
+    const design = read.data;
+    const id = encodeURIComponent(design.id);
+    return (
+      <>
+        <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+        <PageHeader
+          title={design.name}
+          breadcrumb={<Breadcrumb steps={STEPS} />}
+          lead={<DesignBadges design={design} />}
+          actions={
+            can(actor.role, "cards.create") &&
+            design.stock && (
+              <LinkButton tone="primary" href={`/cards/new?design=${id}`}>
+                Issue with this design
+              </LinkButton>
+            )
+          }
+        />
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+          <EmbossPreview
+            designId={design.id}
+            designName={design.name}
+            isEmbossed={design.embossNameSupported}
+            longest={CARD_NAME_MAX_CHARACTERS}
+          />
+          <div className="flex flex-col gap-5">
+            <Panel title="Facts">
+              <DescriptionList
+                facts={[
+                  { name: "Design id", value: <CopyableId id={design.id} name="design id" isWhole /> },
+                  { name: "Stock", value: design.stock ? "In stock" : "Out of stock: no card can be issued" },
+                  {
+                    name: "Without a choice",
+                    value: design.default ? "Cards get this design" : "Cards get another design",
+                  },
+                  {
+                    name: "Name on the card",
+                    value: design.embossNameSupported ? "Embossed" : "Not embossed",
+                  },
+                ]}
+              />
+            </Panel>
+            <Panel
+              title="Cards"
+              lead={index.ok && <IndexFreshness initial={index.data} />}
+              action={
+                design.cards > 0 && (
+                  <LinkButton size="small" href={`/cards?design=${id}`}>
+                    Show cards
+                  </LinkButton>
+                )
+              }
+            >
+              {design.cards === 0 ? (
+                <p className="text-ink-2">{usesInWords(0)}.</p>
+              ) : (
+                <DescriptionList
+                  facts={design.uses.map(({ status, cards }) => ({
+                    name: <StatusBadge of="card" status={status} />,
+                    value: (
+                      <IntentLink
+                        href={`/cards?status=${encodeURIComponent(status)}&design=${id}`}
+                        aria-label={`${cards} cards that are ${status.toLowerCase()}`}
+                        className="rounded-[3px] text-accent hover:underline"
+                      >
+                        {cards.toLocaleString("en")}
+                      </IntentLink>
+                    ),
+                  }))}
+                />
+              )}
+            </Panel>
+          </div>
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { DesignGallery } from "@/components/designs/design-gallery";
+import { DesignsToolbar } from "@/components/designs/designs-toolbar";
+import { IndexFreshness } from "@/components/layout/index-freshness";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { Panel } from "@/components/ui/panel";
+import type { UsedDesign } from "@/lib/domain/design";
+import { foldText } from "@/lib/domain/search-text";
+import { definePage } from "@/lib/queries/define-page";
+import { getDesignGallery } from "@/lib/queries/designs";
+import { getIndexState } from "@/lib/queries/index-state";
+import { type DesignsView, designsView } from "@/lib/url/designs-view";
+
+export const metadata: Metadata = { title: "Designs" };
+
+const REST_MS = 4_000;
+
+export default definePage({
+  permission: "designs.read",
+  async render({ searchParams }) {
+    const view = designsView.parse(searchParams);
+    const [gallery, index] = await Promise.all([getDesignGallery({}), getIndexState({})]);
+    const shown = gallery.ok ? gallery.data.designs.filter((design) => isWanted(design, view)) : [];
+    return (
+      <>
+        <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+        <PageHeader
+          title="Designs"
+          lead={
+            <span className="flex flex-wrap items-center gap-x-2">
+              What a card can look like. Uses are counted from:
+              {index.ok && <IndexFreshness initial={index.data} />}
+            </span>
+          }
+        />
+        <DesignsToolbar view={view} defaults={designsView.defaults} />
+        {!gallery.ok && (
+          <Panel>
+            <ErrorState error={gallery.error} />
+          </Panel>
+        )}
+        {gallery.ok && shown.length === 0 && (
+          <Panel>
+            <EmptyState
+              title={gallery.data.designs.length === 0 ? "The issuer has no design yet" : "No design matches"}
+              action={
+                gallery.data.designs.length > 0 && <LinkButton href="/designs">Show all designs</LinkButton>
+              }
+            />
+          </Panel>
+        )}
+        <DesignGallery designs={shown} />
+      </>
+    );
+  },
+});
+
+function isWanted(design: UsedDesign, { query, stock, emboss }: DesignsView): boolean {
+  return (
+    foldText(`${design.name} ${design.id}`).includes(foldText(query)) &&
+    (stock === null || design.stock === (stock === "in")) &&
+    (emboss === null || design.embossNameSupported === (emboss === "yes"))
+  );
+}

@@ -1,0 +1,41 @@
+import { CardFace } from "@/components/cards/card-face";
+import { IntentLink } from "@/components/ui/intent-link";
+import type { UsedDesign } from "@/lib/domain/design";
+import { DesignBadges } from "./design-badges";
+
+/** Every design as the card it makes. */
+export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
+  return (
+    <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
+      {designs.map((design) => (
+        <li key={design.id} className="group relative flex flex-col gap-3">
+          <CardFace
+            design={design.id}
+            program={design.name}
+            size="gallery"
+            className="transition-transform duration-quick group-hover:-translate-y-0.5 motion-reduce:transform-none"
+          />
+          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+            <div className="min-w-0">
+              <h2 className="text-section font-semibold">
+                <IntentLink
+                  href={`/designs/${encodeURIComponent(design.id)}`}
+                  className="rounded-control after:absolute after:inset-0 after:rounded-panel hover:underline"
+                >
+                  {design.name}
+                </IntentLink>
+              </h2>
+              <p className="text-small text-ink-2">{usesInWords(design.cards)}</p>
+            </div>
+            <DesignBadges design={design} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function usesInWords(cards: number): string {
+  if (cards === 0) return "No known card carries it";
+  return cards === 1 ? "1 known card carries it" : `${cards.toLocaleString("en")} known cards carry it`;
+}
