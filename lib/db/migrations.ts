@@ -1,5 +1,6 @@
 import type { Migration } from "@/lib/postgres/migrate";
 import { CARD_INDEX } from "./card-index-tables";
+import { REPORTS } from "./report-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -141,4 +142,5 @@ export const MIGRATIONS: Migration[] = [
       create index dismissals_by_time on dismissals (created_at);
     `,
   },
+  REPORTS,
 ];

@@ -11,6 +11,8 @@ import { closeStreams } from "@/lib/events/stream-hub";
 import { log } from "@/lib/log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { inTurn } from "@/lib/postgres/in-turn";
+import { reportWorkJob } from "@/lib/reports/report-work-job";
+import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { pruneJob } from "./prune";
 import { startJobs, stopJobs } from "./queue";
 import { settleOperationsJob } from "./settle-operations";
@@ -28,9 +30,10 @@ export async function startDashboard(): Promise<void> {
     // Two dashboards that start at once on an empty database would make the same tables twice.
     await inTurn(await database(), START_LOCK_KEY, async () => {
       await arrangeDemoPeople(env().mode);
-      await startJobs([pruneJob, settleOperationsJob]);
+      await startJobs([pruneJob, settleOperationsJob, reportWorkJob]);
     });
     startFeeder();
+    await resumeReportWork();
   } catch (error) {
     // A server without its database or its settings would only answer errors: better none than that.
     console.error(sentenceOf(error));
@@ -52,7 +55,7 @@ function sentenceOf(error: unknown): string {
 /** Next itself finishes the requests under way and then ends the process; streams would never end by themselves. */
 async function stopDashboard(): Promise<void> {
   closeStreams();
-  await Promise.allSettled([stopFeeder(), stopJobs(), closeBus()]);
+  await Promise.allSettled([stopFeeder(), stopReportWork(), stopJobs(), closeBus()]);
 }
 
 /**

@@ -28,6 +28,8 @@ export const ROUTES: Record<string, Access> = {
   "/api/auth/[...nextauth]": "public",
   "/api/health/live": "public",
   "/api/health/ready": "public",
+  // The issuer's events prove themselves, by a signature or a shared secret.
+  "/api/webhooks/issuer": "public",
   "/api/events": EVERYONE,
   "/api/connection": EVERYONE,
   "/api/search": EVERYONE,

@@ -1,0 +1,123 @@
+import type { IsoDate } from "./calendar";
+import { REPORT_PERIODS, type ReportType } from "./report-calendar";
+
+export const REPORT_STATES = ["queued", "requested", "link-received", "captured", "failed"] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** A request for which nothing has come after this long deserves a look. */
+export const SILENT_AFTER_MINUTES = 10;
+
+export const REPORT_WORDS: Record<ReportType, { name: string; contains: string }> = {
+  monthly: {
+    name: "Monthly settlement",
+    contains: "Every event that moved the master account's balance in a month.",
+  },
+  daily: {
+    name: "Daily settlement",
+    contains: "Every event that moved the master account's balance on one day.",
+  },
+  fee: {
+    name: "Cardholder fees",
+    contains: "FX and ATM fees that cardholders paid on one day: the program's revenue.",
+  },
+  monthlyTransactionFees: {
+    name: "Monthly transaction fees",
+    contains: "What each transaction cost or earned the program in a month.",
+  },
+  monthlyNonTransactionFees: {
+    name: "Monthly card costs",
+    contains: "Costs that belong to no transaction, such as issuing and keeping cards, in a month.",
+  },
+  dailyTransactionFee: {
+    name: "Daily transaction fees",
+    contains: "What each transaction cost or earned the program on one day.",
+  },
+};
+
+export function reportName(type: string): string {
+  return Object.hasOwn(REPORT_WORDS, type) ? REPORT_WORDS[type as ReportType].name : type;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** "3 January 2026", or "January 2026" for what covers a month. */
+export function periodWords(type: string, date: IsoDate): string {
+  const isMonth = Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
+  return (isMonth ? MONTH : DAY).format(new Date(`${date}T00:00:00Z`));
+}
+
+export function dayWords(date: IsoDate): string {
+  return DAY.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `daily-2026-11-12.csv`, `monthly-2026-10.csv`. */
+export function reportFileName(type: string, date: IsoDate): string {
+  const isMonth = Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
+  return `${type.replace(/[^A-Za-z0-9-]/g, "")}-${isMonth ? date.slice(0, 7) : date}.csv`;
+}
+
+export type ReportRow = {
+  id: string;
+  type: string;
+  date: IsoDate;
+  person: string;
+  createdAt: string;
+  state: ReportState;
+  stateSince: string;
+  reason: string | null;
+  askAt: string | null;
+  rows: number | null;
+  bytes: number | null;
+};
+
+export type ReportTotal = { kind: string | null; currency: string; rows: number; amount: string };
+export type ReportDay = { day: IsoDate; rows: number; amount: string; balance: string | null };
+
+/** Which columns mean what, by their place in the file; null where none does. */
+export type ReportColumns = {
+  time: number | null;
+  kind: number | null;
+  amount: number | null;
+  currency: number | null;
+  balance: number | null;
+};
+
+export type ReportSummary = {
+  means: ReportColumns;
+  firstAt: string | null;
+  lastAt: string | null;
+  totals: ReportTotal[];
+  days: ReportDay[];
+};
+
+export type ReportFile = {
+  sha256: string;
+  bytes: number;
+  rows: number;
+  columns: string[];
+  summary: ReportSummary;
+  capturedAt: string;
+};
+
+export type ReportDetail = ReportRow & {
+  file: ReportFile | null;
+  history: { at: string; state: string; message: string }[];
+  downloads: { at: string; person: string }[];
+};
+
+export type ReportRows = { rows: string[][]; firstRow: number; total: number };
+
+const UNITS = ["bytes", "kB", "MB", "GB"] as const;
+
+/** "1.2 MB" */
+export function bytesWords(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  while (size >= 1000 && unit < UNITS.length - 1) [size, unit] = [size / 1000, unit + 1];
+  return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unit]}`;
+}

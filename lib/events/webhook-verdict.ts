@@ -1,0 +1,117 @@
+import "server-only";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
+
+export type WebhookTrust = { secrets: readonly string[]; token: string | null };
+
+export type Judged = { verdict: WebhookVerdict; reason: string };
+
+const ACCEPTED_BY_SIGNATURE: Judged = {
+  verdict: "accepted",
+  reason: "The signature matches a secret of ours.",
+};
+const ACCEPTED_BY_TOKEN: Judged = { verdict: "accepted", reason: "It carries the shared secret." };
+
+const UNSIGNED: Judged = {
+  verdict: "unsigned",
+  reason: "It carries neither a signature nor the shared secret.",
+};
+const WRONG_SECRET: Judged = {
+  verdict: "wrong-secret",
+  reason: "The signature matches none of our secrets: it was made with another one.",
+};
+const WRONG_TOKEN: Judged = { verdict: "wrong-secret", reason: "The shared secret is not ours." };
+const ALTERED: Judged = {
+  verdict: "altered",
+  reason: "The body is not the one that was signed: something on the way changed it.",
+};
+
+const BY_MESSAGE: Record<string, Judged> = {
+  "Message timestamp too old": {
+    verdict: "too-old",
+    reason: "It was signed more than 5 minutes ago, so it may be a copy.",
+  },
+  "Message timestamp too new": {
+    verdict: "too-new",
+    reason: "It was signed more than 5 minutes in the future: one of the two clocks is wrong.",
+  },
+};
+
+export const TOO_LARGE: Judged = {
+  verdict: "too-large",
+  reason: "The body is larger than any event of an issuer. It was not read.",
+};
+
+/**
+ * Whether a delivery proves itself, and if not, why. A signature, where there is one, decides alone; the shared
+ * secret is for issuers that offer none. Never neither.
+ */
+export function judgeWebhook(
+  headers: Headers,
+  body: string,
+  trust: WebhookTrust,
+  /** The body that came before under the same id. */
+  earlierBody: string | null = null,
+): Judged {
+  if (headers.has("webhook-signature")) return judgeSignature(headers, body, trust.secrets, earlierBody);
+  const token = tokenOf(headers);
+  if (token === null) return UNSIGNED;
+  return trust.token !== null && isSame(token, trust.token) ? ACCEPTED_BY_TOKEN : WRONG_TOKEN;
+}
+
+function judgeSignature(
+  headers: Headers,
+  body: string,
+  secrets: readonly string[],
+  earlierBody: string | null,
+): Judged {
+  const signed = Object.fromEntries(
+    ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, headers.get(name) ?? ""]),
+  );
+  let refusal: Judged = WRONG_SECRET;
+  for (const secret of secrets) {
+    const message = verify(secret, body, signed);
+    if (message === null) return ACCEPTED_BY_SIGNATURE;
+    refusal = BY_MESSAGE[message] ?? (message === "Missing required headers" ? UNSIGNED : refusal);
+  }
+  if (refusal.verdict !== "wrong-secret") return refusal;
+  const originals = [body.trim(), compact(body), earlierBody].filter(
+    (text): text is string => text !== null && text !== body,
+  );
+  const wasAltered = originals.some((text) =>
+    secrets.some((secret) => verify(secret, text, signed) === null),
+  );
+  return wasAltered ? ALTERED : WRONG_SECRET;
+}
+
+/** Null when it holds, else what the library says. */
+function verify(secret: string, body: string, headers: Record<string, string>): string | null {
+  try {
+    new Webhook(secret).verify(body, headers, { jsonParse: false });
+    return null;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.message;
+    throw error;
+  }
+}
+
+/** Proxies that read JSON write it again in a shape of their own: then at least that can be said. */
+function compact(body: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+function tokenOf(headers: Headers): string | null {
+  const bearer = /^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return headers.get("x-webhook-token") ?? bearer ?? null;
+}
+
+/** In constant time, whatever the lengths. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

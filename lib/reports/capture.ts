@@ -1,0 +1,180 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { database } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { LinkError } from "./link-error";
+import { type LinkRules, openLink } from "./open-link";
+import { findRequest, moveRequest, notifyAsker, type ReportRequest, topicsOf } from "./requests";
+import { type StoredFile, storeFile } from "./store-file";
+
+const LEASE_SECONDS = 30;
+/** Pauses before a file is asked for once more; after the last one it has failed. */
+const ASK_AGAIN_AFTER_MS = [0, 5_000, 30_000];
+
+export type Capture = { id: string; requestId: string; link: string };
+
+export const USUAL_LIMITS = { firstByteMs: 15_000, idleMs: 20_000, totalMs: 900_000 };
+
+const shared = globalThis as typeof globalThis & { cardwellLinkRules?: Partial<LinkRules> };
+
+/** Other limits and another way to look names up: for tests. */
+export function setLinkRules(rules: Partial<LinkRules>): void {
+  shared.cardwellLinkRules = rules;
+}
+
+function linkRules(): LinkRules {
+  const { mode, issuer, reports } = env();
+  return {
+    ...USUAL_LIMITS,
+    hosts: reports.hosts,
+    sandboxHost: mode === "sandbox" ? new URL(issuer.url).host : null,
+    maxBytes: reports.maxBytes,
+    ...shared.cardwellLinkRules,
+  };
+}
+
+/** The next link to fetch, held for this process; also one whose holder is gone. */
+export async function takeCapture(): Promise<Capture | null> {
+  const { pool } = await database();
+  const { rows } = await pool.query<Capture>(
+    `update report_captures set state = 'running', lease_until = now() + interval '${LEASE_SECONDS} seconds'
+     where id = (
+       select c.id from report_captures c
+       where (c.state = 'waiting' or (c.state = 'running' and c.lease_until < now()))
+         and not exists (
+           select 1 from report_captures other
+           where other.request_id = c.request_id and other.id <> c.id
+             and other.state = 'running' and other.lease_until >= now()
+         )
+       order by c.created_at, c.id limit 1 for update skip locked
+     )
+     returning id, request_id as "requestId", link`,
+  );
+  return rows[0] ?? null;
+}
+
+/** When the soonest lease of a fetcher ends: if it is gone by then, its work is taken over. */
+export async function nextLeaseEnd(): Promise<Date | null> {
+  const { pool } = await database();
+  const { rows } = await pool.query<{ at: Date | null }>(
+    "select min(lease_until) as at from report_captures where state = 'running'",
+  );
+  return rows[0]?.at ?? null;
+}
+
+/** The embedded database has one process: at its start every lease is a dead one's. */
+export async function endDeadLeases(): Promise<void> {
+  const { engine, pool } = await database();
+  if (engine !== "pglite") return;
+  await pool.query("update report_captures set lease_until = '-infinity' where state = 'running'");
+  await pool.query("update report_requests set asking_until = null where asking_until is not null");
+}
+
+/** Fetches one file. Whatever happens, the request ends up captured, asked for anew, or failed with the reason. */
+export async function runCapture(capture: Capture): Promise<void> {
+  const { pool } = await database();
+  const request = await findRequest(pool, capture.requestId);
+  if (request?.state !== "link-received") {
+    await pool.query("update report_captures set state = 'needless' where id = $1", [capture.id]);
+    return;
+  }
+  const fileId = randomUUID();
+  // Chunks of a holder that died are nobody's.
+  await pool.query("delete from report_files where capture_id = $1 and completed_at is null", [capture.id]);
+  await pool.query("insert into report_files (id, capture_id, request_id) values ($1, $2, $3)", [
+    fileId,
+    capture.id,
+    request.id,
+  ]);
+  try {
+    const opened = await openLink(capture.link, linkRules());
+    const stored = await storeFile(pool, fileId, opened, () => renewLease(capture.id));
+    await complete(capture, request, fileId, stored);
+  } catch (error) {
+    if (!(error instanceof LinkError)) log().error({ err: error, requestId: request.id }, "a capture failed");
+    const reason = error instanceof LinkError ? error.message : "The file could not be stored.";
+    await giveUp(capture, request, fileId, reason, error instanceof LinkError && error.isFinal);
+  }
+  await publish(topicsOf(request));
+}
+
+async function renewLease(captureId: string): Promise<void> {
+  const { pool } = await database();
+  const { rowCount } = await pool.query(
+    `update report_captures set lease_until = now() + interval '${LEASE_SECONDS} seconds'
+     where id = $1 and state = 'running'`,
+    [captureId],
+  );
+  if (!rowCount) throw new LinkError("Another process took over.");
+}
+
+async function complete(
+  capture: Capture,
+  request: ReportRequest,
+  fileId: string,
+  { sha256, bytes, rows, columns, summary }: StoredFile,
+): Promise<void> {
+  const { pool } = await database();
+  await inTransaction(pool, async (client) => {
+    const isMoved = await moveRequest(client, request.id, {
+      from: ["link-received"],
+      to: "captured",
+      message: `Captured: ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}, ${bytes.toLocaleString("en")} bytes.`,
+    });
+    if (!isMoved) throw new LinkError("It was captured by another process.");
+    await client.query(
+      `update report_files set completed_at = now(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6
+       where id = $1`,
+      [fileId, sha256, bytes, rows, JSON.stringify(columns), JSON.stringify(summary)],
+    );
+    await client.query("update report_requests set file_id = $2 where id = $1", [request.id, fileId]);
+    await client.query("update report_captures set state = 'done', lease_until = null where id = $1", [
+      capture.id,
+    ]);
+    await notifyAsker(client, request, "report-captured");
+  });
+}
+
+async function giveUp(
+  capture: Capture,
+  request: ReportRequest,
+  fileId: string,
+  reason: string,
+  isFinal: boolean,
+): Promise<void> {
+  const { pool } = await database();
+  await pool.query("delete from report_files where id = $1 and completed_at is null", [fileId]);
+  const pauseMs = isFinal ? undefined : ASK_AGAIN_AFTER_MS[Math.max(0, request.asks - 1)];
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      "update report_captures set state = 'failed', lease_until = null, reason = $2 where id = $1 and state = 'running'",
+      [capture.id, reason],
+    );
+    const { rows } = await client.query(
+      "select 1 from report_captures where request_id = $1 and state = 'waiting' limit 1",
+      [request.id],
+    );
+    // Another link of the same report is there already.
+    if (rows.length > 0) return;
+    if (pauseMs !== undefined) {
+      await moveRequest(client, request.id, {
+        from: ["link-received"],
+        to: "queued",
+        message: `${reason} A fresh link is asked for.`,
+        reason: `${reason} A fresh link is asked for.`,
+        askAt: new Date(Date.now() + pauseMs),
+      });
+      return;
+    }
+    const isMoved = await moveRequest(client, request.id, {
+      from: ["link-received"],
+      to: "failed",
+      message: reason,
+      reason,
+    });
+    if (isMoved) await notifyAsker(client, request, "report-failed");
+  });
+}

@@ -1,0 +1,121 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { type ReadFilesEvent, readFilesEvent } from "@/lib/contract/webhook-event";
+import { database } from "@/lib/db/database";
+import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
+import { publish } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { moveRequest, REQUEST_COLUMNS, type ReportRequest, topicsOf } from "./requests";
+
+const BATCH = 100;
+const REFERENCE_MAX = 200;
+
+type Delivery = { id: string; body: string };
+type Outcome = { effect: WebhookEffect; message: string; request: ReportRequest | null };
+
+/** Works out what accepted deliveries mean. Says whether there was any. */
+export async function matchDeliveries(): Promise<boolean> {
+  const { pool } = await database();
+  const topics = new Set<string>();
+  let hasMatched = false;
+  for (;;) {
+    const count = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<Delivery>(
+        `select id, body from webhook_deliveries
+         where verdict = 'accepted' and processed_at is null
+         order by id limit ${BATCH} for update skip locked`,
+      );
+      for (const delivery of rows) {
+        const { request } = await matchDelivery(client, delivery);
+        for (const topic of request ? topicsOf(request) : []) topics.add(topic);
+      }
+      return rows.length;
+    });
+    if (count === 0) break;
+    hasMatched = true;
+    topics.add("webhooks").add("attention");
+  }
+  await publish([...topics]);
+  return hasMatched;
+}
+
+/** One delivery, within the caller's transaction; to a request that a person chose, where one did. */
+export async function matchDelivery(
+  client: pg.ClientBase,
+  delivery: Delivery,
+  chosen: ReportRequest | null = null,
+): Promise<Outcome> {
+  const event = readFilesEvent(readJson(delivery.body));
+  const outcome = event ? await matchEvent(client, delivery, event, chosen) : UNREAD;
+  await client.query(
+    `update webhook_deliveries set processed_at = now(), effect = $2, effect_message = $3, request_id = $4, reference_id = $5
+     where id = $1`,
+    [
+      delivery.id,
+      outcome.effect,
+      outcome.message,
+      outcome.request?.id ?? null,
+      event?.referenceId?.slice(0, REFERENCE_MAX) ?? null,
+    ],
+  );
+  return outcome;
+}
+
+const UNREAD: Outcome = {
+  effect: "unknown-shape",
+  message: "It is no event about a file that we can read. It was kept and did nothing.",
+  request: null,
+};
+
+async function matchEvent(
+  client: pg.ClientBase,
+  delivery: Delivery,
+  event: ReadFilesEvent,
+  chosen: ReportRequest | null,
+): Promise<Outcome> {
+  const request = chosen ?? (await findRequestOf(client, event));
+  if (!request) return { effect: "unmatched", message: unmatchedWords(event), request: null };
+  const isMoved = await moveRequest(client, request.id, {
+    from: ["queued", "requested", "link-received", "failed"],
+    to: "link-received",
+    message: chosen ? "A person matched an event to it." : "The issuer sent the link.",
+  });
+  if (!isMoved) return { effect: "needless", message: "Its report was captured already.", request };
+  await client.query(
+    "insert into report_captures (id, request_id, delivery_id, link) values ($1, $2, $3, $4)",
+    [randomUUID(), request.id, delivery.id, event.link],
+  );
+  return { effect: "matched", message: "It brought the link of a report.", request };
+}
+
+/** By the reference we were given; where the event has none, the only request that waits for one. */
+async function findRequestOf(
+  client: pg.ClientBase,
+  { referenceId }: ReadFilesEvent,
+): Promise<ReportRequest | null> {
+  const { rows } = await (referenceId === null
+    ? client.query<ReportRequest>(
+        `select ${REQUEST_COLUMNS} from report_requests where state = 'requested' limit 2`,
+      )
+    : client.query<ReportRequest>(
+        `select ${REQUEST_COLUMNS} from report_requests
+         where id = (select request_id from report_asks where reference_id = $1)`,
+        [referenceId],
+      ));
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+function unmatchedWords({ referenceId }: ReadFilesEvent): string {
+  return referenceId === null
+    ? "It names no request, and not exactly one is waiting. A person has to say which it belongs to."
+    : "It names a request that was not made here. A person may say which it belongs to.";
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

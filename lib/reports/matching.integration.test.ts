@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { setLinkRules } from "./capture";
+import { insertRequest } from "./requests";
+import { closeServer, listenOn, openTestReports, type TestReports } from "./testing";
+import { reportWorkDone } from "./work";
+
+let reports: TestReports;
+let files: Server;
+let origin: string;
+let answer: RequestListener;
+let hits: { url: string | undefined; headers: Record<string, unknown> }[] = [];
+
+const CSV = "occurred_at,event,amount,currency\n2026-11-10T00:00:00+0000,CLEARING,1.50,USD\n";
+const asCsv: RequestListener = (_, response) =>
+  response.writeHead(200, { "content-type": "text/csv" }).end(CSV);
+
+beforeAll(async () => {
+  reports = await openTestReports();
+  files = createServer((request, response) => {
+    hits.push({ url: request.url, headers: request.headers });
+    answer(request, response);
+  });
+  origin = (await listenOn(files)).replace("127.0.0.1", "localhost");
+});
+afterAll(async () => {
+  await reports.close();
+  await closeServer(files);
+});
+afterEach(async () => {
+  await reportWorkDone();
+  await reports.db.pool.query(
+    "update report_requests set state = 'failed' where state in ('requested', 'queued')",
+  );
+  hits = [];
+  setLinkRules({});
+});
+
+const allow = () => {
+  const { host } = new URL(origin);
+  setLinkRules({ hosts: [host], sandboxHost: host });
+};
+
+/** A request that the issuer has been asked for, and the reference it gave. */
+async function waiting(): Promise<{ id: string; reference: string }> {
+  const id = await insertRequest(reports.db.pool, {
+    type: "daily",
+    date: "2026-11-10",
+    personId: reports.personId,
+  });
+  const reference = randomUUID();
+  await reports.db.pool.query(
+    "update report_requests set state = 'requested', ask_at = null, asks = 4 where id = $1",
+    [id],
+  );
+  await reports.db.pool.query("insert into report_asks (reference_id, request_id) values ($1, $2)", [
+    reference,
+    id,
+  ]);
+  return { id, reference };
+}
+
+const send = (data: object, kind = "valid") =>
+  reports.control("POST", "/webhooks/send", { kind, event: { eventType: "files", data } });
+
+async function lastEffect(): Promise<unknown> {
+  await reportWorkDone();
+  const { rows } = await reports.db.pool.query(
+    "select effect, request_id from webhook_deliveries order by id desc limit 1",
+  );
+  return rows[0];
+}
+
+const until = (id: string, state: string) =>
+  vi.waitFor(async () => expect(await reports.row(id)).toMatchObject({ state }), {
+    timeout: 10_000,
+    interval: 20,
+  });
+
+describe("an event", () => {
+  it("finds its request by reference, and is fetched without anything of ours", async () => {
+    allow();
+    answer = asCsv;
+    const { id, reference } = await waiting();
+    await waiting();
+    await send({ reference_id: reference, link: `${origin}/a.csv` });
+    await until(id, "captured");
+    expect(await lastEffect()).toEqual({ effect: "matched", request_id: id });
+    expect(hits).toHaveLength(1);
+    expect(JSON.stringify(hits)).not.toContain("sk_sandbox");
+    expect(Object.keys(hits[0]?.headers ?? {}).sort()).toEqual([
+      "accept",
+      "accept-encoding",
+      "connection",
+      "host",
+      "user-agent",
+    ]);
+  });
+
+  it("without a reference goes to the only open request, and to none of two", async () => {
+    allow();
+    answer = asCsv;
+    const only = await waiting();
+    await send({ url: `${origin}/b.csv` });
+    await until(only.id, "captured");
+    await waiting();
+    await waiting();
+    await send({ url: `${origin}/c.csv` });
+    expect(await lastEffect()).toEqual({ effect: "unmatched", request_id: null });
+    expect(hits).toHaveLength(1);
+  });
+
+  it("that nobody here asked for is left for a person, and fetched from nowhere", async () => {
+    allow();
+    await waiting();
+    await send({ reference_id: randomUUID(), link: `${origin}/d.csv` });
+    expect(await lastEffect()).toEqual({ effect: "unmatched", request_id: null });
+    expect(hits).toEqual([]);
+  });
+
+  it("that comes twice, late or under another id makes one file", async () => {
+    allow();
+    answer = asCsv;
+    const { id, reference } = await waiting();
+    const data = { reference_id: reference, link: `${origin}/e.csv` };
+    await Promise.all([send(data, "doubled"), send(data), send(data)]);
+    await until(id, "captured");
+    await send(data);
+    expect(await lastEffect()).toEqual({ effect: "needless", request_id: id });
+    expect(await reports.count("report_files where request_id = $1", [id])).toBe(1);
+    expect(await reports.count("notifications where href = $1", [`/reports/${id}`])).toBe(1);
+  });
+
+  it.each(["late", "unsigned", "wrong-signature", "altered"])(
+    "that is %s is fetched from nowhere",
+    async (kind) => {
+      allow();
+      const { id, reference } = await waiting();
+      await send({ reference_id: reference, link: `${origin}/f.csv` }, kind);
+      await reportWorkDone();
+      expect((await reports.row(id)).state).toBe("requested");
+      expect(hits).toEqual([]);
+    },
+  );
+});
+
+describe("a link", () => {
+  const failing = async (link: string): Promise<string | null> => {
+    const { id, reference } = await waiting();
+    await send({ reference_id: reference, link });
+    await until(id, "failed");
+    return (await reports.row(id)).reason;
+  };
+
+  it("to a host that is not allowed is not followed", async () => {
+    expect(await failing(`${origin}/g.csv`)).toContain("not https");
+    setLinkRules({ sandboxHost: new URL(origin).host });
+    expect(await failing(`${origin}/g.csv`)).toContain("not an allowed host");
+    expect(hits).toEqual([]);
+  });
+
+  it("that leads on elsewhere is not followed", async () => {
+    allow();
+    answer = (_, response) => response.writeHead(302, { location: `${origin}/other.csv` }).end();
+    expect(await failing(`${origin}/h.csv`)).toContain("redirects are not followed");
+    expect(hits.map(({ url }) => url)).toEqual(["/h.csv"]);
+  });
+
+  it("whose name means a private address, now or at the second look, is not connected to", async () => {
+    const { port } = new URL(origin);
+    let looks = 0;
+    setLinkRules({
+      hosts: [`files.issuer.example:${port}`],
+      resolve: ((_name: string, _options: unknown, done: (error: null, found: object[]) => void) => {
+        looks += 1;
+        done(null, [{ address: "127.0.0.1", family: 4 }]);
+      }) as never,
+    });
+    expect(await failing(`https://files.issuer.example:${port}/i.csv`)).toContain("private network");
+    expect(looks).toBe(1);
+    expect(hits).toEqual([]);
+  });
+
+  it("of the sandbox that means another machine is not connected to", async () => {
+    const { port } = new URL(origin);
+    setLinkRules({
+      hosts: [`localhost:${port}`],
+      sandboxHost: `localhost:${port}`,
+      resolve: ((_name: string, _options: unknown, done: (error: null, found: object[]) => void) =>
+        done(null, [
+          { address: "127.0.0.1", family: 4 },
+          { address: "93.184.216.34", family: 4 },
+        ])) as never,
+    });
+    expect(await failing(`${origin}/j.csv`)).toContain("private network");
+    expect(hits).toEqual([]);
+  });
+
+  it.each([
+    ["less than it said", { "content-length": String(CSV.length + 10) }],
+    ["without saying how long, cut in a row", { connection: "close" }],
+  ])("that sends %s gives no file", async (_, headers) => {
+    allow();
+    answer = (_request, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, { "content-type": "text/csv", ...headers });
+      response.write(CSV.slice(0, -4));
+      setTimeout(() => response.socket?.end(), 50);
+    };
+    expect(await failing(`${origin}/k.csv`)).toMatch(/broke off|breaks off/);
+  });
+
+  it("that unfolds beyond the size we take is cut off", async () => {
+    const { gzipSync } = await import("node:zlib");
+    const { host } = new URL(origin);
+    setLinkRules({ hosts: [host], sandboxHost: host, maxBytes: 100_000 });
+    const bomb = gzipSync(Buffer.from(`a,b\n${"1,2\n".repeat(1_000_000)}`));
+    expect(bomb.length).toBeLessThan(100_000);
+    answer = (_, response) =>
+      response.writeHead(200, { "content-type": "text/csv", "content-encoding": "gzip" }).end(bomb);
+    expect(await failing(`${origin}/l.csv`)).toContain("larger than 100,000 bytes");
+  });
+});

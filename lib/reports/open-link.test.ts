@@ -1,0 +1,158 @@
+import { createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLoopbackAddress, isPublicAddress } from "./address-guard";
+import { LinkError } from "./link-error";
+import { openLink } from "./open-link";
+
+const ISSUER = "files.issuer.example";
+
+let canary: Server;
+let port: number;
+let connections = 0;
+
+beforeAll(async () => {
+  canary = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((ready) => canary.listen(0, "::", ready));
+  port = (canary.address() as { port: number }).port;
+});
+afterAll(() => new Promise((done) => canary.close(done)));
+
+/** Every way we know to write "this machine", a neighbour, or something that leads there. */
+function links(): string[] {
+  const hosts = [
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "127.0.0.1",
+    "127.1",
+    "127.0.1",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0177.0.0.1",
+    "017700000001",
+    "127.0.0.1.",
+    "127.000.000.001",
+    "0",
+    "0.0.0.0",
+    "[::]",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "[fe80::1]",
+    "[fc00::1]",
+    "[ff02::1]",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "[fd00:ec2::254]",
+    "100.100.100.200",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "①②⑦.0.0.1",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "localtest.me",
+    "127.0.0.1.nip.io",
+    `${ISSUER}.evil.example`,
+    `evil.example`,
+    `xn--${ISSUER}`,
+    `${ISSUER}.`,
+  ];
+  const schemes = hosts.flatMap((host) => [`https://${host}:${port}/a.csv`, `http://${host}:${port}/a.csv`]);
+  return [
+    ...schemes,
+    `https://${ISSUER}@localhost:${port}/a.csv`,
+    `https://user:word@${ISSUER}/a.csv`,
+    `https://${ISSUER}%40localhost:${port}/a.csv`,
+    `https://localhost:${port}#@${ISSUER}/`,
+    `https://localhost:${port}?@${ISSUER}/`,
+    `https://localhost:${port}\\@${ISSUER}/`,
+    `https://${ISSUER}:${port}/a.csv`,
+    `http://${ISSUER}/a.csv`,
+    `ftp://${ISSUER}/a.csv`,
+    "file:///etc/passwd",
+    "data:text/csv,a,b",
+    "gopher://localhost/",
+    "javascript:alert(1)",
+    "//localhost/a.csv",
+    "/etc/passwd",
+    "",
+    "https://",
+    `blob:https://${ISSUER}/x`,
+  ];
+}
+
+const RULES = {
+  hosts: [ISSUER],
+  sandboxHost: null,
+  maxBytes: 1_000,
+  firstByteMs: 1_000,
+  idleMs: 1_000,
+  totalMs: 2_000,
+};
+
+describe("a link from outside", () => {
+  it("reaches nothing but the allowed host, however it is written", async () => {
+    const tried = links();
+    expect(tried.length).toBeGreaterThanOrEqual(100);
+    for (const link of tried)
+      await expect(openLink(link, RULES), link).rejects.toMatchObject({ isFinal: true });
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    ["127.0.0.1", 4],
+    ["10.1.2.3", 4],
+    ["169.254.169.254", 4],
+    ["::1", 6],
+    ["::ffff:127.0.0.1", 6],
+    ["64:ff9b::7f00:1", 6],
+    ["fd00::1", 6],
+  ])("reaches nothing when the allowed host's name means %s", async (address, family) => {
+    for (const found of [
+      [{ address, family }],
+      [
+        { address: "93.184.216.34", family: 4 },
+        { address, family },
+      ],
+    ]) {
+      const resolve = ((_name: string, _options: unknown, done: (error: null, found: object[]) => void) =>
+        done(null, found)) as never;
+      const rules = { ...RULES, hosts: [`${ISSUER}:${port}`], resolve };
+      await expect(openLink(`https://${ISSUER}:${port}/a.csv`, rules)).rejects.toThrow(LinkError);
+    }
+    expect(connections).toBe(0);
+  });
+});
+
+describe("addresses", () => {
+  it("are public only where the whole world could reach them", () => {
+    for (const address of ["93.184.216.34", "8.8.8.8", "2606:4700::1111"])
+      expect(isPublicAddress(address)).toBe(true);
+    for (const address of [
+      "127.0.0.1",
+      "::1",
+      "::",
+      "0.0.0.0",
+      "172.31.255.255",
+      "100.127.0.1",
+      "fe80::1",
+      "2002::1",
+      "x",
+    ])
+      expect(isPublicAddress(address), address).toBe(false);
+    expect(isLoopbackAddress("127.8.8.8")).toBe(true);
+    expect(isLoopbackAddress("::1")).toBe(true);
+    expect(isLoopbackAddress("128.0.0.1")).toBe(false);
+  });
+});

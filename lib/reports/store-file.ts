@@ -1,0 +1,129 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type pg from "pg";
+import type { ReportSummary } from "@/lib/domain/report";
+import { RowCutter } from "./cut-rows";
+import { LinkError } from "./link-error";
+import type { OpenedLink } from "./open-link";
+import { delimiterOf, parseRows } from "./parse-rows";
+import { Summary } from "./summarise";
+
+const PIECE_BYTES = 262_144;
+const MOST_COLUMNS = 200;
+
+export type StoredFile = {
+  sha256: string;
+  bytes: number;
+  rows: number;
+  columns: string[];
+  summary: ReportSummary;
+};
+
+const compress = promisify(gzip);
+
+/** Writes a file into the database as it comes, piece by piece, and adds it up on the way. Memory holds one piece. */
+export async function storeFile(
+  pool: pg.Pool,
+  fileId: string,
+  link: OpenedLink,
+  onProgress: () => Promise<void>,
+): Promise<StoredFile> {
+  refusePage(link.contentType);
+  const writer = new FileWriter(pool, fileId, onProgress);
+  const hash = createHash("sha256");
+  const cutter = new RowCutter(PIECE_BYTES);
+  let bytes = 0;
+  for await (const chunk of link.bytes) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    for (const piece of cut(cutter, chunk)) await writer.write(piece);
+  }
+  const { piece, endsRow, isInQuotes } = cutter.finish();
+  if (isInQuotes || (!endsRow && !link.isFramed))
+    throw new LinkError("The file breaks off in the middle of a row.");
+  await writer.write(piece);
+  return { sha256: hash.digest("hex"), bytes, ...writer.finish(!endsRow) };
+}
+
+function cut(cutter: RowCutter, chunk: Buffer): Buffer[] {
+  try {
+    return cutter.push(chunk);
+  } catch {
+    throw new LinkError("The file is not a table: a row of it has no end.");
+  }
+}
+
+function refusePage(contentType: string): void {
+  if (/html|json|xml/.test(contentType))
+    throw new LinkError(`The link gave ${contentType.split(";", 1)[0]} instead of a CSV file.`);
+}
+
+class FileWriter {
+  readonly #pool: pg.Pool;
+  readonly #fileId: string;
+  readonly #onProgress: () => Promise<void>;
+  #delimiter = ",";
+  #columns: string[] | null = null;
+  #summary = new Summary([]);
+  #number = 0;
+  #rows = 0;
+  #lastRow: string[] = [];
+
+  constructor(pool: pg.Pool, fileId: string, onProgress: () => Promise<void>) {
+    this.#pool = pool;
+    this.#fileId = fileId;
+    this.#onProgress = onProgress;
+  }
+
+  async write(piece: Buffer): Promise<void> {
+    if (piece.length === 0) return;
+    const rows = this.#read(piece);
+    await this.#onProgress();
+    await this.#pool.query(
+      `insert into report_chunks (file_id, number, first_row, rows, bytes, content) values ($1, $2, $3, $4, $5, $6)`,
+      [this.#fileId, this.#number, this.#rows, rows, piece.length, await compress(piece, { level: 5 })],
+    );
+    this.#number += 1;
+    this.#rows += rows;
+  }
+
+  /** What is known at the end. A last row without a line break must at least be as wide as the first. */
+  finish(isLastRowOpen: boolean): Pick<StoredFile, "rows" | "columns" | "summary"> {
+    const columns = this.#columns;
+    if (!columns) throw new LinkError("The file is empty.");
+    if (isLastRowOpen && this.#rows > 0 && this.#lastRow.length !== columns.length)
+      throw new LinkError("The file breaks off in the middle of a row.");
+    return { rows: this.#rows, columns, summary: this.#summary.result() };
+  }
+
+  #read(piece: Buffer): number {
+    const text = piece.toString("utf8");
+    if (!this.#columns) this.#delimiter = readHead(text);
+    let rows: string[][];
+    try {
+      rows = parseRows(text, this.#delimiter);
+    } catch {
+      throw new LinkError("The file is not a table that can be read.");
+    }
+    if (!this.#columns) {
+      const [columns, ...rest] = rows;
+      if (!columns) return 0;
+      if (columns.length > MOST_COLUMNS) throw new LinkError("The file has more columns than any report.");
+      this.#columns = columns;
+      this.#summary = new Summary(columns);
+      rows = rest;
+    }
+    for (const row of rows) this.#summary.add(row);
+    this.#lastRow = rows.at(-1) ?? this.#lastRow;
+    return rows.length;
+  }
+}
+
+function readHead(text: string): string {
+  const start = text.replace(/^﻿/, "").trimStart();
+  if (start.startsWith("<") || start.startsWith("{") || text.includes("\0"))
+    throw new LinkError("The link gave a page instead of a CSV file.");
+  return delimiterOf(text);
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromMillionths, toMillionths } from "./decimal-sum";
+import { meaningOf, Summary } from "./summarise";
+
+describe("amounts", () => {
+  it("come back as they were, to the last digit", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (value) => {
+        expect(toMillionths(fromMillionths(value))).toBe(value);
+      }),
+    );
+    expect(fromMillionths(toMillionths("-0.10") ?? 0n)).toBe("-0.10");
+    expect(fromMillionths(toMillionths("1200") ?? 0n)).toBe("1200.00");
+    expect(fromMillionths(toMillionths("1.2345") ?? 0n)).toBe("1.2345");
+  });
+
+  it("that are none are none", () => {
+    for (const text of ["", "-", "1,000", "1e5", "abc", "=1"]) expect(toMillionths(text)).toBeNull();
+  });
+});
+
+describe("a summary", () => {
+  it("knows the sandbox's columns and the usual others", () => {
+    expect(meaningOf(["occurred_at", "event", "bill_currency", "effect", "balance_after"])).toEqual({
+      time: 0,
+      kind: 1,
+      amount: 3,
+      currency: 2,
+      balance: 4,
+    });
+    expect(meaningOf(["Created At", "type", "feeAmount", "feeCurrency"])).toMatchObject({
+      time: 0,
+      amount: 2,
+      currency: 3,
+    });
+    expect(meaningOf(["x", "y"])).toEqual({
+      time: null,
+      kind: null,
+      amount: null,
+      currency: null,
+      balance: null,
+    });
+  });
+
+  it("adds ten thousand cents to exactly a hundred, by kind and currency and day", () => {
+    const summary = new Summary(["occurred_at", "event", "effect", "bill_currency", "balance_after"]);
+    for (let row = 0; row < 10_000; row += 1)
+      summary.add(["2026-11-10T23:59:59+0000", "CLEARING", "0.01", "USD", String(row)]);
+    summary.add(["2026-11-11T00:00:00+0000", "REFUND", "-5.00", "EUR", "7"]);
+    expect(summary.result()).toMatchObject({
+      firstAt: "2026-11-10T23:59:59.000Z",
+      lastAt: "2026-11-11T00:00:00.000Z",
+      totals: [
+        { kind: "CLEARING", currency: "USD", rows: 10_000, amount: "100.00" },
+        { kind: "REFUND", currency: "EUR", rows: 1, amount: "-5.00" },
+      ],
+      days: [
+        { day: "2026-11-10", rows: 10_000, amount: "100.00", balance: "9999" },
+        { day: "2026-11-11", rows: 1, amount: "-5.00", balance: "7" },
+      ],
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { API_KEY_HEADER } from "@/lib/contract/endpoints";
+import { openTestDashboard } from "@/lib/db/testing";
+import type { IsoDate } from "@/lib/domain/calendar";
+import type { ReportState } from "@/lib/domain/report";
+import type { ReportType } from "@/lib/domain/report-calendar";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { closeBus } from "@/lib/events/bus";
+import { receiveWebhook } from "@/lib/events/webhook-receiver";
+import { listen, openTestSandbox } from "@/sandbox/testing";
+import { setLinkRules } from "./capture";
+import { insertRequest } from "./requests";
+import { startReportWork, stopReportWork } from "./work";
+
+export type TestReports = Awaited<ReturnType<typeof openTestReports>>;
+
+/** A sandbox that delivers to our receiver, over real connections, and a dashboard's database behind it. */
+export async function openTestReports(options: { scenario?: "demo" | "empty" } = {}) {
+  const hook = createServer(async (incoming, outgoing) => {
+    const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    const response = await receiveWebhook(
+      new Request("http://dashboard/api/webhooks/issuer", {
+        method: "POST",
+        headers,
+        body: Readable.toWeb(incoming) as ReadableStream,
+        duplex: "half",
+      } as RequestInit),
+    );
+    outgoing.writeHead(response.status).end(await response.text());
+  });
+  const hookOrigin = await listenOn(hook);
+  const hookUrl = `${hookOrigin}/api/webhooks/issuer`;
+  const sandbox = await openTestSandbox({
+    webhook: { url: hookUrl, secret: DEMO_WEBHOOK_SECRET, retryMs: 20 },
+  });
+  if (options.scenario === "demo")
+    await sandbox.call("POST", "/sandbox/reset", { scenario: "demo", seed: 7 });
+  const server = await listen(sandbox);
+  process.env.SANDBOX_PORT = new URL(server.origin).port;
+  const db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email);
+  const control = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${server.origin}/sandbox${path}`, {
+      method,
+      headers: { [API_KEY_HEADER]: sandbox.sandbox.config.apiKey },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+
+  return {
+    db,
+    sandbox,
+    hookUrl,
+    sandboxOrigin: server.origin,
+    personId: person?.id ?? "",
+    control,
+    async request(type: ReportType, date: IsoDate): Promise<string> {
+      const id = await insertRequest(db.pool, { type, date, personId: person?.id ?? "" });
+      startReportWork();
+      return id;
+    },
+    async row(id: string) {
+      const { rows } = await db.pool.query<{
+        state: ReportState;
+        reason: string | null;
+        asks: number;
+        file_id: string | null;
+      }>("select state, reason, asks, file_id from report_requests where id = $1", [id]);
+      const [row] = rows;
+      if (!row) throw new Error("There is no such request");
+      return row;
+    },
+    async count(sql: string, values: unknown[] = []): Promise<number> {
+      const { rows } = await db.pool.query<{ count: string }>(`select count(*) from ${sql}`, values);
+      return Number(rows[0]?.count);
+    },
+    async close() {
+      setLinkRules({});
+      await stopReportWork();
+      await closeBus();
+      await db.close();
+      await server.close();
+      await sandbox.close();
+      await closeServer(hook);
+    },
+  };
+}
+
+export async function listenOn(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(() => done()));
+}

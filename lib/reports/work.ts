@@ -1,0 +1,99 @@
+import "server-only";
+import { log } from "@/lib/log";
+import { askDue, nextAskAt } from "./ask-issuer";
+import { endDeadLeases, nextLeaseEnd, runCapture, takeCapture } from "./capture";
+import { matchDeliveries } from "./match-delivery";
+
+const PARALLEL_CAPTURES = 2;
+const SHORTEST_REST_MS = 100;
+const LONGEST_REST_MS = 30_000;
+
+type Work = {
+  isWanted: boolean;
+  running: Promise<void> | null;
+  captures: Set<Promise<void>>;
+  timer: NodeJS.Timeout | undefined;
+  isStopped: boolean;
+};
+
+// Next loads a module once per layer; the work is done once per process.
+const shared = globalThis as typeof globalThis & { cardwellReportWork?: Work };
+
+function work(): Work {
+  shared.cardwellReportWork ??= {
+    isWanted: false,
+    running: null,
+    captures: new Set(),
+    timer: undefined,
+    isStopped: false,
+  };
+  return shared.cardwellReportWork;
+}
+
+/**
+ * Does what the tables say is to be done: events to match, reports to ask for, links to fetch. All state is in the
+ * tables and every step is held by a lease, so a process that dies leaves nothing behind that another does not find.
+ */
+export function startReportWork(): void {
+  const state = work();
+  state.isWanted = true;
+  if (state.running || state.isStopped) return;
+  clearTimeout(state.timer);
+  state.running = run(state)
+    .catch((error) => log().error({ err: error }, "reports could not be worked on"))
+    .finally(() => {
+      state.running = null;
+      if (state.isWanted) startReportWork();
+    });
+}
+
+/** At the start of a process. */
+export async function resumeReportWork(): Promise<void> {
+  await endDeadLeases();
+  startReportWork();
+}
+
+/** Waits until nothing is under way. */
+export async function reportWorkDone(): Promise<void> {
+  const state = work();
+  while (state.running || state.captures.size > 0) await Promise.all([state.running, ...state.captures]);
+}
+
+export async function stopReportWork(): Promise<void> {
+  const state = work();
+  state.isStopped = true;
+  clearTimeout(state.timer);
+  await state.running;
+  delete shared.cardwellReportWork;
+}
+
+async function run(state: Work): Promise<void> {
+  while (state.isWanted && !state.isStopped) {
+    state.isWanted = false;
+    await matchDeliveries();
+    await fillCaptures(state);
+    const hasAsked = await askDue();
+    // An event may have come while its request was being made.
+    if (hasAsked) state.isWanted = true;
+  }
+  const next = [await nextAskAt(), await nextLeaseEnd()].filter((at) => at !== null).map(Number);
+  if (next.length > 0 && !state.isStopped) {
+    const restMs = Math.min(Math.max(Math.min(...next) - Date.now(), SHORTEST_REST_MS), LONGEST_REST_MS);
+    state.timer = setTimeout(startReportWork, restMs);
+    state.timer.unref();
+  }
+}
+
+async function fillCaptures(state: Work): Promise<void> {
+  while (state.captures.size < PARALLEL_CAPTURES) {
+    const capture = await takeCapture();
+    if (!capture) return;
+    const running: Promise<void> = runCapture(capture)
+      .catch((error) => log().error({ err: error }, "a capture could not be settled"))
+      .finally(() => {
+        state.captures.delete(running);
+        startReportWork();
+      });
+    state.captures.add(running);
+  }
+}
