@@ -12,6 +12,8 @@ import { CARD_KEYS, type CardCommand } from "./card-keys";
 type PaletteBarProps = {
   /** The card that the letter keys are for; null while they are text. */
   card: FoundCard | null;
+  /** Whether Enter would open it. */
+  isNext: boolean;
   hasCards: boolean;
   role: Role;
   index: IndexState | undefined;
@@ -24,7 +26,7 @@ type PaletteBarProps = {
 
 /** What can be done right now and by which key; and how much of the program was searched. */
 export function PaletteBar(props: PaletteBarProps) {
-  const { card, hasCards, role, index, isWaiting, said, onOpen, onCommand } = props;
+  const { card, isNext, hasCards, role, index, isWaiting, said, onOpen, onCommand } = props;
   return (
     <div className="mt-auto shrink-0 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {card && (
@@ -48,7 +50,7 @@ export function PaletteBar(props: PaletteBarProps) {
               {label}
             </Button>
           ))}
-          <Button size="small" shortcut="enter" onClick={() => onOpen(card)}>
+          <Button size="small" shortcut={isNext ? "enter" : undefined} onClick={() => onOpen(card)}>
             Open
           </Button>
         </div>

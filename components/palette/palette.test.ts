@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { recentOf } from "@/lib/client/recent";
+import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard, SearchResults } from "@/lib/domain/search";
+import { commandsFor, findCommand, refusalOf } from "./card-commands";
 import { findNamedCard, judgeLetter } from "./card-keys";
 import { arrangeGroups, hrefOf, type PaletteGroup } from "./palette-items";
 
@@ -76,6 +78,35 @@ describe("a letter in the box", () => {
       is: "meant",
       card: chosen,
     });
+  });
+});
+
+describe("what can be done with a card", () => {
+  const labels = (status: string, role: Role) => commandsFor(status, role).map(({ label }) => label);
+
+  it("is what the role may do", () => {
+    expect(labels("ACTIVE", "manager")).toEqual(["Freeze", "Copy id", "Reissue", "Block"]);
+    expect(labels("ACTIVE", "support")).toEqual(["Freeze", "Copy id"]);
+    expect(labels("ACTIVE", "auditor")).toEqual(["Copy id"]);
+    expect(refusalOf("freeze", "ACTIVE", "finance")).toBe("Your role does not freeze cards.");
+  });
+
+  it("is what its state allows", () => {
+    expect(labels("FROZEN", "admin")).toEqual(["Unfreeze", "Copy id", "Reissue", "Block"]);
+    expect(labels("BLOCKED", "admin")).toEqual(["Freeze", "Copy id"]);
+    expect(refusalOf("reissue", "BLOCKED", "admin")).toBe("A blocked card cannot be reissued.");
+  });
+
+  it("answers to its letter, large or small", () => {
+    expect(["f", "F", "c", "R", "b", "x", "Enter"].map(findCommand)).toEqual([
+      "freeze",
+      "freeze",
+      "copy",
+      "reissue",
+      "block",
+      null,
+      null,
+    ]);
   });
 });
 

@@ -13,7 +13,14 @@ import { FreezeLane } from "./freeze-lane";
 import { NothingFound } from "./nothing-found";
 import { PaletteBar } from "./palette-bar";
 import type { PaletteKeys } from "./palette-box";
-import { arrangeGroups, cardHref, hrefOf, type PaletteItem, type PalettePage } from "./palette-items";
+import {
+  arrangeGroups,
+  cardHref,
+  cardItem,
+  hrefOf,
+  type PaletteItem,
+  type PalettePage,
+} from "./palette-items";
 import { PaletteList } from "./palette-list";
 import { usePaletteActions } from "./use-palette-actions";
 import { usePaletteKeys } from "./use-palette-keys";
@@ -57,6 +64,7 @@ export default function Palette(props: PaletteProps) {
   const cards = results?.cards ?? [];
   const chosen = active?.kind === "card" ? active.card : null;
   const named = active || !isCurrent ? null : findNamedCard(text, cards);
+  const target = chosen ?? named;
   const activeHref = active && hrefOf(active);
 
   useEffect(() => prefetch(activeHref), [prefetch, activeHref]);
@@ -140,6 +148,11 @@ export default function Palette(props: PaletteProps) {
           <ErrorState error={error} onRetry={retry} isInline />
         </div>
       )}
+      {isCurrent && results?.isAlike && (
+        <p className="px-4 pt-3 text-small text-ink-2">
+          Nothing matches “{text.trim()}” exactly. These are similar.
+        </p>
+      )}
       <PaletteList
         id={listId}
         groups={groups}
@@ -152,7 +165,8 @@ export default function Palette(props: PaletteProps) {
         <NothingFound text={text.trim()} index={results.index} />
       )}
       <PaletteBar
-        card={chosen ?? named}
+        card={target}
+        isNext={target !== null && (active ?? items[0])?.key === cardItem(target).key}
         hasCards={cards.length > 0 && text.trim() !== ""}
         role={role}
         index={results?.index}

@@ -121,7 +121,7 @@ test("what a colleague froze shows in an open box by itself", async ({
   await there.keyboard.press("f");
   await there.keyboard.press("Enter");
   await expect(theirs.sentence).toBeVisible();
-  await expect(palette.option("Vantongeren").filter({ hasText: "Frozen" })).toBeVisible({ timeout: 2_000 });
+  await expect(palette.option("Vantongeren").filter({ hasText: "Frozen" })).toBeVisible({ timeout: 3_000 });
 });
 
 test("a card that is blocked for suspected fraud is refused in words", async ({
@@ -145,6 +145,22 @@ test("a card that is blocked for suspected fraud is refused in words", async ({
   await expect(alert).toContainText("Nothing was changed");
   await expect(alert.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await expect(palette.dialog.getByText("Blocked", { exact: true })).toBeVisible();
+});
+
+test("a card that is blocked already is read back as that", async ({ page, palette, sandbox, enter }) => {
+  const card = await sandbox.issueCard({ holder: "Lysander Holbrooke" });
+  await sandbox.blockCard(card.id, "stolen");
+  await enter("support");
+  await page.goto("/");
+  await palette.open();
+  await palette.find("holbrooke", "Blocked");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  await expect(palette.sentence).toContainText(
+    "is blocked for good and cannot be used, confirmed by the issuer",
+  );
+  await expect(palette.watch).toHaveCount(0);
 });
 
 test("the badge goes back, with the reason, when the card turns out to be blocked", async ({

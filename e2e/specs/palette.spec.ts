@@ -19,6 +19,7 @@ test("finds a card by what a caller says", async ({ page, palette, sandbox, ente
   // A slip of the finger is named as such.
   await palette.find("mulerstien", itself);
   await expect(palette.group("Similar cards")).toBeVisible();
+  await expect(palette.dialog.getByText("Nothing matches “mulerstien” exactly.")).toBeVisible();
 });
 
 test("a pasted id leads to what it is of", async ({ page, palette, sandbox, enter }) => {
