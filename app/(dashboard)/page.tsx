@@ -57,7 +57,14 @@ export default definePage({
         {attention.ok && <WatchIssuer isReachable={attention.data.issuer === null} />}
         <PageHeader
           title="Overview"
-          lead={index.ok && <IndexFreshness initial={index.data} />}
+          lead={
+            index.ok && (
+              <span className="flex flex-wrap gap-x-4">
+                <IndexFreshness initial={index.data} />
+                <IndexFreshness initial={index.data} of="transactions" />
+              </span>
+            )
+          }
           actions={
             figures.ok && (
               <RangeBar

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { groupBy } from "@/e2e/fixtures/group-by";
+import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
 import { formatMoney } from "@/lib/domain/money";
 
@@ -12,8 +13,9 @@ test("shows every card, every transaction and the spend that the issuer has of a
   sandbox,
   enter,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   await enter("finance");
+  await untilIndexed(page.request);
   const [cards, transactions] = [await sandbox.allCards(), await sandbox.allTransactions()];
   const byCustomer = groupBy(cards, (card) => card.externalCustomerId);
   const of = (id: string) => {

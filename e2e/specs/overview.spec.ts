@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { groupBy } from "@/e2e/fixtures/group-by";
+import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
@@ -14,8 +15,9 @@ const dayOf = ({ created }: { created: string }) => toIsoDate(parseTimestamp(cre
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 test("every figure is the issuer's own", async ({ overviewPage, page, sandbox, enter }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("finance");
+  await untilIndexed(page.request);
   const [cards, transactions] = [await sandbox.allCards(), await sandbox.allTransactions()];
   const to = transactions.map(dayOf).sort().at(-1) ?? "";
   const from = addDays(to, -20);

@@ -52,14 +52,19 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]} />
-        <RefreshOn topics={["cards", "transactions"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS} />
         <PageHeader
           title={customer.name}
           lead={
             <span className="flex flex-wrap items-center gap-x-3">
               <CopyableId id={customer.id} name="customer id" isWhole />
               <Holdings customer={customer} />
-              {reading && <IndexFreshness initial={reading} className="text-small text-ink-3" />}
+              {reading && (
+                <span className="flex flex-wrap gap-x-3 text-small text-ink-3">
+                  <IndexFreshness initial={reading} />
+                  <IndexFreshness initial={reading} of="transactions" />
+                </span>
+              )}
             </span>
           }
         />
