@@ -147,6 +147,47 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
   await expect(colleague.getByText(`•• ${card.lastFour}, Grace Hopper`, { exact: true })).toHaveCount(0);
 });
 
+test("an outcome that nobody knows is looked up first, and then settled by a person who did look", async ({
+  overviewPage,
+  page,
+  sandbox,
+  enter,
+  openBrowser,
+}) => {
+  test.setTimeout(240_000);
+  const card = await sandbox.issueCard({ holder: "Grace Hopper" });
+  await enter("manager");
+  await page.goto(`/cards/${card.id}?reissue`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Expiring" }).check();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  // The number stays the same, so that the issuer's records cannot tell.
+  await sandbox.addFault({ method: "PUT", path: "/replace/", fault: { type: "commit-then-drop" } });
+  await dialog.getByRole("button", { name: "Reissue the card" }).click();
+  await expect(dialog.getByRole("button", { name: "Reissue the card" })).toBeHidden();
+
+  const support = await (await openBrowser("support")).newPage();
+  await support.goto("/");
+  await overviewPage.open();
+  const item = overviewPage.item("Outcome unknown", `Reissue card •• ${card.lastFour}, Grace Hopper`);
+  await expect(item).toContainText("Do not send it again.", SOON);
+  const settle = item.getByRole("button", { name: /^Settle/ });
+  await expect(settle).toBeVisible({ timeout: 120_000 });
+  await expect(item).toContainText("The issuer's records cannot tell");
+  await expect(support.getByText("The issuer's records cannot tell whether it happened.")).toBeVisible(SOON);
+  await expect(support.getByRole("button", { name: /^Settle/ })).toHaveCount(0);
+
+  await settle.click();
+  await dialog.getByRole("button", { name: "Settle" }).click();
+  await expect(dialog.getByText("Choose one of the two.")).toBeVisible();
+  await dialog.getByRole("radio", { name: /^It happened/ }).check();
+  await dialog.getByLabel("How do you know?").fill("asked the issuer's desk");
+  await dialog.getByRole("button", { name: "Settle" }).click();
+  await expect(item).toHaveCount(0, SOON);
+  await page.goto(`/audit?target=${card.id}`);
+  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1)).toContainText("Done");
+});
+
 test("a dismissal needs a reason, and the item stays until there is one", async ({
   overviewPage,
   page,
