@@ -58,11 +58,11 @@ type ItemProps = {
 
 export function Item({ mark, card, title, detail, action, dismiss }: ItemProps) {
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 lg:py-1.5">
       <span className="grid w-3.5 shrink-0 place-items-center">{mark}</span>
       {card && <CardThumb design={card.design} className="max-sm:hidden" />}
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="truncate">{title}</p>
+      <div className="min-w-0 flex-1 basis-52 lg:flex lg:items-baseline lg:gap-4">
+        <p className="truncate lg:w-2/5 lg:shrink-0">{title}</p>
         <p className="text-pretty text-small text-ink-2">{detail}</p>
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:pl-[1.625rem] empty:hidden">
