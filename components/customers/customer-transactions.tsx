@@ -1,92 +1,69 @@
 "use client";
 
-import { Steps } from "@/components/audit/steps";
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { DateTime, ZoneName } from "@/components/ui/date-time";
+import { ListFooter } from "@/components/data-table/list-footer";
+import { transactionsHref } from "@/components/overview/list-links";
+import { TRANSACTION_COLUMNS } from "@/components/transactions/transactions-table-columns";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Money } from "@/components/ui/money";
-import { StatusBadge } from "@/components/ui/status-badge";
-import type { Transaction } from "@/lib/contract/transaction";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import type { ListedTransaction, ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
+import type { CustomerView } from "@/lib/url/customer-view";
+import { viewHref } from "@/lib/url/view-href";
 
-export type CustomerTransaction = Transaction & { lastFour: string | null };
+type Columns = readonly Column<ListedTransaction>[];
 
-const COLUMNS: readonly Column<CustomerTransaction>[] = [
-  {
-    id: "status",
-    header: "Status",
-    cell: ({ status }) => <StatusBadge of="transaction" status={status} />,
-    isFixed: true,
-    mobile: "title",
-    skeleton: "short",
-  },
-  {
-    id: "card",
-    header: "Card",
-    cell: ({ lastFour }) =>
-      lastFour === null ? <span className="text-ink-3">another</span> : `•• ${lastFour}`,
-    mobile: "subtitle",
-    skeleton: "short",
-  },
-  {
-    id: "charged",
-    header: "Charged",
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isMuted />,
-    align: "end",
-    from: "medium",
-    mobile: "hidden",
-    skeleton: "medium",
-  },
-  {
-    id: "billed",
-    header: "Billed",
-    cell: ({ bill_amount, bill_currency, status }) => (
-      <Money
-        amount={bill_amount}
-        currency={bill_currency}
-        isMuted={status === "DECLINED" || status === "REVERSED"}
-      />
-    ),
-    align: "end",
-    mobile: "meta",
-    skeleton: "medium",
-  },
-  {
-    id: "created",
-    header: "When",
-    note: <ZoneName />,
-    cell: ({ created }) => <DateTime value={created} className="text-ink-2" />,
-    align: "end",
-    mobile: "meta",
-    skeleton: "medium",
-  },
+/** Who holds the card is the page's title: the rows begin with what became of each. */
+const COLUMNS: Columns = [
+  ...pick("status", { isFixed: true, mobile: "title" }),
+  ...pick("card", { mobile: "subtitle" }),
+  ...TRANSACTION_COLUMNS.filter(({ id }) => !["holder", "status", "card"].includes(id)),
 ];
 
 type CustomerTransactionsProps = {
-  rows: readonly CustomerTransaction[];
+  customerId: string;
+  path: string;
+  view: CustomerView;
+  defaults: CustomerView;
+  page: ListPage<ListedTransaction> | null;
   error: AppError | null;
-  olderHref: string | null;
-  newestHref: string | null;
+  preferences: TablePreferences;
 };
 
 /** All that was paid with any of their cards, and tried to be, the newest first. */
-export function CustomerTransactions({ rows, error, olderHref, newestHref }: CustomerTransactionsProps) {
+export function CustomerTransactions(props: CustomerTransactionsProps) {
+  const { customerId, path, view, defaults, page, error, preferences } = props;
   return (
     <DataTable
       name="customer-transactions"
       label="Transactions"
       columns={COLUMNS}
-      rows={rows}
+      rows={page?.rows ?? []}
       rowId={({ id }) => id}
-      rowHref={({ id }) => `/transactions?open=${encodeURIComponent(id)}`}
+      rowHref={({ id }) => transactionsHref({ customer: customerId, open: id })}
+      preferences={preferences}
       error={error}
       empty={
         <EmptyState title="Nothing has been paid yet">
           What is paid with any of their cards will be listed here.
         </EmptyState>
       }
-      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+      footer={
+        page &&
+        (page.next || page.previous) && (
+          <ListFooter
+            page={page}
+            total={null}
+            freshness={null}
+            hrefAt={(position) => viewHref(path, { ...view, ...position }, defaults)}
+          />
+        )
+      }
     />
   );
+}
+
+function pick(wanted: string, change: Partial<Column<ListedTransaction>>): Columns {
+  return TRANSACTION_COLUMNS.filter(({ id }) => id === wanted).map((column) => ({ ...column, ...change }));
 }

@@ -7,7 +7,12 @@ export function cardsHref(filter: { status?: string; type?: string; customer?: s
 }
 
 export function transactionsHref(
-  filter: { status?: readonly string[]; billed?: string; customer?: string } & Partial<DayRange>,
+  filter: {
+    status?: readonly string[];
+    billed?: string;
+    customer?: string;
+    open?: string;
+  } & Partial<DayRange>,
 ) {
   return listHref("/transactions", filter);
 }

@@ -3,16 +3,16 @@ import type { Locator, Page } from "@playwright/test";
 export class CustomerPage {
   readonly cards: Locator;
   readonly transactions: Locator;
-  readonly older: Locator;
-  readonly newest: Locator;
+  readonly next: Locator;
+  readonly previous: Locator;
   readonly notes: Locator;
   readonly spend: Locator;
 
   constructor(readonly page: Page) {
     this.cards = page.getByRole("list", { name: "Cards" }).getByRole("listitem");
     this.transactions = page.getByRole("table", { name: "Transactions" }).locator("tbody tr");
-    this.older = page.getByRole("link", { name: "Older" });
-    this.newest = page.getByRole("link", { name: "Newest" });
+    this.next = page.getByRole("link", { name: "Next" });
+    this.previous = page.getByRole("link", { name: "Previous" });
     this.notes = page.getByRole("list", { name: "Notes" }).getByRole("listitem");
     this.spend = page.getByRole("link", { name: /^Spend: / });
   }

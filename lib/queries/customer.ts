@@ -3,7 +3,6 @@ import { z } from "zod";
 import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { readCustomerDays } from "@/lib/card-index/figures";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
-import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import { failure, success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 import { RangeInput, resolveShownRange } from "./figures";
@@ -11,7 +10,6 @@ import { listNotes } from "./notes";
 
 const CARDS_SHOWN = 12;
 const CARDS_WITH_NOTES = 200;
-const TRANSACTIONS_PER_PAGE = 25;
 
 const CustomerId = z.string().min(1).max(255);
 
@@ -51,19 +49,4 @@ export const getCustomerFigures = defineQuery({
     const { today, range } = await resolveShownRange(asked);
     return success({ today, range, transactions: await readCustomerDays(customerId, range) });
   },
-});
-
-export const getCustomerTransactions = defineQuery({
-  name: "a customer's transactions",
-  permission: "transactions.read",
-  input: z.object({ customerId: CustomerId, after: z.string().max(400).nullable() }),
-  run: async ({ input: { customerId, after } }) =>
-    success(
-      await listIndexedTransactions({
-        filter: { customerId },
-        sort: { by: "created", direction: "desc" },
-        after,
-        limit: TRANSACTIONS_PER_PAGE,
-      }),
-    ),
 });

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { CustomerCards } from "@/components/customers/customer-cards";
 import { CustomerSpend } from "@/components/customers/customer-spend";
 import { CustomerTransactions } from "@/components/customers/customer-transactions";
@@ -15,13 +16,16 @@ import { ErrorState } from "@/components/ui/error-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { statusLook } from "@/components/ui/status-badge";
+import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { type Customer, readPathId } from "@/lib/domain/customer";
 import { splitSubject } from "@/lib/domain/note";
 import { can } from "@/lib/domain/permissions";
-import { getCustomer, getCustomerFigures, getCustomerTransactions } from "@/lib/queries/customer";
+import { getCustomer, getCustomerFigures } from "@/lib/queries/customer";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
+import { getTransactionsPage } from "@/lib/queries/transactions";
 import { customerView } from "@/lib/url/customer-view";
+import { transactionsView } from "@/lib/url/transactions-view";
 
 export const metadata: Metadata = { title: "Customer" };
 
@@ -37,7 +41,13 @@ export default definePage({
       getIndexState({}),
       getCustomer({ customerId }),
       getCustomerFigures({ customerId, range: view.range, from: view.from, to: view.to }),
-      getCustomerTransactions({ customerId, after: view.after }),
+      getTransactionsPage({
+        ...transactionsView.defaults,
+        customer: customerId,
+        page: view.page,
+        after: view.after,
+        before: view.before,
+      }),
     ]);
     const reading = index.ok ? index.data : null;
     if (!found.ok)
@@ -48,7 +58,8 @@ export default definePage({
         </>
       );
     const { customer, cards, lastFours, notes } = found.data;
-    const next = page.ok ? page.data.next : null;
+    const cookie = (await cookies()).get(tableCookie("customer-transactions"))?.value;
+    const preferences = parseTablePreferences(cookie);
     return (
       <>
         <RefreshOn topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]} />
@@ -112,14 +123,13 @@ export default definePage({
           <section aria-label="Transactions">
             <h2 className="mb-2 text-section font-semibold">Transactions</h2>
             <CustomerTransactions
-              rows={
-                page.ok
-                  ? page.data.rows.map((row) => ({ ...row, lastFour: lastFours[row.card_id] ?? null }))
-                  : []
-              }
+              customerId={customerId}
+              path={path}
+              view={view}
+              defaults={customerView.defaults}
+              page={page.ok ? page.data : null}
               error={page.ok ? null : page.error}
-              olderHref={next === null ? null : customerView.href(path, { ...view, after: next })}
-              newestHref={view.after === null ? null : customerView.href(path, { ...view, after: null })}
+              preferences={preferences}
             />
           </section>
         </div>
