@@ -30,7 +30,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <AppShell
       person={{ name: actor.name, email: actor.email, role: actor.role }}
-      pages={PAGES}
+      pages={env().mode === "sandbox" ? [...PAGES, "/sandbox"] : PAGES}
       isSandbox={env().mode === "sandbox"}
       timeZone={parseTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value)}
       year={new Date().getUTCFullYear()}

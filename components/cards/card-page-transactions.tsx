@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/contract/transaction";
 type CardPageTransactionsProps = {
   transactions: readonly Transaction[];
   /** At the end of a row: what can be done with it. */
-  actionFor?: (transaction: Transaction) => ReactNode;
+  actionFor?: ((transaction: Transaction) => ReactNode) | undefined;
 };
 
 /** What was paid with this card, and tried to be. */

@@ -19,6 +19,7 @@ export const PAGES: Record<string, Access> = {
   "/designs": EVERYONE,
   "/designs/[designId]": EVERYONE,
   "/audit": ["admin", "manager", "auditor"],
+  "/sandbox": ["admin", "manager", "support", "finance"],
   "/settings/team": ["admin"],
   "/settings/connection": ["admin"],
   "/settings/profile": EVERYONE,
@@ -59,4 +60,10 @@ export const ACTIONS: Record<string, Access> = {
   "add-note": ["admin", "manager", "support"],
   "dismiss-attention": ["admin", "manager", "support"],
   "settle-operation": ["admin", "manager"],
+  "simulate-purchase": ["admin", "manager", "support", "finance"],
+  "advance-transaction": ["admin", "manager", "support", "finance"],
+  "move-clock": ["admin", "manager", "support", "finance"],
+  "arm-fault": ["admin", "manager", "support", "finance"],
+  "clear-faults": ["admin", "manager", "support", "finance"],
+  "reset-sandbox": ["admin", "manager", "support", "finance"],
 };

@@ -3,11 +3,14 @@ import { CardPageTransactions } from "@/components/cards/card-page-transactions"
 import { CardTimeline } from "@/components/cards/card-timeline";
 import { NeighbourList } from "@/components/cards/neighbour-list";
 import { IndexFreshness } from "@/components/layout/index-freshness";
+import { SimulateButton } from "@/components/sandbox/simulate-button";
+import { TransactionSteps } from "@/components/sandbox/transaction-steps";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
 import type { CardDetail } from "@/lib/contract/card";
 import { can, type Role } from "@/lib/domain/permissions";
+import { env } from "@/lib/env";
 import { getCardTransactions, getNeighbours } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -27,6 +30,7 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
     getCardTransactions({ cardId: card.id, limit: SHOWN[view.transactions].transactions }),
     getIndexState({}),
   ]);
+  const canSimulate = env().mode === "sandbox" && can(role, "sandbox.use");
   const path = `/cards/${encodeURIComponent(card.id)}`;
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -61,20 +65,29 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
         lead={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
         isFlush
         action={
-          transactions.ok &&
-          transactions.data.hasMore && (
-            <LinkButton
-              size="small"
-              href={cardView.href(path, { ...view, transactions: "all" })}
-              scroll={false}
-            >
-              Show older
-            </LinkButton>
-          )
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {transactions.ok && transactions.data.hasMore && (
+              <LinkButton
+                size="small"
+                href={cardView.href(path, { ...view, transactions: "all" })}
+                scroll={false}
+              >
+                Show older
+              </LinkButton>
+            )}
+            {canSimulate && (
+              <SimulateButton card={{ id: card.id, lastFour: card.lastFour, currency: card.currency }} />
+            )}
+          </div>
         }
       >
         {transactions.ok ? (
-          <CardPageTransactions transactions={transactions.data.transactions} />
+          <CardPageTransactions
+            transactions={transactions.data.transactions}
+            actionFor={
+              canSimulate ? ({ id, status }) => <TransactionSteps id={id} status={status} /> : undefined
+            }
+          />
         ) : (
           <ErrorState error={transactions.error} />
         )}

@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { CardPageTransactions } from "@/components/cards/card-page-transactions";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { ClockPanel } from "@/components/sandbox/clock-panel";
+import { FaultPanel } from "@/components/sandbox/fault-panel";
+import { PurchasePanel } from "@/components/sandbox/purchase-panel";
+import { ResetButton } from "@/components/sandbox/reset-button";
+import { TransactionSteps } from "@/components/sandbox/transaction-steps";
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { env } from "@/lib/env";
+import { definePage } from "@/lib/queries/define-page";
+import { getSandboxRecords, getSandboxState } from "@/lib/queries/sandbox";
+
+export const metadata: Metadata = { title: "Simulate" };
+
+export default definePage({
+  permission: "sandbox.use",
+  async render() {
+    if (env().mode !== "sandbox") notFound();
+    const [state, records] = await Promise.all([getSandboxState({}), getSandboxRecords({})]);
+    return (
+      <>
+        <RefreshOn topics={["issuer", "cards", "transactions"]} />
+        <PageHeader
+          title="Simulate"
+          lead={
+            state.ok &&
+            `The sandbox holds ${count(state.data.cards, "card")} and ${count(state.data.transactions, "transaction")}. None of it is real.`
+          }
+          actions={<ResetButton />}
+        />
+        {!state.ok && <ErrorState error={state.error} />}
+        {!records.ok && <ErrorState error={records.error} />}
+        {state.ok && records.ok && (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <div className="flex min-w-0 flex-col gap-5">
+              <Panel title="A purchase">
+                <PurchasePanel cards={records.data.cards} />
+              </Panel>
+              <Panel
+                title="Newest transactions"
+                lead="A pending one can clear or be reversed, a cleared one can be refunded."
+                isFlush
+              >
+                <CardPageTransactions
+                  transactions={records.data.transactions}
+                  actionFor={({ id, status }) => <TransactionSteps id={id} status={status} />}
+                />
+              </Panel>
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <Panel title="The issuer’s clock">
+                <ClockPanel clock={state.data.clock} />
+              </Panel>
+              <Panel title="Faults" lead="The next matching calls go wrong, then all is well again.">
+                <FaultPanel faults={state.data.faults} />
+              </Panel>
+            </div>
+          </div>
+        )}
+      </>
+    );
+  },
+});
+
+function count(many: number, noun: string): string {
+  return `${many.toLocaleString("en")} ${noun}${many === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { TextInput } from "@/components/ui/text-input";
+import { armFault } from "@/lib/actions/arm-fault";
+import { clearFaults } from "@/lib/actions/clear-faults";
+import { fieldMessage } from "@/lib/client/field-message";
+import { useAction } from "@/lib/client/use-action";
+import { useRefresh } from "@/lib/client/use-refresh";
+import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/simulation";
+
+/** Makes the next matching calls go wrong: so can every state of the product be seen. */
+export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
+  const arming = useAction(armFault);
+  const clearing = useAction(clearFaults);
+  const refresh = useRefresh();
+  const form = useForm({
+    resolver: zodResolver(FaultChoice),
+    defaultValues: { call: "freeze" as const, kind: "unavailable" as const, times: 1, cardId: "" },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (choice) => {
+    await arming.send(choice);
+    refresh();
+  });
+
+  async function clear() {
+    await clearing.send({});
+    refresh();
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+        <Field label="Which call">
+          <Select {...form.register("call")} options={optionsOf(FAULT_CALLS)} />
+        </Field>
+        <Field label="What the issuer does">
+          <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
+        </Field>
+        <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
+          <Field label="How often" error={fieldMessage(errors.times)}>
+            <TextInput {...form.register("times", { valueAsNumber: true })} type="number" min="1" />
+          </Field>
+          <Field label="Only for this card id" error={fieldMessage(errors.cardId)} optional>
+            <TextInput {...form.register("cardId")} spellCheck={false} mono />
+          </Field>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={arming.isBusy}>
+            Arm the fault
+          </Button>
+          {faults.length > 0 && (
+            <Button tone="quiet" busy={clearing.isBusy} onClick={() => void clear()}>
+              Disarm all
+            </Button>
+          )}
+        </div>
+        {arming.error && <ErrorState error={arming.error} isInline />}
+        {clearing.error && <ErrorState error={clearing.error} isInline />}
+      </form>
+      {faults.length > 0 ? (
+        <ul aria-label="Armed faults" className="divide-y divide-line border-line border-t">
+          {faults.map((fault) => (
+            <li key={fault.id} className="flex justify-between gap-4 py-1.5">
+              <span className="min-w-0 break-words font-mono text-small">
+                {[fault.method ?? "any", fault.path ?? "call"].join(" ")}
+              </span>
+              <span className="shrink-0 text-ink-2">
+                {fault.type}, {fault.times === 1 ? "once more" : `${fault.times} times more`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-small text-ink-2">No fault is armed: the issuer works as it should.</p>
+      )}
+    </div>
+  );
+}
+
+function optionsOf(choices: Record<string, { label: string }>) {
+  return Object.entries(choices).map(([value, { label }]) => ({ value, label }));
+}

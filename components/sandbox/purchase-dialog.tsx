@@ -1,0 +1,22 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { PurchaseForm } from "./purchase-form";
+
+export type PurchaseDialogProps = OpenDialog & { card: { id: string; lastFour: string; currency: string } };
+
+export default function PurchaseDialog({ open, onClose, card }: PurchaseDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Pay with the card ending ${card.lastFour}`}
+      description="Only the sandbox can do this: no money moves."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <PurchaseForm cardId={card.id} currency={card.currency} />
+    </Dialog>
+  );
+}

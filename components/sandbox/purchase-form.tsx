@@ -1,0 +1,115 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Money } from "@/components/ui/money";
+import { Select } from "@/components/ui/select";
+import { TextInput } from "@/components/ui/text-input";
+import { simulatePurchase } from "@/lib/actions/simulate-purchase";
+import { fieldMessage } from "@/lib/client/field-message";
+import { useAction } from "@/lib/client/use-action";
+import type { Transaction } from "@/lib/contract/transaction";
+import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/simulation";
+
+const PurchaseValues = Purchase.omit({ cardId: true });
+
+type Decision = { approved: boolean; code: string | null; reason: string | null; transaction: Transaction };
+
+type PurchaseFormProps = {
+  /** Null while no card is chosen. */
+  cardId: string | null;
+  /** The card's own currency. */
+  currency: string;
+  /** Stands first: which card. */
+  children?: ReactNode;
+  cardError?: (isMissing: boolean) => void;
+};
+
+/** Pays with a card of the sandbox, and says what the issuer decided. */
+export function PurchaseForm({ cardId, currency, children, cardError }: PurchaseFormProps) {
+  const { send, isBusy, error } = useAction(simulatePurchase);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const own = PURCHASE_CURRENCIES.find((code) => code === currency) ?? "USD";
+  const form = useForm({
+    resolver: zodResolver(PurchaseValues),
+    defaultValues: { amount: 25, currency: own, merchant: "Kowloon Hardware", kind: "purchase" as const },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    cardError?.(cardId === null);
+    if (cardId === null) return;
+    setDecision(null);
+    const result = await send({ ...values, cardId });
+    if (result.ok) setDecision(result.data);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      {children}
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,7rem)] gap-3">
+        <Field label="Amount" error={fieldMessage(errors.amount)} required>
+          <TextInput {...form.register("amount", { valueAsNumber: true })} type="number" step="any" min="0" />
+        </Field>
+        <Field label="Currency">
+          <Select
+            {...form.register("currency")}
+            options={PURCHASE_CURRENCIES.map((code) => ({ value: code, label: code }))}
+          />
+        </Field>
+      </div>
+      <Field label="Merchant" error={fieldMessage(errors.merchant)} required>
+        <TextInput {...form.register("merchant")} />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Kind">
+          <Select
+            {...form.register("kind")}
+            options={[
+              { value: "purchase", label: "Purchase" },
+              { value: "atm", label: "Cash machine" },
+            ]}
+          />
+        </Field>
+        <Field label="Paid with">
+          <Select
+            {...form.register("credentialsVersion", {
+              setValueAs: (value) => (value === "1" ? 1 : undefined),
+            })}
+            options={[
+              { value: "", label: "The card as it is now" },
+              { value: "1", label: "The first card, before any reissue" },
+            ]}
+          />
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" tone="primary" busy={isBusy}>
+          Pay
+        </Button>
+      </div>
+      {error && <ErrorState error={error} isInline />}
+      {decision && <Decided decision={decision} />}
+    </form>
+  );
+}
+
+function Decided({ decision: { approved, code, reason, transaction } }: { decision: Decision }) {
+  return (
+    <Callout tone={approved ? "good" : "bad"} title={approved ? "Approved" : `Declined, ${code}`} isAnnounced>
+      {approved ? (
+        <>
+          The card was billed <Money amount={transaction.bill_amount} currency={transaction.bill_currency} />.
+          The transaction is pending until it clears.
+        </>
+      ) : (
+        `Because ${reason}.`
+      )}
+    </Callout>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { DialogButton } from "@/components/ui/dialog-button";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import type { PurchaseDialogProps } from "./purchase-dialog";
+
+const dialog = loadOnIntent<PurchaseDialogProps>(() => import("./purchase-dialog"));
+
+/** On a card's own page, where the sandbox is the issuer. */
+export function SimulateButton({ card }: { card: PurchaseDialogProps["card"] }) {
+  return (
+    <DialogButton size="small" dialog={dialog} dialogProps={{ card }}>
+      Simulate a purchase
+    </DialogButton>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { RowMenu } from "@/components/data-table/row-menu";
+import { advanceTransaction } from "@/lib/actions/advance-transaction";
+import { newOperationId } from "@/lib/client/operation-id";
+import { toast } from "@/lib/client/toast";
+import { stepsFrom, type TransactionStep } from "@/lib/domain/simulation";
+
+const WORDS = {
+  clear: { label: "Clear it", done: "Cleared" },
+  reverse: { label: "Reverse it", done: "Reversed" },
+  refund: { label: "Refund it", done: "Refunded" },
+} as const satisfies Record<TransactionStep, { label: string; done: string }>;
+
+/** What the sandbox can let become of a transaction; nothing where nothing can. */
+export function TransactionSteps({ id, status }: { id: string; status: string }) {
+  async function advance(step: TransactionStep) {
+    const result = await advanceTransaction(newOperationId(), { transactionId: id, step }).catch(() => null);
+    if (result?.ok) return toast({ title: WORDS[step].done, tone: "good" });
+    toast({
+      title: "That did not work",
+      detail: result?.error.message ?? "The dashboard gave no answer. Look before you try again.",
+      tone: "bad",
+    });
+  }
+
+  const steps = stepsFrom(status);
+  if (steps.length === 0) return null;
+  return (
+    <RowMenu
+      label={`Simulate on transaction ${id}`}
+      items={steps.map((step) => ({ label: WORDS[step].label, onSelect: () => void advance(step) }))}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+"use server";
+
+import { z } from "zod";
+import { indexClock } from "@/lib/card-index/reading";
+import { writeTransactions } from "@/lib/card-index/write-transactions";
+import { success } from "@/lib/domain/result";
+import { TRANSACTION_STEPS } from "@/lib/domain/simulation";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineAction } from "./define-action";
+
+/** On the sandbox only: a purchase is cleared, reversed or refunded. */
+export const advanceTransaction = defineAction({
+  permission: "sandbox.use",
+  input: z.object({ transactionId: z.string().min(1).max(64), step: z.enum(TRANSACTION_STEPS) }),
+  audit: ({ transactionId, step }) => ({ action: `sandbox.${step}`, target: transactionId }),
+  async run({ input: { transactionId, step } }) {
+    const askedAt = await indexClock();
+    const moved = await sandboxControl.advance(transactionId, step);
+    if (!moved.ok) return moved;
+    await writeTransactions([moved.data.transaction], { askedAt });
+    return success(moved.data);
+  },
+  changes: (_, { transaction }) => ["transactions", `card:${transaction.card_id}`],
+});

@@ -1,0 +1,14 @@
+"use server";
+
+import { FaultChoice, faultRequest } from "@/lib/domain/simulation";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineAction } from "./define-action";
+
+/** On the sandbox only: the next matching calls go wrong. */
+export const armFault = defineAction({
+  permission: "sandbox.use",
+  input: FaultChoice,
+  audit: () => ({ action: "sandbox.arm-fault", target: null }),
+  run: ({ input }) => sandboxControl.armFault(faultRequest(input)),
+  changes: () => ["issuer"],
+});

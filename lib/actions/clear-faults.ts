@@ -1,0 +1,14 @@
+"use server";
+
+import { z } from "zod";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineAction } from "./define-action";
+
+/** On the sandbox only: nothing goes wrong any more. */
+export const clearFaults = defineAction({
+  permission: "sandbox.use",
+  input: z.strictObject({}),
+  audit: () => ({ action: "sandbox.clear-faults", target: null }),
+  run: () => sandboxControl.clearFaults(),
+  changes: () => ["issuer"],
+});

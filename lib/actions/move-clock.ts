@@ -1,0 +1,14 @@
+"use server";
+
+import { ClockMove } from "@/lib/domain/simulation";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineAction } from "./define-action";
+
+/** On the sandbox only: moves its time. */
+export const moveClock = defineAction({
+  permission: "sandbox.use",
+  input: ClockMove,
+  audit: () => ({ action: "sandbox.move-clock", target: null }),
+  run: ({ input }) => sandboxControl.moveClock(input),
+  changes: () => ["issuer"],
+});

@@ -1,0 +1,23 @@
+"use server";
+
+import { indexClock } from "@/lib/card-index/reading";
+import { writeTransactions } from "@/lib/card-index/write-transactions";
+import { success } from "@/lib/domain/result";
+import { Purchase } from "@/lib/domain/simulation";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineAction } from "./define-action";
+
+/** On the sandbox only: somebody pays with a card. */
+export const simulatePurchase = defineAction({
+  permission: "sandbox.use",
+  input: Purchase,
+  audit: ({ cardId }) => ({ action: "sandbox.purchase", target: cardId }),
+  async run({ input }) {
+    const askedAt = await indexClock();
+    const decided = await sandboxControl.authorize(input);
+    if (!decided.ok) return decided;
+    await writeTransactions([decided.data.transaction], { askedAt });
+    return success(decided.data);
+  },
+  changes: ({ cardId }) => ["transactions", `card:${cardId}`],
+});

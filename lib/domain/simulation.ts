@@ -1,0 +1,131 @@
+import { z } from "zod";
+
+/** What can be asked of the sandbox beyond the card API: purchases, time, faults, a fresh world. */
+export const PURCHASE_KINDS = ["purchase", "atm"] as const;
+export const PURCHASE_CURRENCIES = ["USD", "EUR", "GBP", "CHF", "SEK", "JPY", "KWD", "SGD", "BRL"] as const;
+
+export const Purchase = z.object({
+  cardId: z.string().trim().min(1, { error: "must name a card" }).max(64),
+  amount: z
+    .number({ error: "must be a number" })
+    .positive({ error: "must be more than 0" })
+    .max(1_000_000, { error: "must be at most 1,000,000" }),
+  currency: z.enum(PURCHASE_CURRENCIES).optional(),
+  merchant: z
+    .string()
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(100, { error: "must be at most 100 characters" })
+    .optional(),
+  kind: z.enum(PURCHASE_KINDS).optional(),
+  /** 1 are the card's first credentials: after a reissue they are the ones that were replaced. */
+  credentialsVersion: z.literal(1).optional(),
+});
+export type Purchase = z.infer<typeof Purchase>;
+
+export const TRANSACTION_STEPS = ["clear", "reverse", "refund"] as const;
+export type TransactionStep = (typeof TRANSACTION_STEPS)[number];
+
+/** What may become of a transaction next. */
+export function stepsFrom(status: string): readonly TransactionStep[] {
+  if (status === "PENDING") return ["clear", "reverse"];
+  return status === "CLEARED" ? ["refund"] : [];
+}
+
+const MOST_SECONDS = 400 * 86_400;
+
+export const ClockMove = z.union(
+  [
+    z.object({ advanceSeconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS) }),
+    z.object({ now: z.iso.datetime() }),
+  ],
+  { error: "must say how far, or to when" },
+);
+export type ClockMove = z.infer<typeof ClockMove>;
+
+/** The calls that a fault can be armed for. The index reads both lists all the time, so those go first to it. */
+export const FAULT_CALLS = {
+  any: { label: "Any call", method: undefined, path: undefined },
+  "read-card": { label: "Read one card", method: "GET", path: "/cards/{id}/" },
+  freeze: { label: "Freeze or unfreeze", method: "PUT", path: "/freeze/" },
+  block: { label: "Block", method: "PUT", path: "/block/" },
+  reissue: { label: "Reissue", method: "PUT", path: "/replace/" },
+  create: { label: "Issue a card", method: "POST", path: "/cards/" },
+  "list-transactions": { label: "List transactions", method: "GET", path: "/transactions/" },
+  designs: { label: "Designs", method: "GET", path: "/card-design/" },
+  reports: { label: "Ask for a report", method: "GET", path: "/files/" },
+  download: { label: "Download a report", method: "GET", path: "/downloads/" },
+} as const;
+export type FaultCall = keyof typeof FAULT_CALLS;
+
+export const FAULT_KINDS = {
+  unavailable: { label: "Answers 503, unavailable", fault: { type: "status", status: 503 } },
+  broken: { label: "Answers 500, its own mistake", fault: { type: "status", status: 500 } },
+  unauthorized: { label: "Answers 401, does not take our key", fault: { type: "status", status: 401 } },
+  refused: { label: "Answers 400, refuses", fault: { type: "status", status: 400 } },
+  missing: { label: "Answers 404, knows nothing of it", fault: { type: "status", status: 404 } },
+  throttled: {
+    label: "Answers 429, wants a pause of 5 seconds",
+    fault: { type: "status", status: 429, retryAfterSeconds: 5 },
+  },
+  late: { label: "Does it, answers 4 seconds late", fault: { type: "delay", ms: 4_000 } },
+  silent: { label: "Does it, answers after our patience", fault: { type: "delay", ms: 30_000 } },
+  dropped: { label: "Does nothing, hangs up", fault: { type: "drop" } },
+  "done-and-dropped": { label: "Does it, then hangs up", fault: { type: "commit-then-drop" } },
+  rubbish: { label: "Answers with a web page", fault: { type: "rubbish" } },
+  truncated: { label: "Answers by half, hangs up", fault: { type: "truncate" } },
+} as const;
+export type FaultKind = keyof typeof FAULT_KINDS;
+
+export const FaultChoice = z.object({
+  call: z.enum(Object.keys(FAULT_CALLS) as [FaultCall, ...FaultCall[]]),
+  kind: z.enum(Object.keys(FAULT_KINDS) as [FaultKind, ...FaultKind[]]),
+  times: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(1000, { error: "must be at most 1000" }),
+  /** Where only one card shall be hit. */
+  cardId: z.string().trim().max(64).optional(),
+});
+export type FaultChoice = z.infer<typeof FaultChoice>;
+
+/** As the sandbox takes it. */
+export function faultRequest({ call, kind, times, cardId }: FaultChoice) {
+  const { method, path } = FAULT_CALLS[call];
+  return {
+    ...(method ? { method } : {}),
+    ...(path ? { path: pathFor(path, cardId) } : {}),
+    times,
+    fault: FAULT_KINDS[kind].fault,
+  };
+}
+
+function pathFor(path: string, cardId: string | undefined): string {
+  if (path.includes("{id}")) return cardId ? `/cards/${encodeURIComponent(cardId)}/` : "/cards/";
+  const isOfOneCard = path === "/freeze/" || path === "/block/" || path === "/replace/";
+  return cardId && isOfOneCard ? `/cards/${encodeURIComponent(cardId)}${path}` : path;
+}
+
+export const SCENARIOS = ["demo", "empty"] as const;
+
+export const WorldChoice = z.object({
+  scenario: z.enum(SCENARIOS),
+  seed: z.int().min(0).max(2_147_483_647).optional(),
+});
+export type WorldChoice = z.infer<typeof WorldChoice>;
+
+export type ArmedFault = {
+  id: number;
+  times: number;
+  method: string | null;
+  path: string | null;
+  type: string;
+};
+
+export type SandboxState = {
+  scenario: string;
+  cards: number;
+  transactions: number;
+  clock: { now: string; offsetSeconds: number };
+  faults: ArmedFault[];
+};

@@ -1,0 +1,80 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { API_KEY_HEADER } from "@/lib/contract/endpoints";
+import { ApiError } from "@/lib/contract/error";
+import { Transaction } from "@/lib/contract/transaction";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import type { ClockMove, Purchase, TransactionStep, WorldChoice } from "@/lib/domain/simulation";
+import { env } from "@/lib/env";
+
+/** A fresh world of some hundred cards takes a while to make. */
+const TIMEOUT_MS = 60_000;
+
+const Clock = z.object({ now: z.string(), offsetSeconds: z.number() });
+const Counts = z.object({ cards: z.number(), transactions: z.number() });
+const Health = z.object({ scenario: z.string(), counts: Counts, clock: Clock });
+const World = z.object({ scenario: z.string(), counts: Counts, clock: Clock });
+const Decision = z.object({
+  approved: z.boolean(),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  transaction: Transaction,
+});
+const Moved = z.object({ transaction: Transaction });
+const Fault = z.object({
+  id: z.number(),
+  times: z.number(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  fault: z.object({ type: z.string() }),
+});
+
+export type Decision = z.infer<typeof Decision>;
+
+/** The side of the sandbox that no real issuer has (docs/sandbox.md). The key stays here. */
+export const sandboxControl = {
+  health: () => call("GET", "/health", Health),
+  authorize: (purchase: Purchase) => call("POST", "/authorizations", Decision, purchase),
+  advance: (id: string, step: TransactionStep) =>
+    call("POST", `/transactions/${encodeURIComponent(id)}/${step}`, Moved),
+  moveClock: (move: ClockMove) => call("POST", "/clock", Clock, move),
+  listFaults: () => call("GET", "/faults", z.object({ faults: z.array(Fault) })),
+  armFault: (request: unknown) => call("POST", "/faults", Fault, request),
+  clearFaults: () => call("DELETE", "/faults", z.object({ cleared: z.number() })),
+  reset: (world: WorldChoice) => call("POST", "/reset", World, world),
+};
+
+async function call<Answer extends z.ZodType>(
+  method: string,
+  path: string,
+  answer: Answer,
+  body?: unknown,
+): Promise<Result<z.output<Answer>>> {
+  const requestId = randomUUID();
+  const { mode, issuer } = env();
+  if (mode !== "sandbox") return failure(refused(requestId, "This dashboard runs on a real issuer."));
+  try {
+    const response = await fetch(`${issuer.url}/sandbox${path}`, {
+      method,
+      headers: { [API_KEY_HEADER]: issuer.key, "content-type": "application/json" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json: unknown = await response.json();
+    if (response.ok) return success(answer.parse(json));
+    const told = ApiError.safeParse(json);
+    return failure(refused(requestId, told.success ? told.data.message : "The sandbox refused."));
+  } catch {
+    return failure({
+      code: "issuer-unavailable",
+      message: "The sandbox did not answer.",
+      requestId,
+      retry: "safe",
+    });
+  }
+}
+
+function refused(requestId: string, message: string): AppError {
+  return { code: "refused", message, requestId, retry: "never" };
+}

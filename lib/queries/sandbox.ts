@@ -1,0 +1,52 @@
+import "server-only";
+import { z } from "zod";
+import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
+import { success } from "@/lib/domain/result";
+import type { SandboxState } from "@/lib/domain/simulation";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineQuery } from "./define-query";
+
+const CARDS_OFFERED = 100;
+const TRANSACTIONS_SHOWN = 8;
+
+/** How the sandbox stands: its world, its time, and what waits to go wrong. */
+export const getSandboxState = defineQuery({
+  name: "the sandbox's state",
+  permission: "sandbox.use",
+  input: z.object({}),
+  async run() {
+    const [health, armed] = await Promise.all([sandboxControl.health(), sandboxControl.listFaults()]);
+    if (!health.ok) return health;
+    if (!armed.ok) return armed;
+    const { scenario, counts, clock } = health.data;
+    return success<SandboxState>({
+      scenario,
+      cards: counts.cards,
+      transactions: counts.transactions,
+      clock,
+      faults: armed.data.faults.map(({ id, times, method, path, fault }) => ({
+        id,
+        times,
+        method: method ?? null,
+        path: path ?? null,
+        type: fault.type,
+      })),
+    });
+  },
+});
+
+/** The newest cards to buy something with, and the newest transactions to move on. */
+export const getSandboxRecords = defineQuery({
+  name: "what can be simulated with",
+  permission: "sandbox.use",
+  input: z.object({}),
+  async run() {
+    const sort = { by: "created", direction: "desc" } as const;
+    const [cards, transactions] = await Promise.all([
+      listIndexedCards({ filter: {}, sort, limit: CARDS_OFFERED }),
+      listIndexedTransactions({ filter: {}, sort, limit: TRANSACTIONS_SHOWN }),
+    ]);
+    return success({ cards: cards.rows, transactions: transactions.rows });
+  },
+});
