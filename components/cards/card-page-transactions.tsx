@@ -18,15 +18,17 @@ export function CardPageTransactions({ transactions, actionFor }: CardPageTransa
   return (
     <ul aria-label="Transactions" className="divide-y divide-line border-line border-t">
       {transactions.map((transaction) => (
-        <li key={transaction.id} className="flex items-center gap-x-4 gap-y-1 px-4 py-2 max-sm:flex-wrap">
-          <span className="w-24 shrink-0">
-            <StatusBadge of="transaction" status={transaction.status} />
+        <li key={transaction.id} className="flex items-center gap-4 px-4 py-2">
+          <span className="flex min-w-0 flex-1 flex-col items-start gap-x-4 gap-y-0.5 sm:flex-row sm:items-center">
+            <span className="w-24 shrink-0">
+              <StatusBadge of="transaction" status={transaction.status} />
+            </span>
+            <DateTime value={transaction.created} className="w-28 shrink-0 text-ink-2 max-sm:text-small" />
+            <span className="min-w-0 max-sm:hidden">
+              <CopyableId id={transaction.id} name="transaction id" />
+            </span>
           </span>
-          <DateTime value={transaction.created} className="w-28 shrink-0 text-ink-2" />
-          <span className="min-w-0 flex-1 max-sm:hidden">
-            <CopyableId id={transaction.id} name="transaction id" />
-          </span>
-          <span className="ml-auto flex flex-col items-end">
+          <span className="flex shrink-0 flex-col items-end">
             <Money
               amount={transaction.bill_amount}
               currency={transaction.bill_currency}

@@ -14,6 +14,9 @@ import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/simulation";
 
+// Also given to the inputs themselves: the first HTML shows them before the form is awake.
+const USUAL: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };
+
 /** Makes the next matching calls go wrong: so can every state of the product be seen. */
 export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
   const arming = useAction(armFault);
@@ -21,7 +24,7 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
   const refresh = useRefresh();
   const form = useForm({
     resolver: zodResolver(FaultChoice),
-    defaultValues: { call: "freeze" as const, kind: "unavailable" as const, times: 1, cardId: "" },
+    defaultValues: USUAL,
   });
   const { errors } = form.formState;
 
@@ -39,14 +42,19 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} noValidate className="flex flex-col gap-3">
         <Field label="Which call">
-          <Select {...form.register("call")} options={optionsOf(FAULT_CALLS)} />
+          <Select {...form.register("call")} defaultValue={USUAL.call} options={optionsOf(FAULT_CALLS)} />
         </Field>
         <Field label="What the issuer does">
           <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
         </Field>
         <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
           <Field label="How often" error={fieldMessage(errors.times)}>
-            <TextInput {...form.register("times", { valueAsNumber: true })} type="number" min="1" />
+            <TextInput
+              {...form.register("times", { valueAsNumber: true })}
+              type="number"
+              min="1"
+              defaultValue={USUAL.times}
+            />
           </Field>
           <Field label="Only for this card id" error={fieldMessage(errors.cardId)} optional>
             <TextInput {...form.register("cardId")} spellCheck={false} mono />

@@ -18,6 +18,9 @@ import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/simulation";
 
 const PurchaseValues = Purchase.omit({ cardId: true });
 
+// Also given to the inputs themselves: the first HTML shows them before the form is awake.
+const USUAL = { amount: 25, merchant: "Kowloon Hardware", kind: "purchase" } as const;
+
 type Decision = { approved: boolean; code: string | null; reason: string | null; transaction: Transaction };
 
 type PurchaseFormProps = {
@@ -37,7 +40,7 @@ export function PurchaseForm({ cardId, currency, children, cardError }: Purchase
   const own = PURCHASE_CURRENCIES.find((code) => code === currency) ?? "USD";
   const form = useForm({
     resolver: zodResolver(PurchaseValues),
-    defaultValues: { amount: 25, currency: own, merchant: "Kowloon Hardware", kind: "purchase" as const },
+    defaultValues: { ...USUAL, currency: own },
   });
   const { errors } = form.formState;
 
@@ -54,17 +57,24 @@ export function PurchaseForm({ cardId, currency, children, cardError }: Purchase
       {children}
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,7rem)] gap-3">
         <Field label="Amount" error={fieldMessage(errors.amount)} required>
-          <TextInput {...form.register("amount", { valueAsNumber: true })} type="number" step="any" min="0" />
+          <TextInput
+            {...form.register("amount", { valueAsNumber: true })}
+            type="number"
+            step="any"
+            min="0"
+            defaultValue={USUAL.amount}
+          />
         </Field>
         <Field label="Currency">
           <Select
             {...form.register("currency")}
+            defaultValue={own}
             options={PURCHASE_CURRENCIES.map((code) => ({ value: code, label: code }))}
           />
         </Field>
       </div>
       <Field label="Merchant" error={fieldMessage(errors.merchant)} required>
-        <TextInput {...form.register("merchant")} />
+        <TextInput {...form.register("merchant")} defaultValue={USUAL.merchant} />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Kind">
