@@ -8,9 +8,6 @@ import { Field } from "@/components/ui/field";
 import { RadioPills } from "@/components/ui/radio-pills";
 import { Textarea } from "@/components/ui/textarea";
 import { blockCard } from "@/lib/actions/block-card";
-import { formatDateTime } from "@/lib/client/date-time";
-import { useTimeZone } from "@/lib/client/time-zone";
-import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { BLOCK_REASON_MAX_CHARACTERS, BLOCK_REASONS, isFraudReason } from "@/lib/domain/block-reason";
@@ -18,6 +15,7 @@ import { countCharacters } from "@/lib/domain/characters";
 
 export type BlockDialogProps = OpenDialog & {
   card: { id: string; lastFour: string; cardholderName: string; status: string };
+  onBlocked: (confirmedAt: string) => void;
 };
 
 const OTHER = "other";
@@ -28,13 +26,12 @@ const REASONS: readonly { value: Choice; label: string }[] = [
   { value: OTHER, label: "Something else" },
 ];
 
-export default function BlockDialog({ open, onClose, card }: BlockDialogProps) {
+export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDialogProps) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [words, setWords] = useState("");
   const [wasTried, setWasTried] = useState(false);
   const { send, isBusy, error } = useAction(blockCard);
   const refresh = useRefresh();
-  const { timeZone } = useTimeZone();
   const reason = choice === OTHER ? words.trim() : (choice ?? "");
   const tooLong = countCharacters(words) > BLOCK_REASON_MAX_CHARACTERS;
 
@@ -45,11 +42,7 @@ export default function BlockDialog({ open, onClose, card }: BlockDialogProps) {
     refresh();
     if (!result.ok) return;
     onClose();
-    toast({
-      title: `Card ${card.lastFour} is blocked for good`,
-      detail: `Confirmed by the issuer at ${formatDateTime(new Date(result.data.confirmedAt), { style: "time", timeZone })}`,
-      tone: "good",
-    });
+    onBlocked(result.data.confirmedAt);
   }
 
   return (

@@ -7,6 +7,7 @@ import { useShortcut } from "@/lib/client/shortcuts";
 import { useDialogParameter } from "@/lib/client/use-dialog-parameter";
 import type { CardDetail } from "@/lib/contract/card";
 import type { BlockDialogProps } from "./block-dialog";
+import { ReadBack } from "./read-back";
 import type { ReissueDialogProps } from "./reissue-dialog";
 
 const blockDialog = loadOnIntent<BlockDialogProps>(() => import("./block-dialog"));
@@ -26,6 +27,7 @@ type CardPageActionsProps = {
 export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsProps) {
   const { shown, show, close } = useDialogParameter(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
+  const [blockedAt, setBlockedAt] = useState<string | null>(null);
   const isBlocked = card.status === "BLOCKED";
   const noReissue = isBlocked
     ? "A blocked card cannot be reissued. Issue a new one."
@@ -68,9 +70,19 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           Block
         </Button>
       )}
+      {blockedAt && (
+        <div className="w-full">
+          <ReadBack cardId={card.id} status="BLOCKED" lastFour={card.lastFour} confirmedAt={blockedAt} />
+        </div>
+      )}
       <Suspense fallback={null}>
         {may.block && opened.includes("block") && (
-          <blockDialog.Component open={canBlock && shown === "block"} onClose={close} card={card} />
+          <blockDialog.Component
+            open={canBlock && shown === "block"}
+            onClose={close}
+            card={card}
+            onBlocked={setBlockedAt}
+          />
         )}
         {may.reissue && opened.includes("reissue") && (
           <reissueDialog.Component open={!isBlocked && shown === "reissue"} onClose={close} card={card} />

@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
@@ -17,6 +16,7 @@ import { toAppError } from "@/lib/issuer/to-app-error";
 import { TRIES } from "@/lib/jobs/settle-operations";
 import { log } from "@/lib/log";
 import { defineQuery } from "./define-query";
+import { within } from "./within";
 
 /** Someone waits with a caller on the phone: after this long, what we remember is better than nothing. */
 const PATIENCE_MS = 2_500;
@@ -34,7 +34,7 @@ export const getCard = defineQuery({
   input: z.object({ cardId: CardId }),
   async run({ input: { cardId }, requestId }) {
     const asked = readCard(cardId);
-    const early = await Promise.race([asked, pause(PATIENCE_MS, null)]);
+    const early = await within(PATIENCE_MS, asked);
     if (early?.ok) return success<CardReading>({ card: early.data, remembered: null });
     if (early?.failure.kind === "not-found") return failure(toAppError(early.failure));
     const known = await findKnownCard(cardId);

@@ -9,13 +9,14 @@ import { CardPageTrouble } from "@/components/cards/card-page-trouble";
 import { FreezeButton } from "@/components/cards/freeze-button";
 import { FreezeProvider } from "@/components/cards/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze-outcome";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { can } from "@/lib/domain/permissions";
 import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
-import { getDesigns } from "@/lib/queries/designs";
+import { readDesignNames } from "@/lib/queries/design-names";
 import { cardView } from "@/lib/url/card-view";
 import { CardPast, Neighbours } from "./parts";
 
@@ -32,9 +33,9 @@ export default definePage({
   permission: "cards.read",
   async render({ actor, params, searchParams }) {
     const cardId = cardIdOf(params);
-    const [reading, designs, open] = await Promise.all([
+    const [reading, designNames, open] = await Promise.all([
       readCard(cardId),
-      getDesigns({}),
+      readDesignNames(),
       getOpenOperations({ cardId }),
     ]);
     const topics = [`card:${cardId}`, `person:${actor.id}`];
@@ -43,7 +44,7 @@ export default definePage({
       return (
         <>
           <RefreshOn topics={topics} />
-          <PageHeader title="Card" />
+          <PageHeader title="Card" breadcrumb={<Breadcrumb steps={CARDS} />} />
           <CardPageTrouble error={reading.error} knownAt={null} />
         </>
       );
@@ -54,12 +55,15 @@ export default definePage({
       block: can(actor.role, "cards.block"),
       reissue: can(actor.role, "cards.reissue"),
     };
-    const designName =
-      (designs.ok && designs.data.designs.find(({ id }) => id === card.cardDesign)?.name) || null;
+    const designName = designNames.get(card.cardDesign) ?? null;
     return (
       <FreezeProvider card={card}>
         <RefreshOn topics={[...topics, `customer:${card.externalCustomerId}`]} />
-        <PageHeader title={`${card.cardName} •• ${card.lastFour}`} lead={card.cardholderName} />
+        <PageHeader
+          title={`${card.cardName} •• ${card.lastFour}`}
+          lead={card.cardholderName}
+          breadcrumb={<Breadcrumb steps={CARDS} />}
+        />
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
           {remembered && <CardPageTrouble error={remembered.trouble} knownAt={remembered.knownAt} />}
           {open.ok && (
@@ -98,6 +102,8 @@ export default definePage({
     );
   },
 });
+
+const CARDS = [{ href: "/cards", name: "Cards" }];
 
 const FACE_STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
 
