@@ -6,6 +6,7 @@ import {
   offendingInAddress,
   offendingInCardName,
   offendingInPostalCode,
+  suggestAscii,
   toAscii,
 } from "./characters";
 
@@ -239,3 +240,26 @@ function isControl(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   return code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
+
+describe("a suggestion within ASCII", () => {
+  it.each([
+    ["São Paulo", "Sao Paulo"],
+    ["Straße des 17. Juni", "Strasse des 17. Juni"],
+    ["O'Connell St", "OConnell St"],
+  ])("offers for %s: %s", (typed, offered) => {
+    expect(suggestAscii(typed, offendingInAddress)).toBe(offered);
+  });
+
+  it.each(["London", "12 @ home", "東京", "", "’"])("offers nothing for %j", (typed) => {
+    expect(suggestAscii(typed, offendingInAddress)).toBeNull();
+  });
+
+  it("never offers what would be refused", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (typed) => {
+        const offered = suggestAscii(typed, offendingInAddress);
+        if (offered !== null) expect(offendingInAddress(offered)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { defaultExpiry } from "./calendar";
 import {
   DEFAULT_RENEW_OPTION,
+  isCompromised,
   needsCustomExpiry,
+  REISSUE_CAUSE_OPTIONS,
+  REISSUE_CAUSES,
   RENEW_OPTIONS,
   RENEWAL_OPTIONS,
   type RenewOption,
@@ -66,5 +69,23 @@ describe("renewal options", () => {
         expect(renewedExpiry(option, { today, current, custom })).toBe(expected[expiry]);
       }),
     );
+  });
+});
+
+describe("the reason for a reissue", () => {
+  it.each(REISSUE_CAUSES)("%s proposes an option that leaves nothing open", (cause) => {
+    const { cardNumber, oldCardWorks } = RENEWAL_OPTIONS[REISSUE_CAUSE_OPTIONS[cause]];
+    expect(needsCustomExpiry(REISSUE_CAUSE_OPTIONS[cause])).toBe(false);
+    if (!isCompromised(cause)) return;
+    expect(cardNumber).toBe("new");
+    expect(oldCardWorks).toBe(false);
+  });
+
+  it("keeps everything for a damaged card, and the number for an expiring one", () => {
+    expect(RENEWAL_OPTIONS[REISSUE_CAUSE_OPTIONS.damaged]).toMatchObject({ oldCardWorks: true });
+    expect(RENEWAL_OPTIONS[REISSUE_CAUSE_OPTIONS.expiring]).toMatchObject({
+      cardNumber: "same",
+      expiry: "three-years",
+    });
   });
 });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { addMonths, toIsoDate } from "@/lib/domain/calendar";
+import {
+  checkedRequest,
+  fieldOfPath,
+  firstReissueValues,
+  type ReissueValues,
+  toReissueRequest,
+} from "./reissue-values";
+
+const TODAY = toIsoDate(new Date());
+
+function filled(change: Partial<ReissueValues> = {}): ReissueValues {
+  const first = firstReissueValues({ cardholderName: "Grace Brewster Hopper", cardDesign: "dsg_ember" });
+  return {
+    ...first,
+    renewOption: "IDENTICAL_TO_THE_CURRENT_CARD",
+    shippingInformation: {
+      ...first.shippingInformation,
+      shippingAddress: {
+        line1: "12 St James Square",
+        line2: " ",
+        zone: "",
+        city: "London",
+        postalCode: "SW1Y 4JH",
+        country: "GB",
+      },
+      recipientEmail: "grace@example.com",
+      recipientDialCode: 44,
+      recipientPhoneNumber: "7911 123456",
+    },
+    ...change,
+  };
+}
+
+describe("what a reissue sends", () => {
+  it("has no shipping for a virtual card, and no expiry that the option ignores", () => {
+    expect(toReissueRequest(filled({ expiryDate: "2031-01-01" }), false)).toEqual({
+      renewOption: "IDENTICAL_TO_THE_CURRENT_CARD",
+    });
+  });
+
+  it("has an expiry where the option needs one", () => {
+    const expiryDate = addMonths(TODAY, 5);
+    const values = filled({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate });
+    expect(checkedRequest(values, false, TODAY)).toEqual({
+      renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY",
+      expiryDate,
+    });
+  });
+
+  it("leaves out the lines that were left empty", () => {
+    const { shippingInformation } = checkedRequest(filled(), true, TODAY);
+    expect(shippingInformation?.shippingAddress).not.toHaveProperty("line2");
+    expect(shippingInformation?.shippingAddress).not.toHaveProperty("zone");
+    expect(shippingInformation).toMatchObject({
+      recipientFirstName: "Grace",
+      recipientLastName: "Brewster Hopper",
+      cardDesign: "dsg_ember",
+    });
+  });
+});
+
+describe("a field that the server named", () => {
+  it.each([
+    ["request.expiryDate", "expiryDate"],
+    ["shippingInformation.cardDesign", "shippingInformation.cardDesign"],
+    ["cardId", null],
+    ["request", null],
+  ])("%s is %s in the form", (path, field) => {
+    expect(fieldOfPath(path)).toBe(field);
+  });
+});

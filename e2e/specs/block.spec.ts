@@ -1,0 +1,191 @@
+import type { Fault } from "@/e2e/fixtures/sandbox";
+import { expect, test } from "@/e2e/fixtures/test";
+
+test.afterEach(({ sandbox }) => sandbox.clearFaults());
+
+test("blocks by keyboard alone, after saying that it is final", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Ada Lovelace" });
+  await enter("manager");
+  await cardPage.openLive(card.id);
+  await page.keyboard.press("b");
+  await expect(cardPage.dialog).toContainText("This is final: a blocked card cannot be unblocked.");
+  await expect(cardPage.dialog).toContainText("declined with code R8");
+
+  await expect(cardPage.dialog.getByRole("radio", { name: "Lost" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(cardPage.dialog.getByRole("radio", { name: "Stolen" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(card.lastFour);
+  await page.keyboard.press("Enter");
+
+  await expect(cardPage.status).toHaveText("Blocked");
+  await expect(cardPage.fact("Reason")).toHaveText("stolen");
+  await expect(page.getByText(`Your card ending ${card.lastFour} is blocked for good`)).toBeVisible();
+  await expect(cardPage.event(/^Blocked by .*, confirmed by the issuer/)).toContainText("Reason: stolen");
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
+  expect(await sandbox.authorize(card.id, 10)).toMatchObject({ approved: false, code: "R8" });
+
+  await expect(cardPage.blockButton).toHaveAccessibleDescription(
+    "This card is blocked already. That is final.",
+  );
+  await expect(cardPage.reissueButton).toHaveAccessibleDescription(/A blocked card cannot be reissued/);
+  await expect(cardPage.freezeButton).toHaveAccessibleDescription(/Blocked for good/);
+});
+
+test("wants the last four digits, and a reason", async ({ sandbox, enter, cardPage }) => {
+  const card = await sandbox.issueCard();
+  const wrong = card.lastFour === "0000" ? "1111" : "0000";
+  await enter("admin");
+  await cardPage.open(card.id, "?block");
+  const digits = cardPage.dialog.getByLabel(/last four digits/);
+  await digits.fill(card.lastFour);
+  await cardPage.button("Block for good").click();
+  await expect(cardPage.dialog.getByText("Choose a reason.")).toBeVisible();
+
+  await cardPage.choose("Lost");
+  await digits.fill(card.lastFour.slice(0, 3));
+  await cardPage.button("Block for good").click();
+  await expect(cardPage.dialog.getByText("One more digit.")).toBeVisible();
+  await expect(digits).toBeFocused();
+  await digits.fill(wrong);
+  await expect(cardPage.dialog.getByText("These are not the last four digits of this card.")).toBeVisible();
+  await cardPage.button("Block for good").click();
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
+});
+
+test("takes a reason in one's own words, up to what the issuer keeps", async ({
+  sandbox,
+  enter,
+  cardPage,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("admin");
+  await cardPage.open(card.id, "?block");
+  await cardPage.choose("Something else");
+  await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
+  await cardPage.button("Block for good").click();
+  await expect(cardPage.dialog.getByText("Say why, in a few words.")).toBeVisible();
+  const words = cardPage.dialog.getByLabel("Reason in your words");
+  await words.fill("x".repeat(256));
+  await expect(cardPage.dialog.getByText("Must be at most 255 characters.")).toBeVisible();
+  await words.fill("Company closed its program");
+  await cardPage.button("Block for good").click();
+  await expect(cardPage.fact("Reason")).toHaveText("Company closed its program");
+});
+
+test("keeps what was chosen when the dialog closes, and Back closes it", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("admin");
+  await cardPage.openLive(card.id);
+  await cardPage.blockButton.click();
+  await expect(page).toHaveURL(/\?block$/);
+  await cardPage.choose("Something else");
+  await cardPage.dialog.getByLabel("Reason in your words").fill("The holder moved away");
+  await page.goBack();
+  await expect(cardPage.dialog).toBeHidden();
+  await cardPage.blockButton.click();
+  await expect(cardPage.dialog.getByLabel("Reason in your words")).toHaveValue("The holder moved away");
+  await page.reload();
+  await expect(cardPage.dialog).toBeVisible();
+});
+
+test("a card blocked for suspected fraud says in words why it cannot be frozen", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("admin");
+  await page.route("**/api/events", (route) => route.abort());
+  await cardPage.open(card.id);
+  await expect(cardPage.status).toHaveText("Active");
+  // Blocked elsewhere, and this page does not know yet.
+  await sandbox.blockCard(card.id, "FRAUD_SUSPECTED");
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  await expect(page.getByRole("alert").filter({ hasText: "blocked for suspected fraud" })).toContainText(
+    "Nothing was changed",
+  );
+  await page.reload();
+  await expect(cardPage.freezeButton).toHaveAccessibleDescription(
+    "Blocked for suspected fraud: it cannot be frozen or unfrozen.",
+  );
+});
+
+const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSafe: boolean }[] = [
+  {
+    name: "is down",
+    times: 1,
+    fault: { type: "status", status: 503 },
+    says: "The issuer does not answer",
+    isSafe: true,
+  },
+  {
+    name: "makes a mistake",
+    times: 1,
+    fault: { type: "status", status: 500 },
+    says: "The issuer does not answer",
+    isSafe: true,
+  },
+  {
+    name: "does not take our key",
+    times: 1,
+    fault: { type: "status", status: 401 },
+    says: "The issuer does not accept our key",
+    isSafe: false,
+  },
+  {
+    name: "refuses",
+    times: 1,
+    fault: { type: "status", status: 400 },
+    says: "The issuer refused",
+    isSafe: false,
+  },
+  {
+    name: "knows no such card",
+    times: 1,
+    fault: { type: "status", status: 404 },
+    says: "The issuer knows no such card",
+    isSafe: false,
+  },
+  { name: "hangs up", times: 2, fault: { type: "drop" }, says: "The issuer does not answer", isSafe: true },
+  {
+    name: "answers rubbish",
+    times: 1,
+    fault: { type: "rubbish" },
+    says: "The issuer's answer cannot be read",
+    isSafe: true,
+  },
+];
+
+for (const { name, times, fault, says, isSafe } of TROUBLES) {
+  test(`when the issuer ${name}, the dialog says so and keeps what was chosen`, async ({
+    sandbox,
+    enter,
+    cardPage,
+  }) => {
+    const card = await sandbox.issueCard();
+    await enter("admin");
+    await cardPage.openLive(card.id);
+    await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/block/`, times, fault });
+    await cardPage.block("Account closed", card.lastFour);
+    const alert = cardPage.dialog.getByRole("alert");
+    await expect(alert).toContainText(says);
+    await expect(alert).toContainText(isSafe ? "safe to try again" : "Trying again will not help");
+    await expect(cardPage.dialog.getByRole("radio", { name: "Account closed" })).toBeChecked();
+    await expect(cardPage.dialog.getByLabel(/last four digits/)).toHaveValue(card.lastFour);
+    await cardPage.button("Block for good").click();
+    await expect(cardPage.status).toHaveText("Blocked");
+  });
+}

@@ -1,0 +1,109 @@
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { expect, test } from "@/e2e/fixtures/test";
+
+test.afterEach(async ({ sandbox }) => {
+  await sandbox.clearFaults();
+  await sandbox.setClock(new Date());
+});
+
+test("pays with a card and says what the issuer decided", async ({ sandbox, enter, sandboxPage }) => {
+  const card = await sandbox.issueCard({ spendLimit: 100 });
+  await enter("finance");
+  await sandboxPage.open();
+  await sandboxPage.purchase.getByRole("button", { name: "Pay" }).click();
+  await expect(sandboxPage.purchase.getByText("Choose a card, or paste its id.")).toBeVisible();
+  await sandboxPage.pay(card.id, 60);
+  await expect(sandboxPage.purchase.getByText("Approved", { exact: true })).toBeVisible();
+  await sandboxPage.pay(card.id, 60);
+  await expect(sandboxPage.purchase.getByText("Declined, R2")).toBeVisible();
+  await sandbox.freezeCard(card.id, true);
+  await sandboxPage.pay(card.id, 1);
+  await expect(sandboxPage.purchase.getByText("Because the card is frozen.")).toBeVisible();
+  await sandboxPage.pay("nobody", 1);
+  await expect(sandboxPage.purchase.getByRole("alert")).toContainText("Card not found");
+  await sandboxPage.pay(card.id, -1);
+  await expect(sandboxPage.purchase.getByText("Must be more than 0.")).toBeVisible();
+});
+
+test("a purchase on the card's own page appears at once, clears and is refunded", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard({ spendLimit: 100 });
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await expect(page.getByText("Nothing has been paid with this card yet")).toBeVisible();
+  await page.getByRole("button", { name: "Simulate a purchase" }).click();
+  await cardPage.dialog.getByLabel("Amount").fill("30");
+  await cardPage.button("Pay").click();
+  await expect(cardPage.dialog.getByText("Approved", { exact: true })).toBeVisible();
+  await cardPage.button("Close").last().click();
+  await expect(cardPage.transactions.getByRole("listitem")).toContainText(["Pending"]);
+  await expect(cardPage.fact("Available credit")).toHaveText("USD 70.00");
+
+  for (const [step, status] of [
+    ["Clear it", "Cleared"],
+    ["Refund it", "Refunded"],
+  ] as const) {
+    await cardPage.transactions.getByRole("button", { name: /^Simulate on transaction/ }).click();
+    await page.getByRole("menuitem", { name: step }).click();
+    await expect(cardPage.transactions.getByRole("listitem")).toContainText([status]);
+  }
+  await expect(cardPage.fact("Available credit")).toHaveText("USD 100.00");
+  await expect(cardPage.event(/Simulate purchase by/)).toBeVisible();
+});
+
+test("moves the issuer's clock, and back", async ({ sandbox, enter, sandboxPage }) => {
+  await enter("manager");
+  await sandboxPage.open();
+  await expect(sandboxPage.clock).toContainText("The same as here.");
+  await sandboxPage.clock.getByRole("button", { name: "1 day on" }).click();
+  await expect(sandboxPage.clock).toContainText("1 day ahead of the real time.");
+  expect((await sandbox.clock()).offsetSeconds).toBeGreaterThan(86_000);
+  await sandboxPage.clock.getByRole("button", { name: "Back to now" }).click();
+  await expect(sandboxPage.clock).toContainText("The same as here.");
+});
+
+test("arms a fault for one card, which then shows on that card's page", async ({
+  sandbox,
+  enter,
+  sandboxPage,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("admin");
+  await cardPage.open(card.id);
+  await sandboxPage.open();
+  await expect(sandboxPage.faults).toContainText("No fault is armed");
+  await sandboxPage.arm({ call: "Read one card", does: "Answers 500, its own mistake", cardId: card.id });
+  await expect(sandboxPage.armed).toContainText([`GET /cards/${card.id}/`]);
+  await cardPage.open(card.id);
+  await expect(page.getByRole("alert").filter({ hasText: "The issuer does not answer" })).toBeVisible();
+
+  await sandboxPage.open();
+  await sandboxPage.arm({ call: "Block", does: "Answers with a web page", times: 5 });
+  await expect(sandboxPage.armed).toHaveCount(1);
+  await sandboxPage.faults.getByRole("button", { name: "Disarm all" }).click();
+  await expect(sandboxPage.faults).toContainText("No fault is armed");
+  expect((await sandbox.faults()).faults).toEqual([]);
+});
+
+test("resets the world after a typed word", async ({ sandbox, enter, sandboxPage, page }) => {
+  const card = await sandbox.issueCard();
+  await enter("admin");
+  await sandboxPage.open();
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(dialog.getByText("Type the word reset.")).toBeVisible();
+  await dialog.getByLabel("Type reset to confirm").fill("reset");
+  await dialog.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("The sandbox is fresh").last()).toBeVisible();
+  expect((await sandbox.health()).counts.cards).toBeGreaterThan(300);
+  await expect(sandbox.getCard(card.id)).rejects.toThrow("404");
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import {
+  ClockMove,
+  FAULT_CALLS,
+  FAULT_KINDS,
+  FaultChoice,
+  faultRequest,
+  Purchase,
+  stepsFrom,
+} from "./simulation";
+
+describe("a fault", () => {
+  it("is armed for one card where one is named", () => {
+    const choice = { kind: "dropped", times: 2, cardId: "card-1" } as const;
+    expect(faultRequest({ ...choice, call: "read-card" })).toEqual({
+      method: "GET",
+      path: "/cards/card-1/",
+      times: 2,
+      fault: { type: "drop" },
+    });
+    expect(faultRequest({ ...choice, call: "reissue" })).toMatchObject({
+      method: "PUT",
+      path: "/cards/card-1/replace/",
+    });
+    expect(faultRequest({ ...choice, call: "designs" })).toMatchObject({ path: "/card-design/" });
+  });
+
+  it("is armed for every call of its kind where none is", () => {
+    expect(faultRequest({ call: "any", kind: "late", times: 1 })).toEqual({
+      times: 1,
+      fault: { type: "delay", ms: 4_000 },
+    });
+    expect(faultRequest({ call: "read-card", kind: "late", times: 1, cardId: "" })).toMatchObject({
+      path: "/cards/",
+    });
+  });
+
+  it("is one of those that are offered, and happens at least once", () => {
+    for (const call of Object.keys(FAULT_CALLS)) {
+      for (const kind of Object.keys(FAULT_KINDS)) {
+        expect(FaultChoice.safeParse({ call, kind, times: 1 }).success).toBe(true);
+      }
+    }
+    expect(FaultChoice.safeParse({ call: "any", kind: "late", times: 0 }).success).toBe(false);
+    expect(FaultChoice.safeParse({ call: "toString", kind: "late", times: 1 }).success).toBe(false);
+  });
+});
+
+describe("a transaction", () => {
+  it.each([
+    ["PENDING", ["clear", "reverse"]],
+    ["CLEARED", ["refund"]],
+    ["DECLINED", []],
+    ["REFUNDED", []],
+    ["SOMETHING_NEW", []],
+  ])("that is %s can go on by %j", (status, steps) => {
+    expect(stepsFrom(status)).toEqual(steps);
+  });
+});
+
+describe("what is asked of the sandbox", () => {
+  it("is refused where it makes no sense", () => {
+    expect(Purchase.safeParse({ cardId: " ", amount: 1 }).success).toBe(false);
+    expect(Purchase.safeParse({ cardId: "card-1", amount: Number.NaN }).success).toBe(false);
+    expect(ClockMove.safeParse({ now: "tomorrow" }).success).toBe(false);
+    expect(ClockMove.safeParse({ advanceSeconds: 3_600 }).success).toBe(true);
+  });
+});
