@@ -20,7 +20,11 @@ export function Kbd({
   className?: string | undefined;
 }) {
   return (
-    <span className={classNames("inline-flex items-center gap-0.5", className)}>
+    // A plain one stands on a button, which is named by what it does and tells its key by aria-keyshortcuts.
+    <span
+      aria-hidden={plain || undefined}
+      className={classNames("inline-flex items-center gap-0.5", className)}
+    >
       {keys.split(/[ +]/).map((key, index) => (
         <kbd
           // biome-ignore lint/suspicious/noArrayIndexKey: the keys of one shortcut never change place

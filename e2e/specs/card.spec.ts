@@ -69,10 +69,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         cardPage,
         page,
       }) => {
+        test.setTimeout(120_000);
         const card = await sandbox.issueCard({ type: "physical" });
-        await sandbox.authorize(card.id, 12, { currency: "JPY" });
+        await sandbox.authorize(card.id, 1200, { currency: "JPY" });
         await enter("admin");
-        await cardPage.openLive(card.id);
+        await cardPage.open(card.id);
+        await expect(cardPage.heading).toBeVisible();
         const check = async () => {
           await expectAccessible(page);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -133,6 +135,7 @@ test("what happened outside is found, and named as such", async ({ sandbox, ente
 });
 
 test("offers each role what it may do, and nothing else", async ({ sandbox, openBrowser }) => {
+  test.setTimeout(90_000);
   const card = await sandbox.issueCard();
   const expected = {
     admin: [true, true, true, true],

@@ -5,7 +5,7 @@ import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import { indexClock } from "@/lib/card-index/reading";
 import { writeCards } from "@/lib/card-index/write-cards";
-import { type CardDetail, CardId } from "@/lib/contract/card";
+import { CardId as AnyCardId, type CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
@@ -17,6 +17,9 @@ import { TRIES } from "@/lib/jobs/settle-operations";
 import { log } from "@/lib/log";
 import { defineQuery } from "./define-query";
 import { within } from "./within";
+
+// From an address, which may hold characters that a database cannot even be asked for.
+const CardId = AnyCardId.regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /** Someone waits with a caller on the phone: after this long, what we remember is better than nothing. */
 const PATIENCE_MS = 2_500;
