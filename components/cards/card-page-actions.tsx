@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
-import { useDialogParameter } from "@/lib/client/use-dialog-parameter";
+import { useDialogAddress } from "@/lib/client/use-dialog-address";
 import type { CardDetail } from "@/lib/contract/card";
 import type { BlockDialogProps } from "./block-dialog";
 import { ReadBack } from "./read-back";
@@ -25,7 +25,7 @@ type CardPageActionsProps = {
 
 /** What cannot be taken back with one key: each asks first, at its own address. */
 export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsProps) {
-  const { shown, show, close } = useDialogParameter(DIALOGS);
+  const { shown, show, close } = useDialogAddress(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const [blockedAt, setBlockedAt] = useState<string | null>(null);
   const isBlocked = card.status === "BLOCKED";
