@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
+import { AskedErrors } from "@/components/forms/asked-errors";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { OpenDialog } from "@/components/ui/dialog-button";
@@ -47,7 +48,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
   const steps: readonly Step[] = isPhysical ? ["choice", "shipping", "review"] : ["choice", "review"];
   const [step, setStep] = useState<Step>("choice");
   const [cause, setCause] = useState<ReissueCause | null>(null);
-  const [wasAskedOn, setWasAskedOn] = useState(false);
+  const [asked, setAsked] = useState<readonly Step[]>([]);
   const [sent, setSent] = useState<Sent | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const { send, isBusy, error, clearError } = useAction(reissueCard);
@@ -55,7 +56,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
   const refresh = useRefresh();
   const form = useForm<ReissueValues, unknown, ReissueValues>({
     resolver: reissueResolver(isPhysical),
-    mode: "onTouched",
+    mode: "onChange",
     defaultValues: { renewOption: DEFAULT_RENEW_OPTION, ...firstReissueValues(card) },
   });
   const isUnknown = error?.code === "unknown-outcome";
@@ -89,7 +90,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
 
   async function goOn() {
     clearError();
-    setWasAskedOn(true);
+    setAsked([...asked, step]);
     if (step === "choice" && cause === null) return;
     if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
     const design = designs?.find(({ id }) => id === form.getValues("shippingInformation.cardDesign"));
@@ -117,7 +118,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     form.reset({ renewOption: DEFAULT_RENEW_OPTION, ...firstReissueValues(card) });
     setStep("choice");
     setCause(null);
-    setWasAskedOn(false);
+    setAsked([]);
     setSent(null);
     setDone(null);
     clearError();
@@ -171,17 +172,21 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
         }}
         className="flex flex-col gap-4"
       >
-        {step === "choice" && (
-          <ReissueChoice
-            form={form}
-            cause={cause}
-            onCause={setCause}
-            causeError={
-              wasAskedOn && cause === null ? "Say why: it proposes the option that fits." : undefined
-            }
-          />
-        )}
-        {step === "shipping" && <ShippingFields form={form} />}
+        <AskedErrors isAsked={asked.includes(step)}>
+          {step === "choice" && (
+            <ReissueChoice
+              form={form}
+              cause={cause}
+              onCause={setCause}
+              causeError={
+                asked.includes("choice") && cause === null
+                  ? "Say why: it proposes the option that fits."
+                  : undefined
+              }
+            />
+          )}
+          {step === "shipping" && <ShippingFields form={form} />}
+        </AskedErrors>
         {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
         {error && <ErrorState error={error} isInline />}
       </form>

@@ -6,6 +6,7 @@ import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { COUNTRIES } from "@/lib/domain/countries";
+import { useAskedError } from "./asked-errors";
 
 type CountryFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -29,10 +30,11 @@ export function CountryField<Values extends FieldValues>({
   className,
 }: CountryFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
+  const error = useAskedError(fieldState);
   return (
     <Field
       label={label}
-      error={fieldState.error && (field.value ? fieldMessage(fieldState.error) : "Choose a country.")}
+      error={error && (field.value ? fieldMessage(error) : "Choose a country.")}
       required
       className={className}
     >

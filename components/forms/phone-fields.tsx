@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";
 import { dialCodes, isPlausiblePhone, phoneNumberProblem } from "@/lib/domain/phone";
+import { useAskedError } from "./asked-errors";
 import { TextField } from "./text-field";
 
 type PhoneFieldsProps<Values extends FieldValues> = {
@@ -23,15 +24,12 @@ export function PhoneFields<Values extends FieldValues>({
 }: PhoneFieldsProps<Values>) {
   const options = useMemo(dialCodeOptions, []);
   const { field, fieldState } = useController({ control, name: dialCodeName });
+  const error = useAskedError(fieldState);
   const phoneNumber = String(useWatch({ control, name: phoneNumberName }) ?? "");
   const dialCode = Number(field.value) || null;
   return (
     <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] gap-3">
-      <Field
-        label="Dial code"
-        error={fieldState.error && dialCodeMessage(dialCode, fieldState.error)}
-        required
-      >
+      <Field label="Dial code" error={error && dialCodeMessage(dialCode, error)} required>
         <Combobox
           ref={field.ref}
           options={options}

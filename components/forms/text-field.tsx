@@ -11,6 +11,7 @@ import {
   type OffendingCharacter,
   suggestAscii,
 } from "@/lib/domain/characters";
+import { useAskedError } from "./asked-errors";
 
 export type TextFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -40,7 +41,8 @@ export function TextField<Values extends FieldValues>({
   const text = String(field.value ?? "");
   const refused = describeOffending(offending(text));
   const suggestion = suggestAscii(text, offending);
-  const error = refused ? { type: "custom", message: refused } : fieldState.error;
+  const asked = useAskedError(fieldState);
+  const error = refused ? { type: "custom", message: refused } : asked;
   return (
     <Field
       label={label}

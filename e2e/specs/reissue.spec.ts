@@ -205,7 +205,7 @@ test("what was typed survives closing, and a refusal by the issuer", async ({
   await cardPage.next();
 
   const faults = [
-    { fault: { type: "status", status: 503 }, says: "Trying again is safe" },
+    { fault: { type: "status", status: 404 }, says: "The issuer knows no such card" },
     { fault: { type: "status", status: 401 }, says: "The issuer does not accept our key" },
     { fault: { type: "status", status: 400 }, says: "The issuer refused" },
   ] as const;
