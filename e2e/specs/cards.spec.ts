@@ -109,7 +109,9 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   await expect(cardsPage.rows.first()).toContainText(second.lastFour);
   await expect(page).toHaveURL(/search=amelie/);
   await cardsPage.search.fill("");
+  await expect(page).not.toHaveURL(/search/);
   await cardsPage.table.getByRole("link", { name: "Holder" }).click();
+  await expect(page).toHaveURL(/sort=holder:asc/);
   await expect(cardsPage.rows.first()).toContainText("Amélie Quill");
   await cardsPage.table.getByRole("link", { name: "Holder" }).click();
   await expect(cardsPage.rows.first()).toContainText("Zoë Quill");
@@ -278,15 +280,13 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
   }
 });
 
-test("is accessible with its menus open, and fits a phone", async ({ cardsPage, page, enter }) => {
+test("is accessible with filters and without rows, and fits a phone", async ({ cardsPage, page, enter }) => {
+  test.setTimeout(60_000);
   await enter("manager");
   await cardsPage.open("?status=FROZEN&customer=nobody");
+  await expect(page.getByText("No card matches these filters")).toBeVisible();
   await expectAccessible(page);
-  await cardsPage.open();
-  await cardsPage.openMenu(cardsPage.rows.first());
-  await expect(page.getByRole("menu")).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
+  await cardsPage.open("?status=FROZEN");
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

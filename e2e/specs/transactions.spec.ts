@@ -50,9 +50,11 @@ test("shows what a row says without waiting for the server", async ({ transactio
   await transactionsPage.open();
   const link = transactionsPage.rows.nth(2).getByRole("link").first();
   const name = await link.innerText();
-  await page.route("**/transactions?open=**", (route) => route.abort());
+  // The server is asked, and does not answer.
+  await page.route("**/transactions?open=**", () => undefined);
   await link.evaluate((element) => (element as HTMLElement).click());
   await expect(transactionsPage.panel).toContainText(name);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("opens by a link what is not on the page, and says when it knows none", async ({
@@ -183,6 +185,7 @@ test("is accessible with a transaction open, wide and on a phone", async ({
   page,
   enter,
 }) => {
+  test.setTimeout(90_000);
   await enter("manager");
   await transactionsPage.open();
   await transactionsPage.rows.first().click();

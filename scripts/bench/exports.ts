@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { request } from "@playwright/test";
+import { createSandbox } from "@/e2e/fixtures/sandbox";
+import { enterAs } from "@/e2e/fixtures/sign-in";
+import { CsvLineCount } from "@/lib/client/csv-line-count";
+import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
+import { findFreePorts } from "@/scripts/ports.mjs";
+import { inMs, printTable } from "./measure";
+import { startNode } from "./programs";
+
+// A large export through the whole path: issuer, dashboard, reader. It has to stream, so its memory must not grow with it.
+
+const TRANSACTIONS = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
+const ROOT = join(import.meta.dirname, "..", "..");
+const LOOK_EVERY_MS = 250;
+
+const [port = "", sandboxPort = ""] = (await findFreePorts(2)).map(String);
+const dataDir = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
+const origin = `http://localhost:${port}`;
+const env = {
+  PORT: port,
+  SANDBOX_PORT: sandboxPort,
+  DATA_DIR: dataDir,
+  NEXTAUTH_URL: origin,
+  LOG_LEVEL: "silent",
+  // The index would fill beside it, and its memory would count as the export's.
+  INDEX_CALLS_PER_SECOND: "1",
+};
+const sandboxUrl = `http://localhost:${sandboxPort}`;
+const issuer = await startNode(["--import", "tsx", "sandbox/main.ts"], {
+  cwd: ROOT,
+  env,
+  readyUrl: `${sandboxUrl}/sandbox/health`,
+});
+const dashboard = await startNode(["node_modules/next/dist/bin/next", "start", "-p", port], {
+  cwd: ROOT,
+  env: { ...env, NODE_ENV: "production" },
+  readyUrl: `${origin}/api/health/ready`,
+});
+
+try {
+  const sandbox = createSandbox({ url: sandboxUrl, apiKey: DEMO_API_KEY });
+  const cards = Math.max(1, Math.round(TRANSACTIONS / 10));
+  await sandbox.reset({ scenario: "scale", cards, transactions: TRANSACTIONS });
+  const asFinance = await request.newContext({ baseURL: origin });
+  await enterAs(asFinance, "finance");
+  const { cookies } = await asFinance.storageState();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  // Code that is loaded once is no part of what an export costs.
+  await (await fetch(`${origin}/api/cards/export`, { headers: { cookie } })).text();
+
+  const before = memoryMb(dashboard.pid);
+  let peak = before;
+  const looking = setInterval(() => {
+    peak = Math.max(peak, memoryMb(dashboard.pid));
+  }, LOOK_EVERY_MS);
+  const startedAt = performance.now();
+  const response = await fetch(`${origin}/api/transactions/export`, { headers: { cookie } });
+  const count = new CsvLineCount();
+  let firstByteMs = Number.NaN;
+  for await (const piece of response.body ?? []) {
+    if (count.lines === 0) firstByteMs = performance.now() - startedAt;
+    count.add(piece);
+  }
+  clearInterval(looking);
+  const seconds = (performance.now() - startedAt) / 1000;
+  printTable(
+    `Export of ${TRANSACTIONS.toLocaleString("en")} transactions, page by page from the issuer`,
+    ["rows", "first byte (≤ 300 ms)", "whole", "rows a second", "memory (≤ +60 MB)"],
+    [
+      [
+        (count.lines - 1).toLocaleString("en"),
+        inMs(firstByteMs),
+        `${seconds.toFixed(1)} s`,
+        Math.round((count.lines - 1) / seconds).toLocaleString("en"),
+        `${before} MB, +${peak - before} MB`,
+      ],
+    ],
+  );
+} finally {
+  await dashboard.stop();
+  await issuer.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function memoryMb(pid: number): number {
+  return Math.round(
+    Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024,
+  );
+}

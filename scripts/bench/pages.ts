@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContextOptions, chromium, request } from "@playwright/test";
+import { enterAs } from "@/e2e/fixtures/sign-in";
+import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
+import { findFreePorts } from "@/scripts/ports.mjs";
+import { startFloor } from "./floor-app";
+import { printTable } from "./measure";
+import { type StepName, type Timings, timeVisit, type Visit } from "./page-timings";
+import { startNode } from "./programs";
+
+// Our list pages against what Next costs by itself, in one run and in turn: compare only inside it.
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ROOT = join(import.meta.dirname, "..", "..");
+/** As many rows as the floor has: the issuer decides how many a page holds. */
+const ROWS = "10";
+
+const CARDS: Visit = {
+  path: "/cards",
+  rows: "tbody tr",
+  steps: {
+    next: {
+      press: (page) => page.getByRole("link", { name: "Next" }),
+      watched: "tbody tr",
+    },
+    open: { press: (page) => page.locator("tbody tr a[data-row-link]").first(), watched: "h1" },
+    filter: {
+      prepare: (page) => page.getByRole("button", { name: /^Type / }).click(),
+      press: (page) => page.getByRole("menuitemradio", { name: /^physical/ }),
+      watched: "tbody",
+    },
+  },
+};
+
+const TRANSACTIONS: Visit = {
+  path: "/transactions",
+  rows: "tbody tr",
+  steps: {
+    next: { press: (page) => page.getByRole("link", { name: "Next" }), watched: "tbody tr" },
+    open: { press: (page) => page.locator("tbody tr a[data-row-link]").first(), watched: "aside h2" },
+    filter: {
+      prepare: (page) => page.getByRole("button", { name: /^Currency / }).click(),
+      press: (page) => page.getByRole("menuitemradio", { name: "EUR" }),
+      watched: "tbody",
+    },
+  },
+};
+
+const FLOOR_TABLE: Visit = {
+  path: "/table",
+  rows: "tbody tr",
+  steps: {
+    next: { press: (page) => page.getByRole("link", { name: "Next" }), watched: "tbody tr" },
+    open: { press: (page) => page.locator("tbody tr a").first(), watched: "h1" },
+    filter: { press: (page) => page.getByRole("link", { name: "Frozen" }), watched: "tbody tr" },
+  },
+};
+
+const [floorPort = "", port = "", sandboxPort = ""] = (await findFreePorts(3)).map(String);
+const dataDir = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
+const origin = `http://localhost:${port}`;
+const product = await startNode([join(ROOT, "scripts/start.mjs")], {
+  cwd: ROOT,
+  env: {
+    PORT: port,
+    SANDBOX_PORT: sandboxPort,
+    DATA_DIR: dataDir,
+    SANDBOX_PAGE_SIZE: ROWS,
+    LOG_LEVEL: "silent",
+  },
+  readyUrl: `${origin}/api/health/ready`,
+});
+const floor = await startFloor(floorPort);
+const executablePath = await findChromium();
+const browser = await chromium.launch({
+  args: CHROMIUM_FLAGS,
+  ...(executablePath ? { executablePath } : {}),
+});
+
+try {
+  const asManager = await request.newContext({ baseURL: origin });
+  await enterAs(asManager, "manager");
+  const ours: BrowserContextOptions = { baseURL: origin, storageState: await asManager.storageState() };
+  const bare: BrowserContextOptions = { baseURL: floor.origin };
+  const measured: { name: string; options: BrowserContextOptions; visit: Visit; rounds: Timings[] }[] = [
+    { name: "floor: empty page", options: bare, visit: { path: "/" }, rounds: [] },
+    { name: `floor: ${ROWS} rows with links`, options: bare, visit: FLOOR_TABLE, rounds: [] },
+    { name: "cards", options: ours, visit: CARDS, rounds: [] },
+    { name: "transactions", options: ours, visit: TRANSACTIONS, rounds: [] },
+  ];
+  // The first load of each warms the server, and does not count.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { options, visit, rounds } of measured) {
+      const timings = await timeVisit(browser, options, visit);
+      if (round > 0) rounds.push(timings);
+    }
+  }
+  const results = measured.map(({ name, rounds }) => ({ name, timings: mediansOf(rounds) }));
+  print(results);
+} finally {
+  await browser.close();
+  await floor.stop();
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+type Result = { name: string; timings: Timings };
+
+function print(results: Result[]): void {
+  const [empty, table] = results.map(({ timings }) => timings);
+  if (!empty || !table) return;
+  printTable(
+    `List pages, median of ${ROUNDS} cold loads in turn; JavaScript in KiB compressed, times in ms`,
+    ["page", "JS", "first paint", "rows", "blocking", "next", "open", "filter"],
+    results.map(({ name, timings }) => [name, ...COLUMNS.map((column) => whole(timings[column]))]),
+  );
+  printTable(
+    "Against the floor and the goals",
+    [
+      "page",
+      "JS over empty (≤ 60)",
+      "rows (≤ 1.5×)",
+      "blocking (≤ 1.5×)",
+      "next (≤ 60)",
+      "open (≤ 60)",
+      "filter (≤ 60)",
+    ],
+    results
+      .slice(2)
+      .map(({ name, timings }) => [
+        name,
+        whole(timings.scriptKib - empty.scriptKib),
+        times(timings.rows, table.rows),
+        times(timings.blocking, table.blocking),
+        ...STEPS.map((step) => whole(timings[step])),
+      ]),
+  );
+}
+
+const STEPS = ["next", "open", "filter"] as const satisfies readonly StepName[];
+const COLUMNS = ["scriptKib", "paint", "rows", "blocking", ...STEPS] as const;
+
+function mediansOf(rounds: readonly Timings[]): Timings {
+  const median = (column: (typeof COLUMNS)[number]) => {
+    const values = rounds.map((timings) => timings[column] ?? Number.NaN).sort((a, b) => a - b);
+    return values[Math.floor(values.length / 2)] ?? Number.NaN;
+  };
+  return Object.fromEntries(COLUMNS.map((column) => [column, median(column)])) as Timings;
+}
+
+function whole(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(0);
+}
+
+function times(ours: number, floor: number): string {
+  return floor < 1 ? `${whole(ours)} against ${whole(floor)}` : `${(ours / floor).toFixed(2)}×`;
+}
