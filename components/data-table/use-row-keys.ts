@@ -16,14 +16,16 @@ const STEP: Record<string, (index: number, last: number) => number> = {
 
 /**
  * Rows are one stop of the Tab key and are walked by arrow keys, Home and End; Enter is the link's own. A row that
- * the pointer rests on, or the focus reaches, is fetched before it is opened.
+ * the pointer rests on, or the focus reaches, is fetched before it is opened, unless its page can do without.
  */
-export function useRowKeys() {
+export function useRowKeys({ isFetchedAhead }: { isFetchedAhead: boolean }) {
   useShortcutNote({ keys: "up down", label: "Walk the rows", group: "In a list" });
   useShortcutNote({ keys: "enter", label: "Open the row", group: "In a list" });
   const [activeId, setActiveId] = useState<string | null>(null);
   const prefetch = usePrefetch();
-  const prefetchRow = (row: Element | null) => prefetch(row?.querySelector(ROW_LINK)?.getAttribute("href"));
+  const prefetchRow = (row: Element | null) => {
+    if (isFetchedAhead) prefetch(row?.querySelector(ROW_LINK)?.getAttribute("href"));
+  };
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = STEP[event.key];

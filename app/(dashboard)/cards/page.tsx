@@ -15,6 +15,9 @@ import { cardsView } from "@/lib/url/cards-view";
 
 export const metadata: Metadata = { title: "Cards" };
 
+/** While much happens, the list is read again once in a while and not for each of it. */
+const REST_MS = 1_000;
+
 export default definePage({
   permission: "cards.read",
   async render({ actor, searchParams }) {
@@ -30,7 +33,7 @@ export default definePage({
     const counted = total === null ? null : `${total.toLocaleString("en")} ${total === 1 ? "card" : "cards"}`;
     return (
       <>
-        <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} />
+        <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
         <PageHeader
           title="Cards"
           lead={leadOf(counted, isLive)}

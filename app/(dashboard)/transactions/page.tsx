@@ -17,6 +17,9 @@ export const metadata: Metadata = { title: "Transactions" };
 
 const NO_CHOICES = { statuses: [], currencies: [], lastFour: null, total: null };
 
+/** While much happens, the list is read again once in a while and not for each of it. */
+const REST_MS = 1_000;
+
 export default definePage({
   permission: "transactions.read",
   async render({ actor, searchParams }) {
@@ -37,7 +40,7 @@ export default definePage({
     const card = found?.ok ? found.data.card : null;
     return (
       <>
-        <RefreshOn topics={topicsOf(isLive, card?.id)} />
+        <RefreshOn topics={topicsOf(isLive, card?.id)} restMs={REST_MS} />
         <PageHeader
           title="Transactions"
           lead={leadOf(counted, isLive)}
