@@ -36,7 +36,7 @@ export default definePage({
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
         <PageHeader
           title="Cards"
-          lead={leadOf(counted, isLive)}
+          lead={page.ok && page.data.isAlike ? alikeWords(view.search) : leadOf(counted, isLive)}
           actions={
             can(actor.role, "transactions.export") && (
               <ExportButton
@@ -68,4 +68,8 @@ export default definePage({
 function leadOf(counted: string | null, isLive: boolean): string {
   if (isLive) return `${counted ?? "All cards"}, newest first, straight from the issuer`;
   return counted === null ? "Found in our index of the issuer's cards" : `${counted}, from our index`;
+}
+
+function alikeWords(search: string): string {
+  return `Nothing matches “${search}” as it was typed. These are alike.`;
 }
