@@ -3,6 +3,9 @@ import type { Fault } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 
+// Whole journeys, on a machine that may be busy with others.
+test.describe.configure({ timeout: 90_000 });
+
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("shows all that is known of a card, and the customer's other cards", async ({
@@ -135,7 +138,6 @@ test("what happened outside is found, and named as such", async ({ sandbox, ente
 });
 
 test("offers each role what it may do, and nothing else", async ({ sandbox, openBrowser }) => {
-  test.setTimeout(90_000);
   const card = await sandbox.issueCard();
   const expected = {
     admin: [true, true, true, true],

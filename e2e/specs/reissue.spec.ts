@@ -14,6 +14,9 @@ const NAMES = {
   NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: /^New number, chosen expiry/,
 } as const satisfies Record<RenewOption, RegExp>;
 
+// Whole journeys, on a machine that may be busy with others.
+test.describe.configure({ timeout: 90_000 });
+
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 async function chooseOption(cardPage: CardPage, option: RenewOption): Promise<void> {
@@ -225,7 +228,6 @@ test("an unknown outcome is said, settled by itself, and happens once", async ({
   openBrowser,
   cardPage,
 }) => {
-  test.setTimeout(60_000);
   const card = await sandbox.issueCard();
   await enter("manager");
   const colleague = new CardPage(await (await openBrowser("admin")).newPage());
@@ -260,7 +262,6 @@ test("an unknown outcome that leaves no trace stays open, for everyone to see", 
   cardPage,
   page,
 }) => {
-  test.setTimeout(60_000);
   const card = await sandbox.issueCard();
   await enter("manager");
   const colleague = new CardPage(await (await openBrowser("admin")).newPage());
