@@ -7,6 +7,9 @@ import { CardsPage } from "@/e2e/pages/cards-page";
 // The feeder reads the same lists every other second: a fault must outlast it.
 const OFTEN = 10_000;
 
+// Each test is a walk of many steps.
+test.describe.configure({ timeout: 60_000 });
+
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("brings its rows with the first response, straight from the issuer", async ({

@@ -6,6 +6,9 @@ import { TransactionsPage } from "@/e2e/pages/transactions-page";
 
 const OFTEN = 10_000;
 
+// Each test is a walk of many steps.
+test.describe.configure({ timeout: 60_000 });
+
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("brings its rows with the first response", async ({ page, sandbox, enter }) => {
@@ -29,8 +32,8 @@ test("opens one beside the list, with both amounts, the rate, its card; the URL 
   await transactionsPage.open();
   await transactionsPage.row("Mary Jackson").first().click();
   const { panel } = transactionsPage;
-  await expect(page).toHaveURL(`/transactions?open=${transaction.id}`);
   await expect(panel).toContainText("EUR 100.00");
+  await expect(page).toHaveURL(`/transactions?open=${transaction.id}`, { timeout: 20_000 });
   await expect(panel).toContainText(/1 EUR = USD 1\.\d+/);
   await expect(panel.getByRole("region", { name: "Its card" })).toContainText(card.lastFour);
   await page.goBack();

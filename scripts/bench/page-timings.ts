@@ -32,6 +32,8 @@ export async function timeVisit(
 ): Promise<Timings> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // tsx wraps inner functions in a call that only its own modules know.
+  await page.addInitScript("globalThis.__name ??= (value) => value;");
   await page.addInitScript(watchLoad, rows);
   const scripts = await countScripts(page);
   await page.goto(path);
