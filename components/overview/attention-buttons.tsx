@@ -1,12 +1,12 @@
 "use client";
 
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { FreezeDialogProps } from "@/components/cards/freeze-dialog";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
-import { type FreezableCard, useFreezeCard } from "@/lib/client/use-freeze-card";
+import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
@@ -46,15 +46,19 @@ export function SettleButton({ operationId, subject }: { operationId: string; su
 /** Asks first, as everywhere; what came of it is told by a toast, since the item itself goes. */
 export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject: string }) {
   const { pending, outcome, freeze } = useFreezeCard(card);
+  const refresh = useRefresh();
   const [isAsked, setIsAsked] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
 
+  const tell = useEffectEvent((told: FreezeOutcome) => {
+    if (told.is === "refused")
+      return toast({ title: `Not confirmed: ${subject}`, detail: told.error.message, tone: "bad" });
+    toast({ title: `Unfrozen: ${subject}`, detail: "Confirmed by the issuer.", tone: "good" });
+    refresh();
+  });
   useEffect(() => {
-    if (outcome?.is === "confirmed")
-      toast({ title: `Unfrozen: ${subject}`, detail: "Confirmed by the issuer.", tone: "good" });
-    if (outcome?.is === "refused")
-      toast({ title: `Not confirmed: ${subject}`, detail: outcome.error.message, tone: "bad" });
-  }, [outcome, subject]);
+    if (outcome) tell(outcome);
+  }, [outcome]);
 
   return (
     <>

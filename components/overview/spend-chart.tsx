@@ -30,7 +30,7 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
       ...part,
       values: [cleared.amount, pending.amount],
       words: pending.transactions > 0 ? `${total}, of it ${waiting} pending` : total,
-      cells: [formatMoney(cleared.amount, currency), waiting, total],
+      cells: [cleared, pending, all].map(({ amount }) => bare(amount, currency)),
       href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, billed: currency, ...days }),
     };
   });
@@ -44,9 +44,14 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
       ]}
       parts={bars}
       summary={`${capital(STEP_NAMES[step])}, UTC`}
-      heads={["Days", "Cleared", "Pending", "Spend"]}
+      heads={["Days", "Cleared", "Pending", `Spend, ${currency}`]}
     />
   );
+}
+
+/** The head of the column names the currency. */
+function bare(amount: number, currency: string): string {
+  return formatMoney(amount, currency).slice(currency.length + 1);
 }
 
 export function capital(words: string): string {

@@ -62,7 +62,7 @@ test("every figure is the issuer's own", async ({ overviewPage, page, sandbox, e
     const ofDay = shown.filter((item) => dayOf(item) === day);
     const issued = cards.filter((card) => dayOf(card) === day).length;
     const declined = ofDay.filter(({ status }) => status === "DECLINED").length;
-    expect(spendRows[row]?.at(-1), day).toBe(spent(ofDay));
+    expect(`${currency} ${spendRows[row]?.at(-1)}`, day).toBe(spent(ofDay));
     expect(declineRows[row]?.slice(1), day).toEqual(
       [declined, ofDay.length].map((count) => count.toLocaleString("en")),
     );
@@ -91,7 +91,9 @@ test("a card frozen for long is raised, and goes when it is unfrozen here", asyn
   sandbox,
   enter,
 }) => {
+  test.setTimeout(180_000);
   await enter("support");
+  await untilIndexed(overviewPage.page.request);
   await overviewPage.open();
   const item = overviewPage.items("Frozen for more than 7 days").first();
   await expect(item).toContainText("Frozen since before Cardwell first looked.");
@@ -256,8 +258,8 @@ test("a day is read out by keys and by pointer, and leads to its list", async ({
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   const [days = "", , , spend = ""] = rows[2] ?? [];
-  await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`^${days}: ${spend}`));
-  await expect(chart.locator("p").first()).toContainText(`${days}: ${spend}`);
+  await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`^${days}: [A-Z]{3} ${spend}`));
+  await expect(chart.locator("p").first()).toContainText(new RegExp(`${days}: [A-Z]{3} ${spend}`));
   await page.keyboard.press("Shift+Tab");
   await expect(chart.getByRole("link", { name: "Open list" })).toBeFocused();
   await expect(chart.getByRole("link", { name: "Open list" })).toHaveAttribute("href", /from=.*&to=/);
