@@ -11,9 +11,10 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   sandbox,
   enter,
 }) => {
+  test.setTimeout(120_000);
   const card = await sandbox.issueCard({ holder: "Wilhelmina Fforde", name: "Travel" });
   await enter("support");
-  await page.goto("/");
+  await page.goto("/cards");
   // Before the call: the feeder has met the new card.
   await palette.open();
   await palette.find("fforde", card.lastFour);
@@ -50,7 +51,6 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   expect(keystrokes).toBe(10);
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
   await expect(palette.dialog.getByText("Frozen", { exact: true })).toBeVisible();
-  await expectAccessible(page);
 
   // The issuer's times are whole seconds: a purchase counts from the next one on.
   await expect(palette.watch).toContainText("0 approved, 0 declined");
@@ -111,12 +111,12 @@ test("what a colleague froze shows in an open box by itself", async ({
 }) => {
   const card = await sandbox.issueCard({ holder: "Thessaly Vantongeren" });
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("vantongeren", "Active");
 
   const there = await (await openBrowser("manager")).newPage();
-  await there.goto("/");
+  await there.goto("/settings/profile");
   const theirs = new Palette(there);
   await theirs.open();
   await theirs.find(card.id, card.lastFour);
@@ -135,7 +135,7 @@ test("a card that is blocked for suspected fraud is refused in words", async ({
   const card = await sandbox.issueCard({ holder: "Perdita Grimshawe" });
   await sandbox.blockCard(card.id, "fraud suspected");
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("grimshawe", "Blocked");
   await page.keyboard.press("ArrowDown");
@@ -153,7 +153,7 @@ test("a card that is blocked already is read back as that", async ({ page, palet
   const card = await sandbox.issueCard({ holder: "Lysander Holbrooke" });
   await sandbox.blockCard(card.id, "stolen");
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("holbrooke", "Blocked");
   await page.keyboard.press("ArrowDown");
@@ -173,7 +173,7 @@ test("the badge goes back, with the reason, when the card turns out to be blocke
 }) => {
   const card = await sandbox.issueCard({ holder: "Barnaby Oxenholme" });
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("oxenholme", "Active");
   await page.keyboard.press("ArrowDown");
@@ -193,7 +193,7 @@ test("when the issuer is down it says so, and one key tries again", async ({
 }) => {
   const card = await sandbox.issueCard({ holder: "Ottoline Kessington" });
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("kessington", card.lastFour);
   await sandbox.addFault({
@@ -224,11 +224,11 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
 }) => {
   const card = await sandbox.issueCard({ holder: "Euphemia Trelawny" });
   await enter("manager");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("trelawny", card.lastFour);
   let isLost = false;
-  await page.route("/", async (route) => {
+  await page.route("/settings/profile", async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
     isLost = true;
     // It reaches the dashboard and is carried out; its answer does not come back.
@@ -243,6 +243,7 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
   await expect(alert).toContainText("it will not happen twice");
   await page.keyboard.press("Enter");
   await expect(palette.sentence).toBeVisible();
+  await expectAccessible(page);
   await page.goto(`/audit?action=card.freeze&target=${card.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(1);
 });
@@ -253,7 +254,7 @@ test.describe("on a phone", () => {
   test("a lost card is frozen with a finger", async ({ page, palette, sandbox, enter }) => {
     const card = await sandbox.issueCard({ holder: "Cordelia Abernathyson" });
     await enter("support");
-    await page.goto("/");
+    await page.goto("/settings/profile");
     await palette.trigger.tap();
     await palette.find("abernathyson", card.lastFour);
     await palette.option("Abernathyson").first().tap();

@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 60_000 });
 test("finds a card by what a caller says", async ({ page, palette, sandbox, enter }) => {
   const card = await sandbox.issueCard({ holder: "Jörg Müllerstein", name: "Fleet" });
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   const itself = new RegExp(`${card.lastFour} Jörg Müllerstein`);
   for (const said of [
@@ -30,7 +30,7 @@ test("a pasted id leads to what it is of", async ({ page, palette, sandbox, ente
   const { transaction } = await sandbox.authorize(card.id, 12);
   await enter("finance");
   const paste = async (id: string, found: string | RegExp, url: string | RegExp) => {
-    await page.goto("/");
+    await page.goto("/settings/profile");
     await palette.open();
     await palette.find(id, found);
     await page.keyboard.press("Enter");
@@ -47,7 +47,7 @@ test("a pasted id leads to what it is of", async ({ page, palette, sandbox, ente
 
 test("says what was searched when nothing is found", async ({ page, palette, enter }) => {
   await enter("auditor");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.box.fill("xqzwv");
   await expect(palette.dialog.getByText("Nothing matches “xqzwv”")).toBeVisible();
@@ -61,7 +61,7 @@ test("letters are text until a card is chosen", async ({ page, palette, sandbox,
   const names = ["Griffith Fairfax", "Griffith Fairburn"];
   const [fairfax] = await Promise.all(names.map((holder) => sandbox.issueCard({ holder })));
   await enter("manager");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("griffith", "Fairfax");
   await palette.box.fill("");
@@ -92,7 +92,7 @@ test("letters are text until a card is chosen", async ({ page, palette, sandbox,
 test("loses no key that is pressed before its code is here", async ({ page, palette, sandbox, enter }) => {
   const card = await sandbox.issueCard({ holder: "Leopold Szczepanski" });
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("szczepanski", card.lastFour);
   await page.reload();
@@ -124,7 +124,7 @@ test("weighs nothing before it is used", async ({ page, palette, enter, context 
     const texts = await Promise.all([...scripts].map(async (url) => (await context.request.get(url)).text()));
     return texts.some((text) => text.includes("chooses a card"));
   };
-  await page.goto("/");
+  await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   expect(scripts.size).toBeGreaterThan(3);
   expect(await isHere()).toBe(false);
@@ -141,7 +141,7 @@ test("offers the pages and actions that a person has, and what was opened last",
 }) => {
   const card = await sandbox.issueCard({ holder: "Rosalind Featheringay" });
   await enter("manager");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open("/");
   await palette.box.fill("aud");
   await expect(palette.option("Audit log")).toBeVisible();
@@ -160,7 +160,7 @@ test("offers the pages and actions that a person has, and what was opened last",
   const kept = () => page.evaluate(() => JSON.stringify(localStorage));
   await expect.poll(kept).toContain(card.id);
   expect(await kept()).not.toContain("Featheringay");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await expect(palette.group("Recent").getByRole("option")).toContainText(["Rosalind Featheringay"]);
   await expectAccessible(page);
@@ -170,7 +170,7 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
   const card = await sandbox.issueCard({ holder: "Montague Illingsworth" });
   for (const role of ["finance", "auditor"] as const) {
     await enter(role);
-    await page.goto("/");
+    await page.goto("/settings/profile");
     await palette.open();
     await palette.find("illingsworth", card.lastFour);
     await page.keyboard.press("ArrowDown");
@@ -180,7 +180,7 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
     await expect(palette.box).toHaveValue("illingsworth");
   }
   await enter("support");
-  await page.goto("/");
+  await page.goto("/settings/profile");
   await palette.open();
   await palette.find("illingsworth", card.lastFour);
   await page.keyboard.press("ArrowDown");
@@ -210,7 +210,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("is accessible with results and with a card chosen", async ({ page, palette, sandbox, enter }) => {
       const card = await sandbox.issueCard({ holder: `Octavia Winterbourne` });
       await enter("admin");
-      await page.goto("/");
+      await page.goto("/settings/profile");
       await palette.open();
       await palette.find("winterbourne", card.lastFour);
       await expectAccessible(page);
