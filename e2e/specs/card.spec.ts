@@ -103,12 +103,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("what a colleague does appears by itself", async ({
-  sandbox,
-  enter,
-  openBrowser,
-  cardPage,
-}) => {
+test("what a colleague does appears by itself", async ({ sandbox, enter, openBrowser, cardPage }) => {
   const card = await sandbox.issueCard();
   await enter("auditor");
   await cardPage.openLive(card.id);
