@@ -7,7 +7,7 @@ import { FACE, type LineLayer, lineWork } from "./line-work";
 type CardFaceProps = {
   /** The design's id: it decides the drawing. */
   design?: string;
-  /** The name on the card's front: the program's, the company's. */
+  /** The words on the card's front: what the card is called, or its design. */
   program: string;
   lastFour?: string;
   holder?: string;

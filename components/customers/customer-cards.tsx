@@ -26,7 +26,7 @@ export function CustomerCards({ customer, cards }: { customer: Customer; cards: 
             >
               <CardFace
                 design={card.cardDesign}
-                program="Northwind"
+                program={card.cardName}
                 lastFour={card.lastFour}
                 holder={card.cardholderName}
                 size="gallery"

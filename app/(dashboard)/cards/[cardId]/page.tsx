@@ -75,7 +75,7 @@ export default definePage({
           <div className="flex flex-col gap-4">
             <CardFace
               design={card.cardDesign}
-              program="Northwind"
+              program={card.cardName}
               lastFour={card.lastFour}
               holder={card.cardholderName}
               state={FACE_STATE[card.status]}
