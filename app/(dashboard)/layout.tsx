@@ -3,20 +3,24 @@ import type { ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection } from "@/components/layout/live-connection";
 import { navigationFor, type PageHref } from "@/components/layout/navigation";
+import { NotificationBell } from "@/components/notifications/notification-bell";
 import { PaletteBox } from "@/components/palette/palette-box";
 import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
-import type { Role } from "@/lib/domain/permissions";
+import { can, type Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
+import { getNotifications } from "@/lib/queries/notifications";
 
 const PAGES: readonly PageHref[] = [
   "/",
   "/cards",
   "/transactions",
   "/designs",
+  "/reports",
+  "/webhooks",
   "/audit",
   "/settings/team",
   "/settings/connection",
@@ -26,7 +30,7 @@ const PAGES: readonly PageHref[] = [
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
   if (!actor) return redirectToSignIn();
-  const issuer = await getIssuerState({});
+  const [issuer, notifications] = await Promise.all([getIssuerState({}), getNotifications({})]);
   return (
     <AppShell
       person={{ name: actor.name, email: actor.email, role: actor.role }}
@@ -36,7 +40,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       year={new Date().getUTCFullYear()}
       signOut={signOut}
       search={<PaletteBox role={actor.role} pages={pagesFor(actor.role)} signOut={signOut} />}
-      connection={issuer.ok && <LiveConnection initial={issuer.data} />}
+      connection={
+        <>
+          {issuer.ok && <LiveConnection initial={issuer.data} />}
+          {notifications.ok && can(actor.role, "reports.read") && (
+            <NotificationBell personId={actor.id} initial={notifications.data} />
+          )}
+        </>
+      }
     >
       {children}
     </AppShell>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { ChartCursor } from "./chart-cursor";
+import { ChartTable } from "./chart-table";
 import { axisWords, layoutBars } from "./layout-bars";
 
 export type BarTone = "strong" | "open" | "quiet" | "bad";
@@ -127,57 +128,6 @@ function Legend({ series }: { series: readonly BarSeries[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type ChartTableProps = Pick<BarChartProps, "label" | "parts" | "heads">;
-
-function ChartTable({ label, parts, heads }: ChartTableProps) {
-  const [first, ...rest] = heads;
-  return (
-    <details className="group mt-2 sm:pl-9">
-      <summary className="w-fit rounded-[4px] py-0.5 text-small text-ink-2 hover:text-ink">
-        <span className="group-open:hidden">Show as table</span>
-        <span className="hidden group-open:inline">Hide table</span>
-      </summary>
-      <div className="mt-1 max-h-72 overflow-auto rounded-control border border-line">
-        <table aria-label={label} className="w-full text-small">
-          <thead className="sticky top-0 bg-sunken text-ink-2">
-            <tr>
-              <th scope="col" className="whitespace-nowrap px-2 py-1.5 text-start font-medium sm:px-3">
-                {first}
-              </th>
-              {rest.map((head) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className="whitespace-nowrap px-2 py-1.5 text-end font-medium sm:px-3"
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-line border-t">
-            {parts.map((part) => (
-              <tr key={part.id}>
-                <th scope="row" className="whitespace-nowrap px-2 py-1.5 text-start font-normal sm:px-3">
-                  {/* A plain link: a hundred of them in a closed table must cost the browser nothing. */}
-                  <a href={part.href} className="rounded-[3px] hover:underline">
-                    {part.days}
-                  </a>
-                </th>
-                {part.cells.map((cell, index) => (
-                  <td key={rest[index]} className="whitespace-nowrap px-2 py-1.5 text-end sm:px-3">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
   );
 }
 

@@ -1,3 +1,4 @@
+import { silenceWords } from "@/components/reports/silence-callout";
 import { ShapeMark } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -31,6 +32,11 @@ export function AttentionPanel({ attention, role }: { attention: Attention; role
           <IssuerItem lastAnswerAt={attention.issuer.lastAnswerAt} />
         </ul>
       )}
+      {attention.silence && (
+        <ul className="border-line border-t">
+          <SilenceItem {...attention.silence} role={role} />
+        </ul>
+      )}
       <Unknown list={attention.unknown} role={role} />
       <Changed list={attention.changed} role={role} />
       <Blocked list={attention.blocked} role={role} />
@@ -58,6 +64,26 @@ function IssuerItem({ lastAnswerAt }: { lastAnswerAt: string | null }) {
         </>
       }
       action={<CheckAgainButton />}
+    />
+  );
+}
+
+function SilenceItem({ reports, since, role }: { reports: number; since: string; role: Role }) {
+  return (
+    <Item
+      mark={<ShapeMark shape="alert" className="size-3.5 text-warn" />}
+      title={<span className="font-medium">The issuer is silent about reports</span>}
+      detail={
+        <>
+          {silenceWords(reports)} since <DateTime value={since} />, and no event has come. Check the webhook's
+          address and secret.
+        </>
+      }
+      action={
+        <LinkButton size="small" href={can(role, "webhooks.read") ? "/webhooks" : "/reports?state=requested"}>
+          {can(role, "webhooks.read") ? "Open webhooks" : "Open reports"}
+        </LinkButton>
+      }
     />
   );
 }

@@ -10,6 +10,7 @@ import {
   presetRange,
 } from "@/lib/client/date-presets";
 import type { IsoDate } from "@/lib/domain/calendar";
+import { CALENDAR, fromCalendarDay, toCalendarDay } from "./calendar-look";
 import { classNames } from "./class-names";
 
 export type DateRangePanelProps = {
@@ -17,32 +18,6 @@ export type DateRangePanelProps = {
   today: IsoDate;
   onChange: (range: DateRange) => void;
 };
-
-const NAV_BUTTON =
-  "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink aria-disabled:opacity-40 touch:size-9";
-
-const CALENDAR = {
-  root: "relative select-none",
-  months: "flex flex-col",
-  month: "flex flex-col gap-2",
-  month_caption: "flex h-7 items-center px-1.5 touch:h-9",
-  caption_label: "font-medium",
-  nav: "absolute top-0 right-0 flex gap-0.5",
-  button_previous: NAV_BUTTON,
-  button_next: NAV_BUTTON,
-  chevron: "size-3.5 fill-current",
-  month_grid: "border-separate border-spacing-y-0.5",
-  weekday: "size-8 text-caption font-medium text-ink-3 touch:w-10",
-  day: "size-8 p-0 text-center touch:h-9 touch:w-10",
-  day_button:
-    "size-8 rounded-control transition-colors duration-quick hover:bg-hover touch:h-9 touch:w-10 in-data-[selected]:hover:bg-transparent",
-  outside: "text-ink-3",
-  today: "font-semibold text-accent",
-  selected: "bg-accent-soft",
-  range_start: "rounded-l-control [&>button]:bg-accent [&>button]:text-accent-ink",
-  range_end: "rounded-r-control [&>button]:bg-accent [&>button]:text-accent-ink",
-  range_middle: "text-ink",
-} as const;
 
 /** Presets answer at once; a range of one's own answers with its second day. */
 export default function DateRangePanel({ range, today, onChange }: DateRangePanelProps) {
@@ -108,17 +83,4 @@ function Preset({ isOn, onClick, children }: { isOn: boolean; onClick: () => voi
       {children}
     </button>
   );
-}
-
-// The calendar counts in the browser's own days; a day's name is the same everywhere.
-function toCalendarDay(date: IsoDate): Date {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  const calendarDay = new Date(2000, month - 1, day);
-  calendarDay.setFullYear(year, month - 1, day);
-  return calendarDay;
-}
-
-function fromCalendarDay(day: Date): IsoDate {
-  const parts = [String(day.getFullYear()).padStart(4, "0"), day.getMonth() + 1, day.getDate()];
-  return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }

@@ -14,6 +14,7 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/open-database";
+import { stopReportWork } from "@/lib/reports/work";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
@@ -45,6 +46,7 @@ beforeAll(async () => {
   otherPersonId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
 });
 afterAll(async () => {
+  await stopReportWork();
   await stopJobs();
   await closeBus();
   await db.close();
@@ -87,6 +89,11 @@ const INPUTS: Record<string, () => unknown> = {
   "reset-sandbox": () => ({ scenario: "empty" }),
   "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
   "dismiss-attention": () => ({ key: `frozen:${cardId}:before`, reason: "known to the customer" }),
+  "request-report": () => ({ type: "daily", date: "2026-01-02" }),
+  "retry-report": () => ({ reportId: randomUUID() }),
+  "replay-webhook": () => ({ deliveryId: "1" }),
+  "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
+  "read-notifications": () => ({ upTo: "1" }),
   "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 

@@ -65,6 +65,8 @@ export type Dismissed = {
 export type Attention = {
   /** Null while the issuer can be reached. */
   issuer: { lastAnswerAt: string | null } | null;
+  /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
+  silence: { reports: number; since: string } | null;
   unknown: Waitlist<UnknownItem>;
   changed: Waitlist<ChangedItem>;
   blocked: Waitlist<BlockedItem>;
@@ -82,5 +84,5 @@ export function parseAttentionKey(key: string): { kind: AttentionKind; subject: 
 
 export function countWaiting(attention: Attention): number {
   const waiting = ATTENTION_KINDS.reduce((sum, kind) => sum + attention[kind].total, 0);
-  return waiting + (attention.issuer ? 1 : 0);
+  return waiting + (attention.issuer ? 1 : 0) + (attention.silence ? 1 : 0);
 }

@@ -8,9 +8,11 @@ import {
   listUnknownOutcomes,
 } from "@/lib/card-index/attention";
 import type { Attention } from "@/lib/domain/attention";
+import { can } from "@/lib/domain/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { TRIES } from "@/lib/jobs/settle-operations";
+import { findSilence } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 
 /** What needs someone, the newest few of each kind. */
@@ -18,8 +20,9 @@ export const getAttention = defineQuery({
   name: "what needs someone",
   permission: "cards.read",
   input: z.object({}),
-  async run() {
-    const [unknown, changed, blocked, frozen, dismissed] = await Promise.all([
+  async run({ actor }) {
+    const [silence, unknown, changed, blocked, frozen, dismissed] = await Promise.all([
+      can(actor.role, "reports.read") ? findSilence() : null,
       listUnknownOutcomes(TRIES),
       listChangedOutside(),
       listBlockedWithoutReplacement(),
@@ -28,6 +31,6 @@ export const getAttention = defineQuery({
     ]);
     const { breaker, lastSuccessAt } = issuer().state();
     const unreachable = breaker === "closed" ? null : { lastAnswerAt: lastSuccessAt };
-    return success<Attention>({ issuer: unreachable, unknown, changed, blocked, frozen, dismissed });
+    return success<Attention>({ issuer: unreachable, silence, unknown, changed, blocked, frozen, dismissed });
   },
 });

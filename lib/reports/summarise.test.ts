@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromMillionths, toMillionths } from "./decimal-sum";
+import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import { meaningOf, Summary } from "./summarise";
 
 describe("amounts", () => {

@@ -1,6 +1,6 @@
+import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import type { ReportColumns, ReportSummary } from "@/lib/domain/report";
 import { parseTimestamp } from "@/lib/domain/timestamp";
-import { fromMillionths, toMillionths } from "./decimal-sum";
 
 const MOST_TOTALS = 200;
 const MOST_DAYS = 400;

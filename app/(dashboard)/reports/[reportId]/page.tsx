@@ -1,0 +1,121 @@
+import Download from "lucide-react/icons/download";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { BalancePanel } from "@/components/reports/balance-panel";
+import { ReportDownloads, ReportFileFacts, ReportHistory } from "@/components/reports/report-file";
+import { ReportProgress } from "@/components/reports/report-progress";
+import { ReportRows } from "@/components/reports/report-rows";
+import { ReportStateBadge } from "@/components/reports/report-state";
+import { ReportTotals } from "@/components/reports/report-totals";
+import { RetryButton } from "@/components/reports/retry-button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { DateTime } from "@/components/ui/date-time";
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { can } from "@/lib/domain/permissions";
+import { periodWords, type ReportFile, reportName } from "@/lib/domain/report";
+import { definePage } from "@/lib/queries/define-page";
+import { getReport, getReportRows } from "@/lib/queries/reports";
+import { reportView } from "@/lib/url/reports-view";
+
+export const metadata: Metadata = { title: "Report" };
+
+export default definePage({
+  permission: "reports.read",
+  async render({ actor, params, searchParams }) {
+    const reportId = params.reportId ?? "";
+    const view = reportView.parse(searchParams);
+    const found = await getReport({ reportId });
+    if (!found.ok && found.error.code === "not-found") notFound();
+    if (!found.ok) return <ErrorState error={found.error} />;
+    const report = found.data;
+    const isWaiting = report.state === "failed" || report.state === "requested";
+    return (
+      <>
+        <RefreshOn topics={[`reports:${reportId}`]} />
+        <PageHeader
+          breadcrumb={<Breadcrumb steps={[{ href: "/reports", name: "Reports" }]} />}
+          title={
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {reportName(report.type)}, {periodWords(report.type, report.date)}
+              <ReportStateBadge state={report.state} />
+            </span>
+          }
+          lead={
+            <>
+              Asked for by {report.person} on <DateTime value={report.createdAt} />
+            </>
+          }
+          actions={
+            <>
+              {isWaiting && can(actor.role, "reports.request") && <RetryButton reportId={reportId} />}
+              {report.file && can(actor.role, "reports.download") && (
+                <a
+                  href={`/api/reports/${reportId}/file`}
+                  download
+                  className={buttonStyle({ tone: "primary", size: "normal" })}
+                >
+                  <Download strokeWidth={1.75} className="size-4" aria-hidden="true" />
+                  Download CSV
+                </a>
+              )}
+            </>
+          }
+        />
+        <div className="flex flex-col gap-5">
+          <ReportProgress report={report} />
+          {report.file && <File reportId={reportId} file={report.file} view={view} />}
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <Panel title="History">
+              <ReportHistory history={report.history} />
+            </Panel>
+            {report.file && (
+              <Panel title="Downloads" lead="Who took the file, and when">
+                <ReportDownloads downloads={report.downloads} />
+              </Panel>
+            )}
+          </div>
+        </div>
+      </>
+    );
+  },
+});
+
+type FileProps = { reportId: string; file: ReportFile; view: ReturnType<typeof reportView.parse> };
+
+async function File({ reportId, file, view }: FileProps) {
+  const rows = await getReportRows({ reportId, search: view.search, sort: view.sort });
+  const path = `/reports/${reportId}`;
+  return (
+    <>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <BalancePanel
+            summary={file.summary}
+            hrefFor={(day) => reportView.href(path, { ...view, search: day })}
+          />
+          <Panel title="Totals" lead="By kind and currency" isFlush>
+            <ReportTotals totals={file.summary.totals} />
+          </Panel>
+        </div>
+        <Panel title="File">
+          <ReportFileFacts file={file} />
+        </Panel>
+      </div>
+      <section aria-label="Rows">
+        <ReportRows
+          reportId={reportId}
+          columns={file.columns}
+          means={file.summary.means}
+          initial={rows.ok ? rows.data : null}
+          error={rows.ok ? null : rows.error}
+          view={view}
+          defaults={reportView.defaults}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { DeliveryEntry } from "@/components/webhooks/delivery-entry";
+import { WebhooksTable } from "@/components/webhooks/webhooks-table";
+import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { can } from "@/lib/domain/permissions";
+import { definePage } from "@/lib/queries/define-page";
+import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";
+import { webhooksView } from "@/lib/url/webhooks-view";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+const REST_MS = 1_000;
+
+export default definePage({
+  permission: "webhooks.read",
+  async render({ actor, searchParams }) {
+    const view = webhooksView.parse(searchParams);
+    const { entry, ...filter } = view;
+    const [page, opened, preferences] = await Promise.all([
+      getWebhookPage(filter),
+      entry ? getWebhook({ deliveryId: entry }) : null,
+      cookies().then((jar) => parseTablePreferences(jar.get(tableCookie("webhooks"))?.value)),
+    ]);
+    const olderThan = page.ok ? page.data.olderThan : null;
+    const at = (before: string | null) => webhooksView.href("/webhooks", { ...view, before, entry: null });
+    return (
+      <>
+        <RefreshOn topics={["webhooks"]} restMs={REST_MS} />
+        <PageHeader
+          title="Webhooks"
+          lead="Everything that came to the receiver: whether it proved itself, and what it did."
+        />
+        <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+          <div className="min-w-0 flex-1">
+            <WebhooksTable
+              rows={page.ok ? page.data.rows : []}
+              error={page.ok ? null : page.error}
+              view={view}
+              defaults={webhooksView.defaults}
+              preferences={preferences}
+              olderHref={olderThan === null ? null : at(olderThan)}
+              newestHref={view.before === null ? null : at(null)}
+            />
+          </div>
+          {opened?.ok && (
+            <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-[26rem] xl:shrink-0">
+              <DeliveryEntry
+                delivery={opened.data}
+                closeHref={webhooksView.href("/webhooks", { ...view, entry: null })}
+                mayReplay={can(actor.role, "webhooks.replay")}
+              />
+            </div>
+          )}
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,1 @@
+export { downloadReport as GET } from "@/lib/queries/report-download";

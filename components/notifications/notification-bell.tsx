@@ -1,0 +1,63 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Bell from "lucide-react/icons/bell";
+import { useEffect, useRef } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import { Popover } from "@/components/ui/popover";
+import { readNotifications } from "@/lib/actions/read-notifications";
+import { useTopics } from "@/lib/client/event-stream";
+import { newOperationId } from "@/lib/client/operation-id";
+import { getJson } from "@/lib/client/request";
+import { toast } from "@/lib/client/toast";
+import type { Notifications } from "@/lib/domain/notification";
+import { NotificationList } from "./notification-list";
+
+/** What arrived for this person: a toast while they are here, a list when they come back. */
+export function NotificationBell({ personId, initial }: { personId: string; initial: Notifications }) {
+  const { data, refetch } = useQuery({
+    queryKey: ["notifications"],
+    queryFn: ({ signal }) => getJson<Notifications>("/api/notifications", signal),
+    initialData: initial,
+    staleTime: 0,
+  });
+  useTopics([`person:${personId}`], () => void refetch());
+  const newest = data.items[0];
+  const told = useRef(Number(initial.items[0]?.id ?? 0));
+
+  useEffect(() => {
+    const fresh = data.items.filter(({ id, isRead }) => Number(id) > told.current && !isRead);
+    for (const { kind, title, href } of fresh.toReversed())
+      toast({ title, tone: kind === "report-failed" ? "bad" : "good", action: { label: "Open", href } });
+    told.current = Math.max(told.current, Number(data.items[0]?.id ?? 0));
+  }, [data]);
+
+  async function read() {
+    if (data.unread === 0 || !newest) return;
+    await readNotifications(newOperationId(), { upTo: newest.id }).catch(() => null);
+    await refetch();
+  }
+
+  const label = data.unread > 0 ? `Notifications, ${data.unread} new` : "Notifications";
+  return (
+    <Popover
+      label="Notifications"
+      align="end"
+      trigger={(props) => (
+        <IconButton {...props} label={label} className="relative">
+          <Bell strokeWidth={1.6} className="size-4" aria-hidden="true" />
+          {data.unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-0.5 right-0.5 grid h-3.5 min-w-3.5 place-items-center rounded-full bg-accent px-1 text-[0.625rem] text-accent-ink leading-none"
+            >
+              {data.unread > 9 ? "9+" : data.unread}
+            </span>
+          )}
+        </IconButton>
+      )}
+    >
+      {(close) => <NotificationList items={data.items} onRead={() => void read()} onOpen={close} />}
+    </Popover>
+  );
+}

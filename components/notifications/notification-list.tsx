@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useEffectEvent, useState } from "react";
+import { ShapeMark } from "@/components/ui/badge";
+import { DateTime } from "@/components/ui/date-time";
+import { IntentLink } from "@/components/ui/intent-link";
+import type { Notification } from "@/lib/domain/notification";
+
+type NotificationListProps = {
+  items: readonly Notification[];
+  /** They are in sight. */
+  onRead: () => void;
+  onOpen: () => void;
+};
+
+export function NotificationList({ items, onRead, onOpen }: NotificationListProps) {
+  // What was new when the list was opened stays marked while it is open.
+  const [fresh] = useState(() => new Set(items.filter(({ isRead }) => !isRead).map(({ id }) => id)));
+  const read = useEffectEvent(onRead);
+  useEffect(() => read(), []);
+  if (items.length === 0)
+    return (
+      <p className="w-72 px-4 py-6 text-center text-ink-2">You will be told here when a report arrives.</p>
+    );
+  return (
+    <ul className="max-h-96 w-80 max-w-[calc(100vw-2rem)] divide-y divide-line overflow-y-auto">
+      {items.map(({ id, kind, title, href, at }) => (
+        <li key={id}>
+          <IntentLink href={href} onClick={onOpen} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
+            <ShapeMark
+              shape={kind === "report-failed" ? "cross" : "check"}
+              className={kind === "report-failed" ? "mt-1 size-3 text-bad" : "mt-1 size-3 text-good"}
+            />
+            <span className="min-w-0 flex-1">
+              <span className={fresh.has(id) ? "block font-medium" : "block text-ink-2"}>{title}</span>
+              <DateTime value={at} className="text-small text-ink-3" />
+            </span>
+          </IntentLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { LineChart, type LinePart } from "@/components/charts/line-chart";
+import { Panel } from "@/components/ui/panel";
+import { formatMoney } from "@/lib/domain/money";
+import { dayWords, type ReportSummary } from "@/lib/domain/report";
+
+const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** How the master account's balance moved, day by day: each day ends with the balance after its last row. */
+export function BalancePanel({
+  summary,
+  hrefFor,
+}: {
+  summary: ReportSummary;
+  hrefFor: (day: string) => string;
+}) {
+  const days = summary.days.filter(({ balance }) => balance !== null && Number.isFinite(Number(balance)));
+  const currency = summary.totals[0]?.currency ?? "";
+  if (days.length < 2) return null;
+  const parts = days.map(({ day, amount, balance, rows }): LinePart => {
+    const end = formatMoney(balance ?? "0", currency);
+    const moved = formatMoney(amount, currency);
+    return {
+      id: day,
+      short: SHORT.format(new Date(`${day}T00:00:00Z`)),
+      days: dayWords(day),
+      value: Number(balance),
+      words: `${end} at its end, moved by ${moved}`,
+      cells: [rows.toLocaleString("en"), moved, end],
+      href: hrefFor(day),
+    };
+  });
+  return (
+    <Panel title="Master account" lead="Balance at the end of each day">
+      <LineChart
+        label={`Balance by day in ${currency}`}
+        parts={parts}
+        summary={`By day, UTC. The scale does not begin at zero.`}
+        heads={["Day", "Rows", "Moved by", "Balance"]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { DayPicker } from "react-day-picker";
+import { CALENDAR, fromCalendarDay, toCalendarDay } from "@/components/ui/calendar-look";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
+import { dayWords, periodWords } from "@/lib/domain/report";
+import {
+  isReportAvailable,
+  REPORT_PERIODS,
+  type ReportType,
+  reportAvailableFrom,
+} from "@/lib/domain/report-calendar";
+
+const MONTHS_BACK = 36;
+
+type PeriodFieldProps = {
+  type: ReportType;
+  date: IsoDate;
+  today: IsoDate;
+  /** Whether what is not available yet can be chosen, to wait for it. */
+  mayQueue: boolean;
+  onChange: (date: IsoDate) => void;
+};
+
+/** The newest period that can be asked for now. */
+export function usualDate(type: ReportType, today: IsoDate): IsoDate {
+  if (REPORT_PERIODS[type] === "day") return addDays(firstNotYet(type, today), -1);
+  return lastOfMonth(addMonths(firstOfMonth(firstNotYet(type, today)), -1));
+}
+
+/** The first period that cannot. */
+export function firstNotYet(type: ReportType, today: IsoDate): IsoDate {
+  if (REPORT_PERIODS[type] === "day") return addDays(today, -1);
+  const lastMonth = lastOfMonth(addMonths(firstOfMonth(today), -1));
+  return isReportAvailable(type, lastMonth, today) ? lastOfMonth(today) : lastMonth;
+}
+
+export function PeriodField(props: PeriodFieldProps) {
+  return REPORT_PERIODS[props.type] === "day" ? <DayField {...props} /> : <MonthField {...props} />;
+}
+
+function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
+  const last = mayQueue ? today : usualDate(type, today);
+  return (
+    <fieldset className="w-fit">
+      <legend className="mb-1.5 font-medium">
+        Day <span className="font-normal text-ink-3">UTC</span>
+      </legend>
+      <div className="rounded-control border border-line-strong bg-surface p-2">
+        <DayPicker
+          mode="single"
+          required
+          weekStartsOn={1}
+          showOutsideDays
+          fixedWeeks
+          today={toCalendarDay(today)}
+          defaultMonth={toCalendarDay(date)}
+          selected={toCalendarDay(date)}
+          onSelect={(day) => onChange(fromCalendarDay(day))}
+          disabled={{ after: toCalendarDay(last) }}
+          labels={{
+            labelDayButton: (day) => dayLabel(type, fromCalendarDay(day), last),
+          }}
+          classNames={{
+            ...CALENDAR,
+            selected: "[&>button]:bg-accent [&>button]:text-accent-ink",
+            disabled: "text-ink-3 line-through decoration-line-control [&>button]:hover:bg-transparent",
+          }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function dayLabel(type: ReportType, day: IsoDate, last: IsoDate): string {
+  if (day <= last) return dayWords(day);
+  return `${dayWords(day)}: available from ${dayWords(reportAvailableFrom(type, day))}, 00:00 UTC`;
+}
+
+function MonthField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
+  const months = Array.from({ length: MONTHS_BACK }, (_, back) =>
+    lastOfMonth(addMonths(firstOfMonth(today), -back)),
+  );
+  return (
+    <Field label="Month" className="w-full sm:w-64" hint="Whole months, UTC.">
+      <Select
+        value={date}
+        onChange={(event) => onChange(event.target.value)}
+        options={months.map((month) => {
+          const isEarly = !isReportAvailable(type, month, today);
+          return {
+            value: month,
+            label: isEarly
+              ? `${periodWords(type, month)} (from ${dayWords(reportAvailableFrom(type, month))})`
+              : periodWords(type, month),
+            isDisabled: isEarly && !mayQueue,
+          };
+        })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,73 @@
+import { Callout } from "@/components/ui/callout";
+import { classNames } from "@/components/ui/class-names";
+import { DateTime } from "@/components/ui/date-time";
+import type { ReportRow } from "@/lib/domain/report";
+
+const STEPS = [
+  { state: "queued", word: "Queued" },
+  { state: "requested", word: "Requested" },
+  { state: "link-received", word: "Link received" },
+  { state: "captured", word: "Captured" },
+] as const;
+
+const WORDS = {
+  queued: "It waits to be asked for.",
+  requested: "The issuer is making the file. It will tell us when it is done.",
+  "link-received": "The file is being fetched.",
+} as const;
+
+/** How far a report has come, and what happens next. Nobody has to stay for it. */
+export function ReportProgress({ report }: { report: ReportRow }) {
+  const { state, reason, stateSince } = report;
+  if (state === "failed")
+    return (
+      <Callout
+        tone="bad"
+        title="Failed"
+        isAnnounced
+        detail={
+          <>
+            Since <DateTime value={stateSince} style="full" />. Nothing was kept of it; requesting again is
+            safe.
+          </>
+        }
+      >
+        {reason}
+      </Callout>
+    );
+  if (state === "captured") return null;
+  const reached = STEPS.findIndex((step) => step.state === state);
+  return (
+    <div className="rounded-panel border border-line bg-surface px-4 py-4">
+      <ol aria-label="Progress" className="grid grid-cols-4 gap-2">
+        {STEPS.map((step, index) => (
+          <li key={step.state} aria-current={index === reached ? "step" : undefined} className="min-w-0">
+            <span
+              aria-hidden="true"
+              className={classNames(
+                "block h-1 rounded-full",
+                index < reached
+                  ? "bg-accent"
+                  : index === reached
+                    ? "animate-pulse bg-accent"
+                    : "bg-line-strong",
+              )}
+            />
+            <span
+              className={classNames(
+                "mt-1.5 block truncate text-small",
+                index === reached ? "font-medium text-ink" : "text-ink-3",
+              )}
+            >
+              {step.word}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="mt-3 text-pretty">
+        {reason ?? WORDS[state]}{" "}
+        <span className="text-ink-2">You may leave: you will be told when the file is here.</span>
+      </p>
+    </div>
+  );
+}

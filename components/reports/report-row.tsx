@@ -1,0 +1,129 @@
+import type { CSSProperties } from "react";
+import { ROLE } from "@/components/data-table/roles";
+import { classNames } from "@/components/ui/class-names";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatMoney } from "@/lib/domain/money";
+import type { ReportColumns } from "@/lib/domain/report";
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const NARROWEST = 9;
+const WIDEST = 40;
+
+export type RowWidths = { template: string; total: string; isNumeric: boolean[] };
+
+/** How wide each column is, by its name and its first rows. */
+export function rowWidths(columns: readonly string[], rows: readonly string[][]): RowWidths {
+  const sizes = columns.map((name, index) => {
+    const longest = Math.max(name.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
+    return Math.min(Math.max(longest, NARROWEST), WIDEST) + 3;
+  });
+  return {
+    template: sizes.map((size) => `minmax(${size}ch, 1fr)`).join(" "),
+    total: `${sizes.reduce((sum, size) => sum + size, 0)}ch`,
+    isNumeric: columns.map(
+      (_, index) => rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
+    ),
+  };
+}
+
+type HeadProps = {
+  columns: readonly string[];
+  widths: RowWidths;
+  sort: string | null;
+  hrefFor: (sort: string | null) => string;
+};
+
+export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
+  const [sorted, direction] = sort?.split(":") ?? [];
+  return (
+    <thead {...ROLE.group} className="sticky block top-0 z-10" style={{ minWidth: widths.total }}>
+      <tr
+        {...ROLE.row}
+        className="grid h-8 items-center border-line border-b bg-paper font-mono text-small text-ink-2"
+        style={{ gridTemplateColumns: widths.template }}
+      >
+        {columns.map((name, index) => {
+          const isSorted = sorted === String(index);
+          const next = !isSorted ? `${index}:asc` : direction === "asc" ? `${index}:desc` : null;
+          return (
+            <th
+              // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns stand still, and may share a name
+              key={index}
+              scope="col"
+              {...ROLE.head}
+              aria-sort={isSorted ? (direction === "asc" ? "ascending" : "descending") : "none"}
+              className={classNames(
+                "truncate px-3 text-start font-normal",
+                widths.isNumeric[index] && "text-right",
+              )}
+            >
+              <IntentLink href={hrefFor(next)} scroll={false} className="rounded-[3px] hover:text-ink">
+                {name}
+                <span aria-hidden="true">{isSorted ? (direction === "asc" ? " ↑" : " ↓") : ""}</span>
+              </IntentLink>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type Placed = { index: number; place: CSSProperties; row: readonly string[] | undefined };
+
+export function ReportRow({ index, place, row, widths }: Placed & { widths: RowWidths }) {
+  return (
+    <tr
+      {...ROLE.row}
+      aria-rowindex={index + 2}
+      className="absolute inset-x-0 top-0 grid items-center border-line border-b font-mono text-small hover:bg-hover"
+      style={{ ...place, gridTemplateColumns: widths.template }}
+    >
+      {widths.isNumeric.map((isNumeric, column) => (
+        <td
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row's cells stand still
+          key={column}
+          {...ROLE.cell}
+          className={classNames("truncate px-3", isNumeric && "text-right")}
+        >
+          {row ? row[column] : <Skeleton className="h-3 w-16" />}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+type ListedProps = Placed & { columns: readonly string[]; means: ReportColumns };
+
+/** A row where there is no room for columns: what it is, how much, and when. */
+export function ReportRowListed({ index, place, row, columns, means }: ListedProps) {
+  const cell = (column: number | null) => (column === null ? undefined : row?.[column]);
+  const amount = cell(means.amount);
+  const title = cell(means.kind) ?? row?.[0];
+  const merchant = row?.[columns.indexOf("merchant")];
+  return (
+    <tr
+      {...ROLE.row}
+      aria-rowindex={index + 2}
+      className="absolute inset-x-0 top-0 flex items-center justify-between gap-3 border-line border-b px-4"
+      style={place}
+    >
+      {row ? (
+        <>
+          <td {...ROLE.cell} className="min-w-0">
+            <p className="truncate font-medium">{merchant ? `${title}, ${merchant}` : title}</p>
+            <p className="truncate text-small text-ink-2">{cell(means.time) ?? row[1]}</p>
+          </td>
+          <td {...ROLE.cell} className="shrink-0 text-right">
+            {amount === undefined ? row.at(-1) : formatMoney(amount, cell(means.currency) ?? "")}
+          </td>
+        </>
+      ) : (
+        <td {...ROLE.cell}>
+          <Skeleton className="h-3.5 w-40" />
+        </td>
+      )}
+    </tr>
+  );
+}

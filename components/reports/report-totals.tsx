@@ -1,0 +1,61 @@
+import { Money } from "@/components/ui/money";
+import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
+import type { ReportTotal } from "@/lib/domain/report";
+
+/** What the file adds up to, by currency and by kind of row. */
+export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
+  const currencies = [...new Set(totals.map(({ currency }) => currency))].sort();
+  if (totals.length === 0) return <p className="px-4 pb-4 text-ink-2">There is nothing to add up.</p>;
+  return (
+    <table aria-label="Totals" className="w-full">
+      <thead className="text-small text-ink-2">
+        <tr>
+          <th scope="col" className="px-4 py-1.5 text-start font-medium">
+            Kind
+          </th>
+          <th scope="col" className="px-2 py-1.5 text-end font-medium">
+            Rows
+          </th>
+          <th scope="col" className="px-4 py-1.5 text-end font-medium">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      {currencies.map((currency) => {
+        const own = totals.filter((total) => total.currency === currency);
+        return (
+          <tbody key={currency} className="divide-y divide-line border-line border-t">
+            {own.map(({ kind, rows, amount }) => (
+              <tr key={kind ?? ""}>
+                <th scope="row" className="px-4 py-1.5 text-start font-normal text-ink-2">
+                  {kind ?? "All rows"}
+                </th>
+                <td className="px-2 py-1.5 text-end text-ink-2">{rows.toLocaleString("en")}</td>
+                <td className="px-4 py-1.5 text-end">
+                  <Money amount={amount} currency={currency} />
+                </td>
+              </tr>
+            ))}
+            {own.length > 1 && (
+              <tr className="bg-sunken font-medium">
+                <th scope="row" className="px-4 py-1.5 text-start font-medium">
+                  Total {currency}
+                </th>
+                <td className="px-2 py-1.5 text-end">
+                  {own.reduce((sum, { rows }) => sum + rows, 0).toLocaleString("en")}
+                </td>
+                <td className="px-4 py-1.5 text-end">
+                  <Money amount={addDecimals(own.map(({ amount }) => amount))} currency={currency} />
+                </td>
+              </tr>
+            )}
+          </tbody>
+        );
+      })}
+    </table>
+  );
+}
+
+function addDecimals(amounts: readonly string[]): string {
+  return fromMillionths(amounts.reduce((sum, amount) => sum + (toMillionths(amount) ?? 0n), 0n));
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { Steps } from "@/components/audit/steps";
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { FilterChoice } from "@/components/data-table/filter-choice";
+import { TitleCell } from "@/components/data-table/title-cell";
+import { Button } from "@/components/ui/button";
+import { DateRangePicker } from "@/components/ui/date-range-picker";
+import { DateTime } from "@/components/ui/date-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import { useView } from "@/lib/client/use-view";
+import { bytesWords, periodWords, REPORT_STATES, type ReportRow, reportName } from "@/lib/domain/report";
+import { REPORT_TYPES } from "@/lib/domain/report-calendar";
+import type { AppError } from "@/lib/domain/result";
+import type { ReportsView } from "@/lib/url/reports-view";
+import { ReportStateBadge, reportStateLook } from "./report-state";
+
+const COLUMNS: readonly Column<ReportRow>[] = [
+  {
+    id: "type",
+    header: "Report",
+    cell: ({ type }) => <TitleCell>{reportName(type)}</TitleCell>,
+    isFixed: true,
+    mobile: "title",
+    skeleton: "medium",
+  },
+  {
+    id: "period",
+    header: "Period",
+    cell: ({ type, date }) => <span className="text-ink">{periodWords(type, date)}</span>,
+    mobile: "subtitle",
+    skeleton: "medium",
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state, reason }) => (
+      <span className="inline-flex min-w-0 items-center gap-2" data-tip={reason ?? undefined}>
+        <ReportStateBadge state={state} />
+        {reason && <span className="max-w-56 truncate text-small text-ink-3 max-sm:hidden">{reason}</span>}
+      </span>
+    ),
+    mobile: "meta",
+    skeleton: "short",
+  },
+  {
+    id: "person",
+    header: "Asked by",
+    cell: ({ person }) => person,
+    from: "medium",
+    mobile: "hidden",
+    skeleton: "medium",
+  },
+  {
+    id: "rows",
+    header: "Rows",
+    cell: ({ rows }) => rows?.toLocaleString("en"),
+    align: "end",
+    from: "medium",
+    mobile: "hidden",
+    skeleton: "short",
+  },
+  {
+    id: "bytes",
+    header: "Size",
+    cell: ({ bytes }) => bytes !== null && bytesWords(bytes),
+    align: "end",
+    from: "wide",
+    mobile: "hidden",
+    skeleton: "short",
+  },
+  {
+    id: "at",
+    header: "Asked",
+    cell: ({ createdAt }) => <DateTime value={createdAt} className="text-ink-2" />,
+    align: "end",
+    mobile: "meta",
+    skeleton: "medium",
+  },
+];
+
+type ReportsTableProps = {
+  rows: readonly ReportRow[];
+  error: AppError | null;
+  view: ReportsView;
+  defaults: ReportsView;
+  preferences: TablePreferences;
+  askers: readonly { id: string; name: string }[];
+  mayRequest: boolean;
+  olderHref: string | null;
+  newestHref: string | null;
+};
+
+export function ReportsTable(props: ReportsTableProps) {
+  const { rows, error, preferences, askers, mayRequest, olderHref, newestHref } = props;
+  const { view, isPending, change, clear } = useView({
+    path: "/reports",
+    view: props.view,
+    defaults: props.defaults,
+  });
+  const { type, state, person, from, to } = view;
+  const isFiltered = [type, state, person, from, to].some((value) => value !== null);
+  return (
+    <DataTable
+      name="reports"
+      label="Reports"
+      columns={COLUMNS}
+      rows={rows}
+      rowId={({ id }) => id}
+      rowHref={({ id }) => `/reports/${id}`}
+      preferences={preferences}
+      isBusy={isPending}
+      error={error}
+      empty={
+        <EmptyState
+          title={isFiltered ? "No report matches these filters" : "No report has been asked for yet"}
+          action={isFiltered && <Button onClick={clear}>Clear filters</Button>}
+        >
+          {isFiltered
+            ? "Widen the days, or clear a filter."
+            : mayRequest
+              ? "Request one: the file is fetched by itself when the issuer has made it, and stays here."
+              : "What colleagues request will be listed here, and stay."}
+        </EmptyState>
+      }
+      toolbar={
+        <>
+          <FilterChoice
+            name="Report"
+            value={type}
+            options={REPORT_TYPES.map((value) => ({ value, label: reportName(value) }))}
+            onChange={(value) => change({ type: value })}
+          />
+          <FilterChoice
+            name="State"
+            value={state}
+            options={REPORT_STATES.map((value) => ({ value, label: reportStateLook(value).word }))}
+            onChange={(value) => change({ state: value })}
+          />
+          <FilterChoice
+            name="Asked by"
+            value={person}
+            options={askers.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(value) => change({ person: value })}
+          />
+          <DateRangePicker name="Asked" range={{ from, to }} onChange={(range) => change(range)} />
+          {isFiltered && (
+            <Button tone="quiet" onClick={clear}>
+              Clear
+            </Button>
+          )}
+        </>
+      }
+      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+    />
+  );
+}

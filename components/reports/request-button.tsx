@@ -1,0 +1,16 @@
+"use client";
+
+import { DialogButton } from "@/components/ui/dialog-button";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
+import type { IsoDate } from "@/lib/domain/calendar";
+import type { RequestDialogProps } from "./request-dialog";
+
+const dialog = loadOnIntent<RequestDialogProps>(() => import("./request-dialog"));
+
+export function RequestButton({ today }: { today: IsoDate }) {
+  return (
+    <DialogButton tone="primary" dialog={dialog} dialogProps={{ today }}>
+      Request a report
+    </DialogButton>
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Checkbox } from "@/components/ui/checkbox";
+import { DateTime } from "@/components/ui/date-time";
+import { Dialog } from "@/components/ui/dialog";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { requestReport } from "@/lib/actions/request-report";
+import { getJson } from "@/lib/client/request";
+import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { dayWords, periodWords, REPORT_WORDS, type ReportRow, reportName } from "@/lib/domain/report";
+import {
+  isReportAvailable,
+  REPORT_PERIODS,
+  REPORT_TYPES,
+  type ReportType,
+  reportAvailableFrom,
+} from "@/lib/domain/report-calendar";
+import { firstNotYet, PeriodField, usualDate } from "./period-field";
+
+export type RequestDialogProps = OpenDialog & { today: IsoDate };
+
+/** Which report, over which period; and what is here already. */
+export default function RequestDialog({ open, onClose, today }: RequestDialogProps) {
+  const router = useRouter();
+  const [type, setType] = useState<ReportType>("daily");
+  const [dates, setDates] = useState<Partial<Record<ReportType, IsoDate>>>({});
+  const [mayQueue, setMayQueue] = useState(false);
+  const { send, isBusy, error, clearError } = useAction(requestReport);
+  const date = dates[type] ?? usualDate(type, today);
+  const isEarly = !isReportAvailable(type, date, today);
+  const what = `${reportName(type)}, ${periodWords(type, date)}`;
+
+  function choose(next: ReportType) {
+    clearError();
+    setType(next);
+  }
+
+  function queueOrNot(isOn: boolean) {
+    setMayQueue(isOn);
+    // What could only be queued is no longer chosen.
+    if (!isOn) setDates({});
+  }
+
+  async function request() {
+    const result = await send({ type, date });
+    if (!result.ok) return;
+    const { id, state } = result.data;
+    onClose();
+    if (state === "failed") {
+      toast({
+        title: `Not taken: ${what}`,
+        tone: "bad",
+        action: { label: "See why", href: `/reports/${id}` },
+      });
+    } else {
+      toast({
+        title: state === "queued" ? `Queued: ${what}` : `Requested: ${what}`,
+        detail: "You will be told when the file is here, wherever you are.",
+        tone: "good",
+      });
+    }
+    router.refresh();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      busy={isBusy}
+      size="wide"
+      title="Request a report"
+      description="The issuer makes the file. It is fetched by itself as soon as it is there, and kept."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" busy={isBusy} onClick={() => void request()}>
+            {isEarly ? "Queue" : "Request"} {periodWords(type, date)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RadioCards
+          legend="Report"
+          name="report-type"
+          columns={2}
+          value={type}
+          onChange={choose}
+          options={REPORT_TYPES.map((value) => ({
+            value,
+            label: REPORT_WORDS[value].name,
+            detail: REPORT_WORDS[value].contains,
+          }))}
+        />
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+          <PeriodField
+            type={type}
+            date={date}
+            today={today}
+            mayQueue={mayQueue}
+            onChange={(next) => setDates({ ...dates, [type]: next })}
+          />
+          <div className="flex flex-col gap-3">
+            <NotYet type={type} today={today} />
+            <Checkbox
+              label={`Let me queue a ${REPORT_PERIODS[type]} that is not available yet`}
+              hint="It is asked for by itself when its time has come."
+              checked={mayQueue}
+              onChange={(event) => queueOrNot(event.target.checked)}
+            />
+            {isEarly ? (
+              <Callout tone="accent" title={`${periodWords(type, date)} will be queued`} isAnnounced>
+                Available from {dayWords(reportAvailableFrom(type, date))}, 00:00 UTC.
+              </Callout>
+            ) : (
+              <Already type={type} date={date} />
+            )}
+          </div>
+        </div>
+        {error && <ErrorState error={error} isInline />}
+      </div>
+    </Dialog>
+  );
+}
+
+function NotYet({ type, today }: { type: ReportType; today: IsoDate }) {
+  const first = firstNotYet(type, today);
+  const rule =
+    REPORT_PERIODS[type] === "day"
+      ? "A day can be asked for two days later."
+      : "A month can be asked for from the 2nd of the next.";
+  return (
+    <p className="text-pretty text-small text-ink-2">
+      {rule} {periodWords(type, first)} is available from {dayWords(reportAvailableFrom(type, first))}, 00:00
+      UTC.
+    </p>
+  );
+}
+
+function Already({ type, date }: { type: ReportType; date: IsoDate }) {
+  const { data } = useQuery({
+    queryKey: ["captured-report", type, date],
+    queryFn: ({ signal }) =>
+      getJson<{ report: ReportRow | null }>(`/api/reports/captured?type=${type}&date=${date}`, signal),
+    staleTime: 0,
+  });
+  const report = data?.report;
+  if (!report) return null;
+  return (
+    <Callout
+      tone="good"
+      title="This file is here already"
+      isAnnounced
+      detail="Request it again only if the issuer may have corrected it."
+      action={
+        <LinkButton size="small" href={`/reports/${report.id}`}>
+          Open it
+        </LinkButton>
+      }
+    >
+      Asked for by {report.person} on <DateTime value={report.createdAt} />.
+    </Callout>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { matchWebhook } from "@/lib/actions/match-webhook";
+import { replayWebhook } from "@/lib/actions/replay-webhook";
+import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
+import { useRefresh } from "@/lib/client/use-refresh";
+import { periodWords, reportName } from "@/lib/domain/report";
+import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
+
+export function ReplayButton({ deliveryId }: { deliveryId: string }) {
+  const { send, isBusy } = useAction(replayWebhook);
+  const refresh = useRefresh();
+
+  async function replay() {
+    const result = await send({ deliveryId });
+    if (result.ok)
+      toast({
+        title: "Processed again",
+        detail: "A report that is here already stays as it is.",
+        tone: "good",
+      });
+    else toast({ title: "Not processed", detail: result.error.message, tone: "bad" });
+    refresh();
+  }
+
+  return (
+    <div>
+      <Button busy={isBusy} onClick={() => void replay()}>
+        Process again
+      </Button>
+    </div>
+  );
+}
+
+type MatchFormProps = Pick<DeliveryDetail, "candidates"> & { deliveryId: string };
+
+/** Which of the open requests it belongs to is for a person to say. */
+export function MatchForm({ deliveryId, candidates }: MatchFormProps) {
+  const [reportId, setReportId] = useState("");
+  const { send, isBusy } = useAction(matchWebhook);
+  const refresh = useRefresh();
+
+  async function match() {
+    const result = await send({ deliveryId, reportId });
+    if (result.ok) toast({ title: "Matched", detail: "Its link is being fetched.", tone: "good" });
+    else toast({ title: "Not matched", detail: result.error.message, tone: "bad" });
+    refresh();
+  }
+
+  if (candidates.length === 0)
+    return <p className="text-small text-ink-2">No request is waiting for a link.</p>;
+  return (
+    <div className="flex items-end gap-2">
+      <Field label="Belongs to" className="flex-1">
+        <Select
+          value={reportId}
+          onChange={(event) => setReportId(event.target.value)}
+          placeholder="Choose a request"
+          options={candidates.map(({ id, type, date, person }) => ({
+            value: id,
+            label: `${reportName(type)}, ${periodWords(type, date)}, ${person}`,
+          }))}
+        />
+      </Field>
+      <Button
+        tone="primary"
+        busy={isBusy}
+        unavailable={reportId === "" ? "Choose a request first." : undefined}
+        onClick={() => void match()}
+      >
+        Match
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import X from "lucide-react/icons/x";
+import Link from "next/link";
+import { buttonStyle } from "@/components/ui/button-style";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { DescriptionList } from "@/components/ui/description-list";
+import { IntentLink } from "@/components/ui/intent-link";
+import { bytesWords } from "@/lib/domain/report";
+import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
+import { MatchForm, ReplayButton } from "./delivery-buttons";
+import { VerdictBadge } from "./verdict-badge";
+
+type DeliveryEntryProps = { delivery: DeliveryDetail; closeHref: string; mayReplay: boolean };
+
+/** One delivery whole, beside the list: the verdict and why, what it did, and what came. */
+export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryProps) {
+  const isAccepted = delivery.verdict === "accepted";
+  return (
+    <aside aria-label={`Delivery ${delivery.id}`} className="rounded-panel border border-line bg-surface">
+      <header className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4">
+        <h2 className="flex min-w-0 items-center gap-2 text-section font-semibold">
+          <span className="truncate">Delivery {delivery.id}</span>
+          <VerdictBadge verdict={delivery.verdict} />
+        </h2>
+        <Link
+          href={closeHref}
+          scroll={false}
+          aria-label="Close delivery"
+          className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
+        >
+          <X className="size-4.5" aria-hidden="true" />
+        </Link>
+      </header>
+      <div className="flex flex-col gap-4 px-4 py-3">
+        <div className="text-pretty">
+          <p>{delivery.reason}</p>
+          <p className="text-ink-2">
+            {delivery.effectMessage ??
+              (isAccepted ? "It is being processed." : "It was refused and did nothing.")}
+          </p>
+        </div>
+        {mayReplay && delivery.effect === "unmatched" && (
+          <MatchForm deliveryId={delivery.id} candidates={delivery.candidates} />
+        )}
+        <DescriptionList facts={factsOf(delivery)} />
+        <Text title="Headers">{headerLines(delivery.headers)}</Text>
+        <Text title="Body">{delivery.body === "" ? "Not kept." : pretty(delivery.body)}</Text>
+        <p className="text-small text-ink-3">Secrets, signatures and the keys of links show as •••.</p>
+        {mayReplay && isAccepted && <ReplayButton deliveryId={delivery.id} />}
+      </div>
+    </aside>
+  );
+}
+
+function factsOf({
+  eventId,
+  receivedAt,
+  repeats,
+  repeatedAt,
+  bytes,
+  requestId,
+  referenceId,
+}: DeliveryDetail) {
+  return [
+    { name: "Event", value: <CopyableId id={eventId} name="event id" /> },
+    { name: "Received", value: <DateTime value={receivedAt} style="full" /> },
+    ...(repeatedAt
+      ? [{ name: `Came again ${repeats} ×`, value: <DateTime value={repeatedAt} style="full" /> }]
+      : []),
+    { name: "Size", value: bytesWords(bytes) },
+    ...(referenceId ? [{ name: "Reference", value: <CopyableId id={referenceId} name="reference" /> }] : []),
+    ...(requestId
+      ? [
+          {
+            name: "Report",
+            value: (
+              <IntentLink
+                href={`/reports/${requestId}`}
+                className="rounded-[3px] font-medium text-accent hover:underline"
+              >
+                Open report
+              </IntentLink>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function Text({ title, children }: { title: string; children: string }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-small font-medium text-ink-2">{title}</h3>
+      <pre className="max-h-72 overflow-y-auto whitespace-pre-wrap break-all rounded-control bg-sunken px-3 py-2 font-mono text-small">
+        {children}
+      </pre>
+    </section>
+  );
+}
+
+function headerLines(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { Steps } from "@/components/audit/steps";
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { FilterChoice } from "@/components/data-table/filter-choice";
+import { Button } from "@/components/ui/button";
+import { DateRangePicker } from "@/components/ui/date-range-picker";
+import { DateTime } from "@/components/ui/date-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import { useView } from "@/lib/client/use-view";
+import { bytesWords } from "@/lib/domain/report";
+import type { AppError } from "@/lib/domain/result";
+import { type DeliveryRow, WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
+import type { WebhooksView } from "@/lib/url/webhooks-view";
+import { EffectBadge, effectWord, VerdictBadge, verdictWord } from "./verdict-badge";
+
+const COLUMNS: readonly Column<DeliveryRow>[] = [
+  {
+    id: "event",
+    header: "Event",
+    cell: ({ eventId }) => <span className="font-mono text-small">{eventId.slice(0, 24)}</span>,
+    isFixed: true,
+    mobile: "title",
+    skeleton: "long",
+  },
+  {
+    id: "verdict",
+    header: "Verdict",
+    cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
+    mobile: "meta",
+    skeleton: "short",
+  },
+  {
+    id: "effect",
+    header: "What it did",
+    cell: (row) => <Effect {...row} />,
+    mobile: "subtitle",
+    skeleton: "medium",
+  },
+  {
+    id: "repeats",
+    header: "Came again",
+    cell: ({ repeats }) => repeats > 0 && `${repeats.toLocaleString("en")} ×`,
+    align: "end",
+    from: "medium",
+    mobile: "hidden",
+    skeleton: "short",
+  },
+  {
+    id: "bytes",
+    header: "Size",
+    cell: ({ bytes }) => bytesWords(bytes),
+    align: "end",
+    from: "wide",
+    mobile: "hidden",
+    skeleton: "short",
+  },
+  {
+    id: "at",
+    header: "Received",
+    cell: ({ receivedAt }) => <DateTime value={receivedAt} className="text-ink-2" />,
+    align: "end",
+    mobile: "meta",
+    skeleton: "medium",
+  },
+];
+
+function Effect({ verdict, effect, isProcessed }: DeliveryRow) {
+  if (effect) return <EffectBadge effect={effect} />;
+  return (
+    <span className="text-ink-3">
+      {verdict === "accepted" && !isProcessed ? "Being processed" : "Nothing: refused"}
+    </span>
+  );
+}
+
+type WebhooksTableProps = {
+  rows: readonly DeliveryRow[];
+  error: AppError | null;
+  view: WebhooksView;
+  defaults: WebhooksView;
+  preferences: TablePreferences;
+  olderHref: string | null;
+  newestHref: string | null;
+};
+
+export function WebhooksTable(props: WebhooksTableProps) {
+  const { rows, error, preferences, olderHref, newestHref } = props;
+  const { view, isPending, change, clear, hrefAfter } = useView({
+    path: "/webhooks",
+    view: props.view,
+    defaults: props.defaults,
+  });
+  const { verdict, effect, from, to } = view;
+  const isFiltered = [verdict, effect, from, to].some((value) => value !== null);
+  return (
+    <DataTable
+      name="webhooks"
+      label="Webhooks"
+      columns={COLUMNS}
+      rows={rows}
+      rowId={({ id }) => id}
+      rowHref={({ id }) => hrefAfter({ entry: id })}
+      selectedId={view.entry}
+      preferences={preferences}
+      isBusy={isPending}
+      error={error}
+      empty={
+        <EmptyState
+          title={isFiltered ? "No delivery matches these filters" : "Nothing has been delivered yet"}
+          action={isFiltered && <Button onClick={clear}>Clear filters</Button>}
+        >
+          {isFiltered
+            ? "Widen the days, or clear a filter."
+            : "Every event that the issuer sends will be listed, with the verdict on it."}
+        </EmptyState>
+      }
+      toolbar={
+        <>
+          <FilterChoice
+            name="Verdict"
+            value={verdict}
+            options={WEBHOOK_VERDICTS.map((value) => ({ value, label: verdictWord(value) }))}
+            onChange={(value) => change({ verdict: value })}
+          />
+          <FilterChoice
+            name="Effect"
+            value={effect}
+            options={WEBHOOK_EFFECTS.map((value) => ({ value, label: effectWord(value) }))}
+            onChange={(value) => change({ effect: value })}
+          />
+          <DateRangePicker name="Received" range={{ from, to }} onChange={(range) => change(range)} />
+          {isFiltered && (
+            <Button tone="quiet" onClick={clear}>
+              Clear
+            </Button>
+          )}
+        </>
+      }
+      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+"use server";
+
+import { z } from "zod";
+import { database } from "@/lib/db/database";
+import { failure, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { matchDelivery } from "@/lib/reports/match-delivery";
+import { findRequest } from "@/lib/reports/requests";
+import { startReportWork } from "@/lib/reports/work";
+import { defineAction } from "./define-action";
+
+/** A person says which request a delivery belongs to, where nothing in it does. */
+export const matchWebhook = defineAction({
+  permission: "webhooks.replay",
+  input: z.object({ deliveryId: z.string().regex(/^\d{1,15}$/), reportId: z.uuid() }),
+  audit: ({ deliveryId }) => ({ action: "webhook.match", target: deliveryId }),
+  async run({ input: { deliveryId, reportId }, request: { requestId } }) {
+    const { pool } = await database();
+    const effect = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: string; body: string }>(
+        `select id, body from webhook_deliveries
+         where id = $1 and verdict = 'accepted' and effect = 'unmatched' for update`,
+        [deliveryId],
+      );
+      const request = await findRequest(client, reportId);
+      if (!rows[0] || !request) return null;
+      return (await matchDelivery(client, rows[0], request)).effect;
+    });
+    if (effect !== "matched")
+      return failure({
+        code: "conflict",
+        message: "This delivery or this report is settled already.",
+        requestId,
+        retry: "never",
+      });
+    startReportWork();
+    return success({});
+  },
+  changes: ({ reportId }) => ["webhooks", "reports", `reports:${reportId}`],
+});

@@ -1,0 +1,32 @@
+"use server";
+
+import { z } from "zod";
+import { database } from "@/lib/db/database";
+import { failure, success } from "@/lib/domain/result";
+import { startReportWork } from "@/lib/reports/work";
+import { defineAction } from "./define-action";
+
+/** Works once more on a delivery that proved itself. A report that is here already stays as it is. */
+export const replayWebhook = defineAction({
+  permission: "webhooks.replay",
+  input: z.object({ deliveryId: z.string().regex(/^\d{1,15}$/) }),
+  audit: ({ deliveryId }) => ({ action: "webhook.replay", target: deliveryId }),
+  async run({ input: { deliveryId }, request: { requestId } }) {
+    const { pool } = await database();
+    const { rowCount } = await pool.query(
+      `update webhook_deliveries set processed_at = null, effect = null, effect_message = null
+       where id = $1 and verdict = 'accepted'`,
+      [deliveryId],
+    );
+    if (!rowCount)
+      return failure({
+        code: "refused",
+        message: "Only a delivery that proved itself can be processed.",
+        requestId,
+        retry: "never",
+      });
+    startReportWork();
+    return success({});
+  },
+  changes: () => ["webhooks"],
+});

@@ -1,0 +1,40 @@
+"use server";
+
+import { z } from "zod";
+import { database } from "@/lib/db/database";
+import { failure, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { askDue } from "@/lib/reports/ask-issuer";
+import { moveRequest } from "@/lib/reports/requests";
+import { startReportWork } from "@/lib/reports/work";
+import { defineAction } from "./define-action";
+
+/** Asks once more for a report that failed, or about which the issuer is silent. */
+export const retryReport = defineAction({
+  permission: "reports.request",
+  input: z.object({ reportId: z.uuid() }),
+  audit: ({ reportId }) => ({ action: "report.retry", target: reportId }),
+  async run({ input: { reportId }, actor, request: { requestId } }) {
+    const { pool } = await database();
+    const isMoved = await inTransaction(pool, (client) =>
+      moveRequest(client, reportId, {
+        from: ["failed", "requested"],
+        to: "queued",
+        message: `${actor.name} asked for it again.`,
+        askAt: new Date(),
+        isAnew: true,
+      }),
+    );
+    if (!isMoved)
+      return failure({
+        code: "conflict",
+        message: "This report is under way or here already.",
+        requestId,
+        retry: "never",
+      });
+    await askDue(reportId);
+    startReportWork();
+    return success({});
+  },
+  changes: ({ reportId }) => ["reports", `reports:${reportId}`, "attention"],
+});

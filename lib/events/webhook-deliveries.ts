@@ -1,0 +1,88 @@
+import "server-only";
+import { Conditions } from "@/lib/card-index/keyset";
+import { pool } from "@/lib/db/database";
+import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
+import {
+  type DeliveryDetail,
+  type DeliveryRow,
+  maskLinks,
+  type WebhookEffect,
+  type WebhookVerdict,
+} from "@/lib/domain/webhook-delivery";
+
+const DELIVERY_ID = /^\d{1,15}$/;
+
+type Row = Omit<DeliveryRow, "receivedAt" | "isProcessed"> & { receivedAt: Date; processedAt: Date | null };
+
+const COLUMNS = `
+  d.id, d.event_id as "eventId", d.received_at as "receivedAt", d.verdict, d.reason, d.repeats,
+  d.processed_at as "processedAt", d.effect, d.effect_message as "effectMessage", d.request_id as "requestId", d.bytes`;
+
+export type DeliveryFilter = {
+  verdict?: WebhookVerdict | null | undefined;
+  effect?: WebhookEffect | null | undefined;
+  from?: IsoDate | null | undefined;
+  to?: IsoDate | null | undefined;
+  before?: string | null | undefined;
+};
+
+export async function listDeliveries(
+  { verdict, effect, from, to, before }: DeliveryFilter,
+  limit: number,
+): Promise<{ rows: DeliveryRow[]; olderThan: string | null }> {
+  const where = new Conditions();
+  where.add("d.verdict = ?", verdict);
+  where.add("d.effect = ?", effect);
+  where.add("d.received_at >= ?", from ? startOfDay(from) : null);
+  where.add("d.received_at < ?", to ? startOfDay(addDays(to, 1)) : null);
+  where.add("d.id < ?", before && DELIVERY_ID.test(before) ? before : null);
+  const { rows } = await (await pool()).query<Row>(
+    `select ${COLUMNS} from webhook_deliveries d where ${where} order by d.id desc limit ${limit + 1}`,
+    where.values,
+  );
+  const shown = rows.slice(0, limit).map(toRow);
+  return { rows: shown, olderThan: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
+  if (!DELIVERY_ID.test(id)) return null;
+  const db = await pool();
+  const { rows } = await db.query<
+    Row & {
+      headers: Record<string, string>;
+      body: string;
+      repeatedAt: Date | null;
+      referenceId: string | null;
+    }
+  >(
+    `select ${COLUMNS}, d.headers, d.body, d.repeated_at as "repeatedAt", d.reference_id as "referenceId"
+     from webhook_deliveries d where d.id = $1`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { headers, body, repeatedAt, referenceId, ...rest } = row;
+  const { rows: candidates } =
+    row.effect === "unmatched"
+      ? await db.query<{ id: string; type: string; date: string; person: string; createdAt: Date }>(
+          `select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, p.name as person, r.created_at as "createdAt"
+           from report_requests r join people p on p.id = r.person_id
+           where r.state in ('requested', 'failed') order by r.created_at desc limit 50`,
+        )
+      : { rows: [] };
+  return {
+    ...toRow(rest),
+    headers,
+    body: maskLinks(body),
+    repeatedAt: repeatedAt?.toISOString() ?? null,
+    referenceId,
+    candidates: candidates.map(({ createdAt, ...candidate }) => ({
+      ...candidate,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+function toRow({ receivedAt, processedAt, id, ...row }: Row): DeliveryRow {
+  return { ...row, id: String(id), receivedAt: receivedAt.toISOString(), isProcessed: processedAt !== null };
+}

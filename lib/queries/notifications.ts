@@ -1,0 +1,31 @@
+import "server-only";
+import { z } from "zod";
+import { pool } from "@/lib/db/database";
+import type { Notification, Notifications } from "@/lib/domain/notification";
+import { can } from "@/lib/domain/permissions";
+import { success } from "@/lib/domain/result";
+import { defineQuery } from "./define-query";
+
+const SHOWN = 20;
+
+/** What this person should hear of. Who may no longer see reports no longer hears of them. */
+export const getNotifications = defineQuery({
+  name: "own notifications",
+  permission: "profile.use",
+  input: z.object({}),
+  async run({ actor }) {
+    if (!can(actor.role, "reports.read")) return success<Notifications>({ items: [], unread: 0 });
+    const db = await pool();
+    const { rows } = await db.query<Omit<Notification, "at"> & { at: Date }>(
+      `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead"
+       from notifications where person_id = $1 order by notifications.id desc limit ${SHOWN}`,
+      [actor.id],
+    );
+    const { rows: counted } = await db.query<{ unread: string }>(
+      "select count(*) as unread from notifications where person_id = $1 and read_at is null",
+      [actor.id],
+    );
+    const items = rows.map(({ at, ...item }) => ({ ...item, at: at.toISOString() }));
+    return success<Notifications>({ items, unread: Number(counted[0]?.unread ?? 0) });
+  },
+});

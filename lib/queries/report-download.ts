@@ -1,0 +1,59 @@
+import "server-only";
+import { Readable } from "node:stream";
+import { appendAudit } from "@/lib/audit/append";
+import { permit } from "@/lib/auth/permit";
+import { readRequestInfo } from "@/lib/auth/request-info";
+import { database } from "@/lib/db/database";
+import { reportFileName } from "@/lib/domain/report";
+import { publish } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { readChunks } from "@/lib/reports/read-file";
+import { findFile } from "@/lib/reports/read-reports";
+import { errorResponse } from "./define-route";
+
+type RouteContext = { params: Promise<{ reportId: string }> };
+
+/** The issuer's own bytes, as they came. That someone took them is written down before the first one leaves. */
+export async function downloadReport(request: Request, { params }: RouteContext): Promise<Response> {
+  const info = readRequestInfo(request.headers);
+  const permitted = await permit("reports.download", "report.download", info);
+  if (!permitted.ok) return errorResponse(permitted.error);
+  const { reportId } = await params;
+  const file = await findFile(reportId);
+  if (!file)
+    return errorResponse({
+      code: "not-found",
+      message: "There is no such file.",
+      requestId: info.requestId,
+      retry: "never",
+    });
+  const { id, name, role } = permitted.data;
+  const { pool } = await database();
+  await inTransaction(pool, async (client) => {
+    await client.query("insert into report_downloads (file_id, person_id) values ($1, $2)", [
+      file.fileId,
+      id,
+    ]);
+    await appendAudit(client, {
+      phase: "event",
+      action: "report.download",
+      outcome: "succeeded",
+      actor: { id, name, role },
+      target: reportId,
+      input: { type: file.type, date: file.date },
+      address: info.address,
+    });
+  });
+  await publish([`reports:${reportId}`, "audit"]);
+  const body = Readable.toWeb(
+    Readable.from(readChunks(file.fileId), { objectMode: false, highWaterMark: 1 }),
+  );
+  return new Response(body as ReadableStream<Uint8Array>, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-length": String(file.bytes),
+      "content-disposition": `attachment; filename="${reportFileName(file.type, file.date)}"`,
+      "cache-control": "no-store",
+    },
+  });
+}

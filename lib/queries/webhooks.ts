@@ -1,0 +1,35 @@
+import "server-only";
+import { z } from "zod";
+import { isIsoDate } from "@/lib/domain/calendar";
+import { failure, success } from "@/lib/domain/result";
+import { WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
+import { findDelivery, listDeliveries } from "@/lib/events/webhook-deliveries";
+import { defineQuery } from "./define-query";
+
+const DELIVERIES_PER_PAGE = 50;
+
+const Day = z.string().refine(isIsoDate);
+
+export const getWebhookPage = defineQuery({
+  name: "the webhooks",
+  permission: "webhooks.read",
+  input: z.object({
+    verdict: z.enum(WEBHOOK_VERDICTS).nullish(),
+    effect: z.enum(WEBHOOK_EFFECTS).nullish(),
+    from: Day.nullish(),
+    to: Day.nullish(),
+    before: z.string().max(15).nullish(),
+  }),
+  run: async ({ input }) => success(await listDeliveries(input, DELIVERIES_PER_PAGE)),
+});
+
+export const getWebhook = defineQuery({
+  name: "a webhook",
+  permission: "webhooks.read",
+  input: z.object({ deliveryId: z.string().max(15) }),
+  async run({ input, requestId }) {
+    const delivery = await findDelivery(input.deliveryId);
+    if (delivery) return success(delivery);
+    return failure({ code: "not-found", message: "There is no such delivery.", requestId, retry: "never" });
+  },
+});

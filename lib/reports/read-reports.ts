@@ -1,0 +1,156 @@
+import "server-only";
+import { Conditions } from "@/lib/card-index/keyset";
+import { pool } from "@/lib/db/database";
+import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
+import {
+  type ReportDetail,
+  type ReportFile,
+  type ReportRow,
+  type ReportState,
+  SILENT_AFTER_MINUTES,
+} from "@/lib/domain/report";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Row = Omit<ReportRow, "createdAt" | "stateSince" | "askAt" | "rows" | "bytes"> & {
+  createdAt: Date;
+  stateSince: Date;
+  askAt: Date | null;
+  rows: string | null;
+  bytes: string | null;
+};
+
+const SELECT = `
+  select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, p.name as person, r.created_at as "createdAt",
+         r.state, r.state_since as "stateSince", r.reason, r.ask_at as "askAt", f.rows, f.bytes
+  from report_requests r
+  join people p on p.id = r.person_id
+  left join report_files f on f.id = r.file_id`;
+
+export type ReportFilter = {
+  type?: string | null | undefined;
+  state?: ReportState | null | undefined;
+  personId?: string | null | undefined;
+  from?: IsoDate | null | undefined;
+  to?: IsoDate | null | undefined;
+  /** Rows older than this one. */
+  before?: string | null | undefined;
+};
+
+export async function listReports(
+  { type, state, personId, from, to, before }: ReportFilter,
+  limit: number,
+): Promise<{ rows: ReportRow[]; olderThan: string | null }> {
+  const where = new Conditions();
+  where.add("r.type = ?", type);
+  where.add("r.state = ?", state);
+  where.add("r.person_id = ?", personId && UUID.test(personId) ? personId : null);
+  where.add("r.created_at >= ?", from ? startOfDay(from) : null);
+  where.add("r.created_at < ?", to ? startOfDay(addDays(to, 1)) : null);
+  where.add(
+    "(r.created_at, r.id) < (select created_at, id from report_requests where id = ?)",
+    before && UUID.test(before) ? before : null,
+  );
+  const { rows } = await (await pool()).query<Row>(
+    `${SELECT} where ${where} order by r.created_at desc, r.id desc limit ${limit + 1}`,
+    where.values,
+  );
+  const shown = rows.slice(0, limit).map(toRow);
+  return { rows: shown, olderThan: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** The newest file of that type over that period. */
+export async function findCaptured(type: string, date: IsoDate): Promise<ReportRow | null> {
+  const { rows } = await (await pool()).query<Row>(
+    `${SELECT} where r.type = $1 and r.date = $2 and r.state = 'captured' order by r.created_at desc limit 1`,
+    [type, date],
+  );
+  return rows[0] ? toRow(rows[0]) : null;
+}
+
+export async function findReport(id: string): Promise<ReportDetail | null> {
+  if (!UUID.test(id)) return null;
+  const db = await pool();
+  const { rows } = await db.query<Row>(`${SELECT} where r.id = $1`, [id]);
+  const [row] = rows;
+  if (!row) return null;
+  const { rows: history } = await db.query<{ at: Date; state: string; message: string }>(
+    "select at, state, message from report_history where request_id = $1 order by id desc limit 100",
+    [id],
+  );
+  const { rows: downloads } = await db.query<{ at: Date; person: string }>(
+    `select d.at, p.name as person from report_downloads d
+     join people p on p.id = d.person_id
+     where d.file_id = (select file_id from report_requests where id = $1) order by d.id desc limit 100`,
+    [id],
+  );
+  return {
+    ...toRow(row),
+    file: await readFile(id),
+    history: history.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
+    downloads: downloads.map(({ at, person }) => ({ person, at: at.toISOString() })),
+  };
+}
+
+async function readFile(requestId: string): Promise<ReportFile | null> {
+  const { rows } = await (await pool()).query(
+    `select f.sha256, f.bytes, f.rows, f.columns, f.summary, f.completed_at
+     from report_requests r join report_files f on f.id = r.file_id
+     where r.id = $1 and f.completed_at is not null`,
+    [requestId],
+  );
+  const [file] = rows;
+  if (!file) return null;
+  const { sha256, columns, summary } = file;
+  return {
+    sha256,
+    columns,
+    summary,
+    bytes: Number(file.bytes),
+    rows: Number(file.rows),
+    capturedAt: file.completed_at.toISOString(),
+  };
+}
+
+/** The whole file behind a request, for whoever may read or download it. */
+export async function findFile(
+  requestId: string,
+): Promise<{ fileId: string; type: string; date: IsoDate; bytes: number; rows: number } | null> {
+  if (!UUID.test(requestId)) return null;
+  const { rows } = await (await pool()).query(
+    `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date, f.bytes, f.rows
+     from report_requests r join report_files f on f.id = r.file_id
+     where r.id = $1 and f.completed_at is not null`,
+    [requestId],
+  );
+  const [file] = rows;
+  return file ? { ...file, bytes: Number(file.bytes), rows: Number(file.rows) } : null;
+}
+
+/** Reports that were asked for and about which no event has come for too long. */
+export async function findSilence(): Promise<{ reports: number; since: string } | null> {
+  const { rows } = await (await pool()).query<{ reports: string; since: Date | null }>(
+    `select count(*) as reports, min(state_since) as since from report_requests
+     where state = 'requested' and state_since < now() - interval '${SILENT_AFTER_MINUTES} minutes'`,
+  );
+  const [row] = rows;
+  return row?.since ? { reports: Number(row.reports), since: row.since.toISOString() } : null;
+}
+
+export async function listAskers(): Promise<{ id: string; name: string }[]> {
+  const { rows } = await (await pool()).query<{ id: string; name: string }>(
+    "select id, name from people where id in (select person_id from report_requests) order by name",
+  );
+  return rows;
+}
+
+function toRow({ createdAt, stateSince, askAt, rows, bytes, ...row }: Row): ReportRow {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    stateSince: stateSince.toISOString(),
+    askAt: askAt?.toISOString() ?? null,
+    rows: rows === null ? null : Number(rows),
+    bytes: bytes === null ? null : Number(bytes),
+  };
+}
