@@ -66,7 +66,7 @@ function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
           classNames={{
             ...CALENDAR,
             selected: "[&>button]:bg-accent [&>button]:text-accent-ink",
-            disabled: "text-ink-3 line-through decoration-line-control [&>button]:hover:bg-transparent",
+            disabled: "text-ink-3 [&>button]:line-through [&>button]:hover:bg-transparent",
           }}
         />
       </div>

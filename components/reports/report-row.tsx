@@ -9,6 +9,7 @@ import type { ReportColumns } from "@/lib/domain/report";
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const NARROWEST = 9;
 const WIDEST = 40;
+const PADDING = 5;
 
 export type RowWidths = { template: string; total: string; isNumeric: boolean[] };
 
@@ -16,13 +17,15 @@ export type RowWidths = { template: string; total: string; isNumeric: boolean[] 
 export function rowWidths(columns: readonly string[], rows: readonly string[][]): RowWidths {
   const sizes = columns.map((name, index) => {
     const longest = Math.max(name.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
-    return Math.min(Math.max(longest, NARROWEST), WIDEST) + 3;
+    return Math.min(Math.max(longest, NARROWEST), WIDEST) + PADDING;
   });
   return {
     template: sizes.map((size) => `minmax(${size}ch, 1fr)`).join(" "),
     total: `${sizes.reduce((sum, size) => sum + size, 0)}ch`,
     isNumeric: columns.map(
-      (_, index) => rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
+      (name, index) =>
+        // A number that only names something is not to be compared by size.
+        !/_?id$/i.test(name) && rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
     ),
   };
 }

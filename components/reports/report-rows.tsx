@@ -130,7 +130,7 @@ export function ReportRows({
           aria-label="Rows of the file"
           aria-rowcount={total + 1}
           aria-busy={isPending}
-          className="block"
+          className={isListed ? "block" : "block font-mono text-small"}
         >
           {!isListed && (
             <ReportRowHead

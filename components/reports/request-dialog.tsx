@@ -64,7 +64,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
       });
     } else {
       toast({
-        title: state === "queued" ? `Queued: ${what}` : `Requested: ${what}`,
+        title: state === "queued" && isEarly ? `Queued: ${what}` : `Requested: ${what}`,
         detail: "You will be told when the file is here, wherever you are.",
         tone: "good",
       });

@@ -23,8 +23,17 @@ const SECRET_HEADERS = [
   "cookie",
   "proxy-authorization",
 ];
-/** What proxy.ts adds to every request. */
-const OUR_HEADERS = ["x-nonce", "content-security-policy", "x-cardwell-path"];
+/** What proxy.ts adds: none of it came with the request. */
+const OUR_HEADERS = [
+  "x-nonce",
+  "x-cardwell-path",
+  "content-security-policy",
+  "referrer-policy",
+  "permissions-policy",
+  "x-content-type-options",
+  "cross-origin-opener-policy",
+  "strict-transport-security",
+];
 
 /**
  * Takes an event of the issuer. It is public: its own proof is its permission. 2xx is said only once the event is

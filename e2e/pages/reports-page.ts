@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class ReportsPage {
+  readonly table: Locator;
+  readonly rows: Locator;
+  readonly requestButton: Locator;
+  readonly dialog: Locator;
+  readonly fileRows: Locator;
+  readonly download: Locator;
+  readonly bell: Locator;
+
+  constructor(readonly page: Page) {
+    this.table = page.getByRole("table", { name: "Reports" });
+    this.rows = this.table.locator("tbody tr");
+    this.requestButton = page.getByRole("button", { name: "Request a report" });
+    this.dialog = page.getByRole("dialog", { name: "Request a report" });
+    this.fileRows = page.getByRole("table", { name: "Rows of the file" });
+    this.download = page.getByRole("link", { name: "Download CSV" });
+    this.bell = page.getByRole("button", { name: /^Notifications/ });
+  }
+
+  async open(view = ""): Promise<void> {
+    await this.page.goto(`/reports${view}`);
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ hasText: name });
+  }
+
+  async choose(name: string): Promise<void> {
+    await this.requestButton.click();
+    await this.dialog.getByRole("radio", { name }).check();
+  }
+
+  /** Asks for the newest period that can be asked for. */
+  async request(name: string): Promise<void> {
+    await this.choose(name);
+    await this.dialog.getByRole("button", { name: /^Request / }).click();
+    await expect(this.dialog).toBeHidden();
+  }
+
+  toast(text: string | RegExp): Locator {
+    return this.page.getByRole("dialog").filter({ hasText: text });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Locator, Page } from "@playwright/test";
+
+export class WebhooksPage {
+  readonly table: Locator;
+  readonly rows: Locator;
+  readonly processAgain: Locator;
+
+  constructor(readonly page: Page) {
+    this.table = page.getByRole("table", { name: "Webhooks" });
+    this.rows = this.table.locator("tbody tr");
+    this.processAgain = page.getByRole("button", { name: "Process again" });
+  }
+
+  async open(view = ""): Promise<void> {
+    await this.page.goto(`/webhooks${view}`);
+  }
+
+  row(eventId: string): Locator {
+    return this.rows.filter({ hasText: eventId.slice(0, 24) });
+  }
+
+  /** The delivery that is open beside the list. */
+  entry(): Locator {
+    return this.page.getByRole("complementary", { name: /^Delivery/ });
+  }
+}

@@ -1,0 +1,277 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { startDashboard } from "@/e2e/fixtures/dashboard";
+import type { Sandbox } from "@/e2e/fixtures/sandbox";
+import { enterAs } from "@/e2e/fixtures/sign-in";
+import { expect, test } from "@/e2e/fixtures/test";
+import { ReportsPage } from "@/e2e/pages/reports-page";
+import { FilesEvent } from "@/lib/contract/webhook-event";
+import { REPORT_WORDS } from "@/lib/domain/report";
+import { REPORT_TYPES } from "@/lib/domain/report-calendar";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+
+const CAPTURED = { timeout: 60_000 };
+const DAY_SECONDS = 86_400;
+
+test.afterEach(async ({ sandbox }) => {
+  await sandbox.clearFaults();
+  await sandbox.setClock(new Date());
+});
+
+/** The newest events that the issuer sent, as it wrote them. */
+async function events(sandbox: Sandbox): Promise<{ id: string; body: string; event: FilesEvent }[]> {
+  const { deliveries } = await sandbox.webhooks();
+  return deliveries.flatMap(({ id, body }) => {
+    const event = body === null ? null : FilesEvent.safeParse(JSON.parse(body));
+    return event?.success && body !== null ? [{ id, body, event: event.data }] : [];
+  });
+}
+
+test("each of the six types is asked for, seen arriving without a reload, and downloads byte by byte", async ({
+  page,
+  enter,
+  reportsPage,
+  sandbox,
+}) => {
+  test.setTimeout(240_000);
+  await enter("finance");
+  await reportsPage.open();
+  for (const type of REPORT_TYPES) {
+    const { name } = REPORT_WORDS[type];
+    await reportsPage.request(name);
+    const row = reportsPage.row(name).first();
+    await expect(row).toContainText("Captured", CAPTURED);
+    const [newest] = await events(sandbox);
+    const original = Buffer.from(await (await fetch(newest?.event.data.link ?? "")).arrayBuffer());
+
+    await row.getByRole("link").click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+    const [header = ""] = original.toString().split("\n");
+    for (const column of header.split(",").slice(0, 3))
+      await expect(reportsPage.fileRows.getByRole("columnheader", { name: column })).toBeVisible();
+    const arriving = page.waitForEvent("download");
+    await reportsPage.download.click();
+    const file = await arriving;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${type}-\\d{4}-\\d{2}(-\\d{2})?\\.csv$`));
+    expect(readFileSync(await file.path()).equals(original)).toBe(true);
+    await expect(page.getByRole("list", { name: "Downloads" })).toContainText("Tomasz Lis");
+    await reportsPage.open();
+  }
+});
+
+test("the file is searched and sorted, and a link shows the same again", async ({
+  page,
+  enter,
+  reportsPage,
+}) => {
+  test.setTimeout(120_000);
+  await enter("finance");
+  await reportsPage.open();
+  await reportsPage.request("Monthly settlement");
+  await expect(reportsPage.row("Monthly settlement").first()).toContainText("Captured", CAPTURED);
+  await reportsPage.row("Monthly settlement").first().getByRole("link").click();
+  await expect(page.getByRole("figure", { name: /^Balance by day/ })).toBeVisible();
+  await page.getByLabel("Search the file").fill("REFUND");
+  await expect(page).toHaveURL(/search=REFUND/);
+  await expect(reportsPage.fileRows.getByText("CLEARING")).toHaveCount(0);
+  await reportsPage.fileRows.getByRole("link", { name: "amount", exact: true }).click();
+  await expect(
+    reportsPage.fileRows.getByRole("columnheader", { name: "amount", exact: true }),
+  ).toHaveAttribute("aria-sort", "ascending");
+  await page.reload();
+  await expect(page.getByLabel("Search the file")).toHaveValue("REFUND");
+  await expect(reportsPage.fileRows.getByText("REFUND").first()).toBeVisible();
+});
+
+test("a day that is too early says why, can be queued, and comes by itself when its time has come", async ({
+  enter,
+  reportsPage,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  await enter("finance");
+  await reportsPage.open();
+  await reportsPage.choose("Daily settlement");
+  const { dialog } = reportsPage;
+  const early = dialog.getByRole("button", { name: /: available from .*, 00:00 UTC$/ }).first();
+  await expect(early).toBeDisabled();
+  await expect(dialog.getByText(/A day can be asked for two days later\./)).toBeVisible();
+  await dialog.getByRole("checkbox", { name: /queue a day/ }).check();
+  await dialog
+    .getByRole("button", { name: "Today" })
+    .or(dialog.locator("[data-today] button"))
+    .first()
+    .click();
+  await expect(dialog.getByText(/Available from .*, 00:00 UTC\./)).toBeVisible();
+  await dialog.getByRole("button", { name: /^Queue / }).click();
+  const row = reportsPage.rows.first();
+  await expect(row).toContainText("Queued");
+  await sandbox.advanceClock(3 * DAY_SECONDS);
+  await expect(row).toContainText("Captured", CAPTURED);
+});
+
+test("who asked is told wherever they are, and finds it when they come back", async ({
+  page,
+  enter,
+  openBrowser,
+  reportsPage,
+}) => {
+  test.setTimeout(120_000);
+  await enter("manager");
+  await reportsPage.open();
+  await reportsPage.request("Cardholder fees");
+  await page.goto("/cards");
+  await expect(reportsPage.bell).toHaveAccessibleName(/new$/, CAPTURED);
+  await page.close();
+
+  const later = await (await openBrowser("manager")).newPage();
+  await later.goto("/");
+  const again = new ReportsPage(later);
+  await again.bell.click();
+  const list = later.getByRole("dialog", { name: "Notifications" });
+  await list
+    .getByRole("link", { name: /Cardholder fees.*the file is here/ })
+    .first()
+    .click();
+  await expect(later.getByRole("heading", { level: 1 })).toContainText("Cardholder fees");
+  await expect(again.bell).toHaveAccessibleName("Notifications");
+});
+
+test("a toast tells the person who asked, on whatever page", async ({
+  page,
+  enter,
+  reportsPage,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  await enter("manager");
+  await sandbox.addFault({ path: "/downloads/", fault: { type: "delay", ms: 4_000 } });
+  await reportsPage.open();
+  await reportsPage.request("Daily transaction fees");
+  await page.goto("/cards");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(reportsPage.toast(/Daily transaction fees.*the file is here/)).toBeVisible(CAPTURED);
+});
+
+test("a dead link and a page instead of a file are asked for anew, and the history says so", async ({
+  page,
+  enter,
+  reportsPage,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  await enter("finance");
+  await sandbox.addFault({ path: "/downloads/", fault: { type: "rubbish" } });
+  await reportsPage.open();
+  await reportsPage.request("Cardholder fees");
+  await expect(reportsPage.rows.first()).toContainText("Captured", CAPTURED);
+  await reportsPage.rows.first().getByRole("link").click();
+  const history = page.getByRole("list", { name: "History" });
+  await expect(history).toContainText(
+    "The link gave text/html instead of a CSV file. A fresh link is asked for.",
+  );
+  await expect(history).toContainText("Asked of the issuer again.");
+});
+
+test("kill -9 between the event and the file loses nothing and doubles nothing", async ({
+  browser,
+  sandbox,
+}) => {
+  test.setTimeout(240_000);
+  const dataDir = mkdtempSync(join(tmpdir(), "cardwell-killed-"));
+  const env = { DATA_DIR: dataDir };
+  const first = await startDashboard({ env });
+  const port = Number(new URL(first.origin).port);
+  const context = await browser.newContext({ baseURL: first.origin });
+  try {
+    await enterAs(context.request, "finance");
+    const reports = new ReportsPage(await context.newPage());
+    await reports.open();
+    await reports.request("Daily settlement");
+    await expect(reports.rows.first()).toContainText("Requested");
+    // The issuer tells the dashboard that it knows; the test passes its event on to this one.
+    await expect.poll(async () => (await events(sandbox)).length).toBeGreaterThan(0);
+    await expect(async () => {
+      const known = await sandbox.webhooks();
+      expect(known.deliveries[0]?.body).not.toBeNull();
+    }).toPass();
+    const [newest] = await events(sandbox);
+    await sandbox.addFault({ path: "/downloads/", fault: { type: "slow-body", ms: 60_000 } });
+    const at = new Date();
+    const signature = new Webhook(DEMO_WEBHOOK_SECRET).sign(newest?.id ?? "", at, newest?.body ?? "");
+    const response = await fetch(`${first.origin}/api/webhooks/issuer`, {
+      method: "POST",
+      body: newest?.body ?? "",
+      headers: {
+        "webhook-id": newest?.id ?? "",
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": signature,
+      },
+    });
+    expect(response.status).toBe(202);
+    await first.kill();
+
+    const again = await startDashboard({ env, port });
+    try {
+      await reports.open();
+      await expect(reports.rows).toHaveCount(1);
+      await expect(reports.rows.first()).toContainText("Captured", CAPTURED);
+      await expect(reports.bell).toHaveAccessibleName("Notifications, 1 new");
+    } finally {
+      await again.stop();
+    }
+  } finally {
+    await context.close();
+    await first.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("an auditor reads reports and can neither request nor download; support sees none of it", async ({
+  page,
+  enter,
+  reportsPage,
+}) => {
+  await enter("auditor");
+  await reportsPage.open("?state=captured");
+  await expect(reportsPage.requestButton).toHaveCount(0);
+  await reportsPage.rows.first().getByRole("link").click();
+  await expect(reportsPage.fileRows).toBeVisible();
+  await expect(reportsPage.download).toHaveCount(0);
+  const refused = await page.request.get(`/api${new URL(page.url()).pathname}/file`);
+  expect(refused.status()).toBe(403);
+  await enter("support");
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
+  await expect(reportsPage.bell).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`in ${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("a report and the dialog are accessible and do not scroll sideways", async ({
+        page,
+        enter,
+        reportsPage,
+      }) => {
+        test.setTimeout(90_000);
+        await enter("admin");
+        await reportsPage.open();
+        await reportsPage.requestButton.click();
+        await expect(reportsPage.dialog).toBeVisible();
+        await expectAccessible(page);
+        await reportsPage.open("?state=captured");
+        await reportsPage.rows.first().getByRole("link").click();
+        await expect(reportsPage.fileRows).toBeVisible();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "@/e2e/fixtures/test";
+
+const FORGERIES = [
+  ["unsigned", "Unsigned", /neither a signature nor/],
+  ["wrong-signature", "Wrong secret", /matches none of our secrets/],
+  ["altered", "Body altered", /not the one that was signed/],
+  ["late", "Too old", /more than 5 minutes ago/],
+] as const;
+
+test("every delivery is listed with its verdict and why, as it comes", async ({
+  enter,
+  sandbox,
+  webhooksPage,
+}) => {
+  test.setTimeout(90_000);
+  await enter("auditor");
+  await webhooksPage.open();
+  for (const [kind, verdict, why] of FORGERIES) {
+    const { delivery } = await sandbox.sendWebhook(kind, {
+      eventType: "files",
+      data: { link: `https://x/${kind}` },
+    });
+    expect(delivery.attempts.map(({ status }) => status)).toEqual([401]);
+    const row = webhooksPage.rows.first();
+    await expect(row).toContainText(verdict);
+    await row.getByRole("link").click();
+    await expect(webhooksPage.entry()).toContainText(why);
+    await expect(webhooksPage.entry()).toContainText("It was refused and did nothing.");
+    await expect(webhooksPage.processAgain).toHaveCount(0);
+    await webhooksPage.open();
+  }
+});
+
+test("an event of unknown shape is kept and shown, and one that comes twice counts once", async ({
+  enter,
+  sandbox,
+  webhooksPage,
+}) => {
+  await enter("admin");
+  await webhooksPage.open();
+  const { delivery } = await sandbox.sendWebhook("doubled", { eventType: "cards", note: "hello there" });
+  const row = webhooksPage.row(delivery.id);
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("Unknown shape");
+  await expect(row).toContainText("1 ×");
+  await row.getByRole("link").click();
+  await expect(webhooksPage.entry()).toContainText("hello there");
+  await webhooksPage.processAgain.click();
+  await expect(webhooksPage.entry()).toContainText("It was kept and did nothing.");
+});
+
+test("an event that names nobody's request is matched by hand", async ({
+  page,
+  enter,
+  sandbox,
+  reportsPage,
+  webhooksPage,
+}) => {
+  test.setTimeout(120_000);
+  await enter("admin");
+  // The issuer refuses its links four times over: the request has failed, and waits for a person.
+  await sandbox.addFault({ path: "/files/", fault: { type: "status", status: 400 } });
+  await reportsPage.open();
+  await reportsPage.request("Cardholder fees");
+  await expect(reportsPage.rows.first()).toContainText("Failed");
+  const { delivery } = await sandbox.sendWebhook("valid");
+  await webhooksPage.open();
+  const row = webhooksPage.row(delivery.id);
+  await expect(row).toContainText("Belongs to no request");
+  await row.getByRole("link").click();
+  await webhooksPage.entry().getByLabel("Belongs to").selectOption({ index: 1 });
+  await webhooksPage.entry().getByRole("button", { name: "Match" }).click();
+  await expect(webhooksPage.entry()).toContainText("It brought the link of a report.");
+  // Its link leads elsewhere: it is not followed, and the report says so.
+  await webhooksPage.entry().getByRole("link", { name: "Open report" }).click();
+  await expect(page.getByText(/so it was not followed|not an allowed host/).first()).toBeVisible();
+});
