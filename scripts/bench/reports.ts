@@ -1,0 +1,203 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type BrowserContext, chromium } from "@playwright/test";
+import pg from "pg";
+import { ensureBuilt } from "@/scripts/build.mjs";
+import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
+import { startPostgres } from "@/scripts/embedded-postgres";
+import { findFreePorts } from "@/scripts/ports.mjs";
+import { createProcessGroups } from "@/scripts/process-groups.mjs";
+import { printTable } from "./measure";
+import { deliver, startReportIssuer } from "./report-issuer";
+
+// From the issuer's event to the screen, a file that is larger than memory should hold, and a storm of events.
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const PER_SECOND = 300;
+const SECONDS = Number(process.env.BENCH_WEBHOOK_SECONDS ?? 10);
+const LARGE_BYTES = Number(process.env.BENCH_REPORT_BYTES ?? 200_000_000);
+const ROUNDS = 7;
+
+await ensureBuilt(root, createProcessGroups({ cwd: root, env: () => process.env }));
+const postgres = await startPostgres();
+const [port = 0, issuerPort = 0] = await findFreePorts(2);
+const origin = `http://localhost:${port}`;
+const hook = `${origin}/api/webhooks/issuer`;
+const folder = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
+const issuer = await startReportIssuer(issuerPort);
+const dashboard = spawn(
+  process.execPath,
+  [join(root, "node_modules/next/dist/bin/next"), "start", "-p", String(port)],
+  {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      SANDBOX_PORT: String(issuerPort),
+      DATABASE_URL: postgres.url,
+      DATA_DIR: folder,
+      NEXTAUTH_URL: origin,
+      LOG_LEVEL: "error",
+      INDEX_CALLS_PER_SECOND: "1",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  },
+);
+const db = new pg.Client({ connectionString: postgres.url });
+const executablePath = await findChromium();
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: CHROMIUM_FLAGS,
+});
+
+try {
+  await untilReady();
+  await db.connect();
+  const context = await enter();
+  const rows = [await eventToScreen(context), ...(await largeFile(context)), await storm()];
+  printTable("Reports and webhooks, production build on PostgreSQL", ["What", "Measured", "Goal"], rows);
+} finally {
+  await browser.close();
+  dashboard.kill("SIGKILL");
+  await db.end().catch(() => undefined);
+  await issuer.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** An event with a file of 1 MB: until the list in an open browser says that it is captured. */
+async function eventToScreen(context: BrowserContext): Promise<string[]> {
+  const page = await context.newPage();
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const reference = await request(context);
+    await page.goto(`${origin}/reports`);
+    await page.getByText("Live", { exact: true }).waitFor();
+    const first = page.getByRole("table", { name: "Reports" }).locator("tbody tr").first();
+    await first.getByText("Requested").waitFor();
+    const startedAt = performance.now();
+    await deliver(hook, event(reference, 1_000_000));
+    await first.getByText("Captured").waitFor();
+    times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  await page.close();
+  return [
+    "event to screen, 1 MB, median",
+    `${Math.round(times[Math.floor(ROUNDS / 2)] ?? 0)} ms`,
+    "< 1,000 ms",
+  ];
+}
+
+/** Captured and downloaded: how much more the process holds while it does. */
+async function largeFile(context: BrowserContext): Promise<string[][]> {
+  const reference = await request(context);
+  const id = await requestIdOf(reference);
+  const before = residentMb();
+  const startedAt = performance.now();
+  await deliver(hook, event(reference, LARGE_BYTES));
+  let most = before;
+  for (;;) {
+    const { rows } = await db.query("select state, reason from report_requests where id = $1", [id]);
+    most = Math.max(most, residentMb());
+    if (rows[0].state === "captured") break;
+    if (rows[0].state === "failed") throw new Error(rows[0].reason);
+    await pause(200);
+  }
+  const capturedMs = performance.now() - startedAt;
+  const afterCapture = residentMb();
+  let mostDownloading = afterCapture;
+  const watch = setInterval(() => {
+    mostDownloading = Math.max(mostDownloading, residentMb());
+  }, 200);
+  const cookie = (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const downloadedAt = performance.now();
+  const response = await fetch(`${origin}/api/reports/${id}/file`, { headers: { cookie } });
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.byteLength;
+  clearInterval(watch);
+  const size = `${Math.round(bytes / 1e6)} MB`;
+  return [
+    [`capture of ${size}`, `${(capturedMs / 1000).toFixed(1)} s, +${most - before} MB resident`, "flat"],
+    [
+      `download of ${size}`,
+      `${((performance.now() - downloadedAt) / 1000).toFixed(1)} s, +${mostDownloading - afterCapture} MB resident`,
+      "flat",
+    ],
+  ];
+}
+
+/** Signed events at a steady pace, each of them once more: all are kept, none twice. */
+async function storm(): Promise<string[]> {
+  const before = Number((await db.query("select count(*) from webhook_deliveries")).rows[0].count);
+  const total = PER_SECOND * SECONDS;
+  const sent: Promise<number>[] = [];
+  const startedAt = performance.now();
+  for (let count = 0; count < total; count += 1) {
+    const due = startedAt + (count * 1000) / PER_SECOND;
+    if (due > performance.now()) await pause(due - performance.now());
+    sent.push(deliver(hook, { eventType: "storm", count }, `storm_${count}`).catch(() => 0));
+  }
+  const statuses = await Promise.all(sent);
+  const tookMs = performance.now() - startedAt;
+  const accepted = statuses.filter((status) => status === 202).length;
+  const kept = Number((await db.query("select count(*) from webhook_deliveries")).rows[0].count) - before;
+  const rate = Math.round(total / (tookMs / 1000));
+  return [
+    `${total} events`,
+    `${rate}/s, ${accepted - kept} lost of ${accepted} accepted`,
+    `${PER_SECOND}/s, 0 lost`,
+  ];
+}
+
+function event(reference_id: string, bytes: number) {
+  return { eventType: "files", data: { reference_id, link: issuer.linkOf(bytes) } };
+}
+
+async function request(context: BrowserContext): Promise<string> {
+  const page = await context.newPage();
+  const known = issuer.references.length;
+  await page.goto(`${origin}/reports`);
+  await page.getByRole("button", { name: "Request a report" }).click();
+  await page.getByRole("button", { name: /^Request \d/ }).click();
+  while (issuer.references.length === known) await pause(20);
+  const reference = issuer.references.at(-1) ?? "";
+  while ((await requestIdOf(reference)) === null) await pause(20);
+  await page.close();
+  return reference;
+}
+
+async function requestIdOf(reference: string): Promise<string | null> {
+  const { rows } = await db.query("select request_id from report_asks where reference_id = $1", [reference]);
+  return rows[0]?.request_id ?? null;
+}
+
+async function enter(): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const { csrfToken } = await (await context.request.get(`${origin}/api/auth/csrf`)).json();
+  await context.request.post(`${origin}/api/auth/callback/credentials`, {
+    form: { csrfToken, json: "true", email: "finance@cardwell.test", password: "cardwell-demo" },
+  });
+  return context;
+}
+
+async function untilReady(): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const isReady = await fetch(`${origin}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await pause(100);
+  }
+  throw new Error("The dashboard did not become ready");
+}
+
+function residentMb(): number {
+  return Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", String(dashboard.pid)])) / 1024);
+}
