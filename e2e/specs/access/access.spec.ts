@@ -3,6 +3,7 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { checkAccess } from "./check-access";
 
 test("every page and route is decided by role on the server", async ({ playwright, baseURL }) => {
+  test.setTimeout(90_000);
   await checkAccess(playwright, baseURL ?? "");
 });
 

@@ -36,6 +36,9 @@ async function checkPage(
   expect(access.includes(who) ? allowed : [403], place).toContain(response.status());
 }
 
+/** Who may export is asked here, not how fast all records stream. */
+const A_QUIET_DAY = "?from=2020-01-01&to=2020-01-01";
+
 async function checkRoute(
   request: APIRequestContext,
   path: string,
@@ -43,7 +46,7 @@ async function checkRoute(
   who: Role | null,
 ): Promise<void> {
   if (access === "public" || path === "/api/events") return;
-  const response = await request.get(path, { maxRedirects: 0 });
+  const response = await request.get(`${path}${A_QUIET_DAY}`, { maxRedirects: 0 });
   const allowed = path.includes("[") ? [200, 404] : [200];
   const expected = who ? (access.includes(who) ? allowed : [403]) : [401];
   expect(expected, `${who ?? "nobody"} calls ${path}`).toContain(response.status());
