@@ -4,8 +4,8 @@ import { type UseFormReturn, useController } from "react-hook-form";
 import { TextField } from "@/components/forms/text-field";
 import { Callout } from "@/components/ui/callout";
 import { RadioPills } from "@/components/ui/radio-pills";
-import { formatDateTime } from "@/lib/client/date-time";
-import { earliestExpiry, startOfDay, toIsoDate } from "@/lib/domain/calendar";
+import { dateWords } from "@/lib/client/date-words";
+import { earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
 import {
   isCompromised,
   needsCustomExpiry,
@@ -70,8 +70,4 @@ export function ReissueChoice({ form, cause, onCause, causeError }: ReissueChoic
       )}
     </div>
   );
-}
-
-export function dateWords(date: string): string {
-  return formatDateTime(startOfDay(date), { style: "date", timeZone: "UTC" });
 }

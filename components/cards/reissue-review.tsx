@@ -4,10 +4,10 @@ import type { UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
 import { DescriptionList } from "@/components/ui/description-list";
+import { dateWords } from "@/lib/client/date-words";
 import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
 import { RENEWAL_OPTIONS, type ReissueCause } from "@/lib/domain/renewal";
-import { dateWords } from "./reissue-choice";
 import type { ReissueValues } from "./reissue-values";
 import { CAUSE_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
 

@@ -75,9 +75,20 @@ function dialCodeOptions(): ComboboxOption[] {
     .map(([code, countries]) => ({
       value: String(code),
       label: `+${code}`,
-      detail: countries
-        .toSorted((left, right) => Number(FIRST_MEANT.has(right)) - Number(FIRST_MEANT.has(left)))
-        .map((country) => findCountry(country)?.name ?? country)
-        .join(", "),
+      detail: countryWords(
+        countries.toSorted((left, right) => Number(FIRST_MEANT.has(right)) - Number(FIRST_MEANT.has(left))),
+      ),
     }));
 }
+
+function countryWords(countries: string[]): string {
+  const [first = ""] = countries;
+  return `${flagOf(first)} ${countries.map((country) => findCountry(country)?.name ?? country).join(", ")}`;
+}
+
+/** A flag is its country's two letters, written as regional indicators. */
+function flagOf(alpha2: string): string {
+  return [...alpha2].map((letter) => String.fromCodePoint(REGIONAL_A + letter.charCodeAt(0) - 65)).join("");
+}
+
+const REGIONAL_A = 0x1f1e6;

@@ -23,7 +23,7 @@ export type TextFieldProps<Values extends FieldValues> = {
   /** Characters that the issuer would refuse: they are named as they are typed, and a way out is offered. */
   offending?: (text: string) => OffendingCharacter[];
   className?: string | undefined;
-} & Pick<ComponentProps<"input">, "type" | "inputMode" | "min" | "spellCheck" | "placeholder">;
+} & Pick<ComponentProps<"input">, "type" | "inputMode" | "min" | "list" | "spellCheck" | "placeholder">;
 
 /** A line of text in a form, with its rules at the field. */
 export function TextField<Values extends FieldValues>({

@@ -51,7 +51,7 @@ export default function Palette(props: PaletteProps) {
     props;
   const router = useRouter();
   const prefetch = usePrefetch();
-  const actions = usePaletteActions(signOut);
+  const actions = usePaletteActions(role, signOut, router.push);
   const recent = useRecentItems();
   const { results, isCurrent, isWaiting, error, retry } = useSearch(text);
   const [lane, setLane] = useState<{ card: FoundCard; freeze: boolean } | null>(null);

@@ -6,6 +6,8 @@ import { THEMES } from "@/lib/client/preferences";
 import { useTheme } from "@/lib/client/theme";
 import { useTimeZone } from "@/lib/client/time-zone";
 import { toast } from "@/lib/client/toast";
+import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import { can, type Role } from "@/lib/domain/permissions";
 import type { PaletteAction } from "./palette-items";
 
 const THEME_NAMES = {
@@ -15,11 +17,18 @@ const THEME_NAMES = {
 } as const;
 
 /** What can be done from anywhere, besides what can be done with a card. */
-export function usePaletteActions(signOut: () => Promise<void>): PaletteAction[] {
+export function usePaletteActions(
+  role: Role,
+  signOut: () => Promise<void>,
+  go: (href: string) => void,
+): PaletteAction[] {
   const [theme, chooseTheme] = useTheme();
   const { timeZone, chooseTimeZone } = useTimeZone();
   const otherZone = timeZone === "UTC" ? "local" : "utc";
   return [
+    ...(can(role, "cards.create")
+      ? [{ id: "issue-card", name: "Issue a card", run: () => go(NEW_CARD_PATH) }]
+      : []),
     {
       id: "copy-link",
       name: "Copy a link to this page",

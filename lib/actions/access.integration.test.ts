@@ -6,6 +6,7 @@ import { ACTIONS } from "@/e2e/specs/access/matrix";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
 import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { openTestDashboard } from "@/lib/db/testing";
 import { canonicalJson } from "@/lib/domain/canonical-json";
 import { ROLES, type Role } from "@/lib/domain/permissions";
@@ -78,6 +79,12 @@ const INPUTS: Record<string, () => unknown> = {
   "disable-person": () => ({ personId: otherPersonId, isDisabled: false }),
   "reset-password": () => ({ personId: otherPersonId }),
   "create-card": () => sampleConsumerRequest(),
+  "save-draft": () => ({
+    draftId: randomUUID(),
+    application: EMPTY_APPLICATION,
+    operationId: randomUUID(),
+  }),
+  "discard-draft": () => ({ draftId: randomUUID() }),
   "freeze-card": () => ({ cardId, freeze: true }),
   "block-card": () => ({ cardId: "nobody", reason: "lost" }),
   "reissue-card": () => ({ cardId, request: {} }),

@@ -2,6 +2,7 @@
 
 import { takeOver } from "@/lib/card-index/take-over";
 import { CreateCardRequest } from "@/lib/contract/create-card";
+import { emptyDraftOf } from "@/lib/db/drafts";
 import { issuer } from "@/lib/issuer/issuer";
 import { fromIssuer } from "./card-action";
 import { defineAction } from "./define-action";
@@ -11,11 +12,13 @@ export const createCard = defineAction({
   permission: "cards.create",
   input: CreateCardRequest,
   audit: () => ({ action: "card.create", target: null }),
-  async run({ input, trace }) {
+  async run({ input, operationId, trace }) {
     const created = fromIssuer(await takeOver("own", () => issuer().createCard(input)), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };
+      // A card that is there is never told as a failure: what is left of the draft goes with the next pruning.
+      await emptyDraftOf(operationId).catch(() => undefined);
     }
     return created;
   },

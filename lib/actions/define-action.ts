@@ -22,6 +22,7 @@ export type ActionContext<Input> = {
   input: Input;
   actor: Actor;
   request: RequestInfo;
+  operationId: string;
   /** What the audit row should say beyond the input: before, after, the issuer's answer. */
   trace: Trace;
 };
@@ -31,6 +32,11 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
   input: Input;
   audit(input: z.output<Input>): { action: string; target: string | null };
   run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
+  /**
+   * For what is no business event, such as keeping a draft while someone types. It is parsed and permitted like any
+   * other; it is no operation and no line in the audit log, and so must do no harm when it is sent twice.
+   */
+  isQuiet?: true;
   /** What is kept of the data for a repeated call; without it all. A secret that is shown once is not kept. */
   kept?(data: Data): Data;
   /** What others should read again once this is done. */
@@ -62,6 +68,8 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!OperationId.safeParse(operationId).success || !description) {
       return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
     }
+    const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
+    if (definition.isQuiet) return runSafely(definition, description.action, context);
     const { id, name, role } = permitted.data;
     const intent: Intent = {
       ...description,
@@ -71,8 +79,7 @@ export function defineAction<Input extends z.ZodType, Data>(
       address: request.address,
     };
     const begun = await beginOperation(intent);
-    if (begun.is === "new")
-      return carryOut(definition, intent, { input: parsed.data, actor: permitted.data, request, trace: {} });
+    if (begun.is === "new") return carryOut(definition, intent, context);
     if (begun.is === "finished") return begun.result as Result<Data>;
     if (begun.is === "running")
       return ((await awaitOperation(operationId, WAIT_FOR_TWIN_MS)) ??
@@ -87,16 +94,7 @@ async function carryOut<Input extends z.ZodType, Data>(
   context: ActionContext<z.output<Input>>,
 ): Promise<Result<Data>> {
   const startedAt = performance.now();
-  let result: Result<Data>;
-  try {
-    result = await definition.run(context);
-  } catch (error) {
-    log().error(
-      { err: error, action: intent.action, requestId: context.request.requestId },
-      "an action failed",
-    );
-    result = failure(internal(context.request));
-  }
+  const result = await runSafely(definition, intent.action, context);
   const kept = result.ok && definition.kept ? success(definition.kept(result.data)) : result;
   await finishOperation(intent, kept, context.trace, Math.round(performance.now() - startedAt));
   const isUnknown = !result.ok && result.error.code === "unknown-outcome";
@@ -108,6 +106,19 @@ async function carryOut<Input extends z.ZodType, Data>(
     ...(result.ok && definition.changes ? definition.changes(context.input, result.data) : []),
   ]);
   return result;
+}
+
+async function runSafely<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data>,
+  action: string,
+  context: ActionContext<z.output<Input>>,
+): Promise<Result<Data>> {
+  try {
+    return await definition.run(context);
+  } catch (error) {
+    log().error({ err: error, action, requestId: context.request.requestId }, "an action failed");
+    return failure(internal(context.request));
+  }
 }
 
 /** Also what failed on a card belongs on its timeline, which is open on somebody's screen. */

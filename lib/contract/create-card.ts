@@ -12,6 +12,8 @@ export const ADDRESS_MAX_CHARACTERS = 255;
 export const CUSTOMER_TYPES = ["Consumer", "Business"] as const;
 export const ENTITY_TYPES = ["personal", "company"] as const;
 
+const CustomerType = z.enum(CUSTOMER_TYPES, { error: "must be Consumer or Business" });
+
 export const CardName = requiredText({ max: CARD_NAME_MAX_CHARACTERS })
   .check(without(offendingInCardName))
   .meta({
@@ -120,13 +122,49 @@ export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 /** The request with the rules that depend on the day it is sent. */
 export function createCardRequest(today: IsoDate) {
   return CreateCardRequest.superRefine((request, context) => {
-    if (request.expiryDate != null && request.expiryDate < earliestExpiry(today)) {
-      context.addIssue({ code: "custom", path: ["expiryDate"], message: expiryTooSoon(today) });
-    }
-    if (request.customerType === "Consumer" && request.kyc.dob >= today) {
-      context.addIssue({ code: "custom", path: ["kyc", "dob"], message: "must lie in the past" });
-    }
+    checkExpiry(today)(request, context);
+    if (request.customerType === "Consumer") checkBirth(today)(request, context);
   });
+}
+
+/** The same request, cut into the parts that a person fills in one after another; together they are the whole. */
+export const CREATE_CARD_PARTS = ["who", "kyc", "contact", "card"] as const;
+export type CreateCardPart = (typeof CREATE_CARD_PARTS)[number];
+
+/** Where each field of the request belongs, by the first name of its path. */
+export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
+  customerType: "who",
+  kycApplicantId: "who",
+  kyc: "kyc",
+  meta: "contact",
+  cardType: "card",
+  preferredCardName: "card",
+  cardDesign: "card",
+  spendLimit: "card",
+  expiryDate: "card",
+};
+
+export function createCardPart(part: CreateCardPart, customerType: string, today: IsoDate): z.ZodType {
+  const { kycApplicantId, meta, ...card } = cardFields;
+  if (part === "who") return object({ customerType: CustomerType, kycApplicantId });
+  if (part === "contact") return object({ meta });
+  if (part === "card") return object(card).superRefine(checkExpiry(today));
+  if (customerType === "Business") return object({ kyc: BusinessKyc });
+  return object({ kyc: ConsumerKyc }).superRefine(checkBirth(today));
+}
+
+function checkExpiry(today: IsoDate) {
+  return ({ expiryDate }: { expiryDate?: string | null | undefined }, context: z.RefinementCtx) => {
+    if (expiryDate == null || expiryDate >= earliestExpiry(today)) return;
+    context.addIssue({ code: "custom", path: ["expiryDate"], message: expiryTooSoon(today) });
+  };
+}
+
+function checkBirth(today: IsoDate) {
+  return ({ kyc }: { kyc: ConsumerKyc }, context: z.RefinementCtx) => {
+    if (kyc.dob < today) return;
+    context.addIssue({ code: "custom", path: ["kyc", "dob"], message: "must lie in the past" });
+  };
 }
 
 export function expiryTooSoon(today: IsoDate): string {

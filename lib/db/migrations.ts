@@ -143,4 +143,21 @@ export const MIGRATIONS: Migration[] = [
     `,
   },
   REPORTS,
+  {
+    name: "006-drafts",
+    sql: `
+      -- Cards that somebody has begun to issue. What was typed is sealed, and gone once the card is there; the
+      -- operation is the one intent that all tabs and all tries of this draft share.
+      create table drafts (
+        id uuid primary key,
+        person_id uuid not null references people on delete cascade,
+        operation_id uuid not null,
+        sealed text,
+        saved_at timestamptz not null default now()
+      );
+      create index drafts_of_person on drafts (person_id, saved_at desc);
+      create index drafts_by_operation on drafts (operation_id);
+      create index drafts_by_time on drafts (saved_at);
+    `,
+  },
 ];

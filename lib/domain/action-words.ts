@@ -6,6 +6,8 @@ const WORDS: Record<string, string> = {
   "card.block": "Block card",
   "card.reissue": "Reissue card",
   "card.changed-outside": "Changed outside Cardwell",
+  "draft.save": "Keep draft of a card",
+  "draft.discard": "Discard draft of a card",
   "card.note": "Note on card",
   "customer.note": "Note on customer",
   "attention.dismiss": "Dismiss from overview",

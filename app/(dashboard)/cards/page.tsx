@@ -5,8 +5,10 @@ import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FIRST_PAGE } from "@/lib/domain/lists";
+import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
 import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
@@ -38,13 +40,20 @@ export default definePage({
           title="Cards"
           lead={page.ok && page.data.isAlike ? alikeWords(view.search) : leadOf(counted, isLive)}
           actions={
-            can(actor.role, "transactions.export") && (
-              <ExportButton
-                href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
-                fileName="cards.csv"
-                total={total}
-              />
-            )
+            <>
+              {can(actor.role, "transactions.export") && (
+                <ExportButton
+                  href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
+                  fileName="cards.csv"
+                  total={total}
+                />
+              )}
+              {can(actor.role, "cards.create") && (
+                <LinkButton tone="primary" href={NEW_CARD_PATH}>
+                  Issue card
+                </LinkButton>
+              )}
+            </>
           }
         />
         <CardsTable

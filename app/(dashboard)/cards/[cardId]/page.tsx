@@ -12,7 +12,9 @@ import { FreezeOutcome } from "@/components/cards/freeze-outcome";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { LinkButton } from "@/components/ui/link-button";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
+import { newCardHref } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
 import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
@@ -84,6 +86,11 @@ export default definePage({
               <div className="flex flex-wrap gap-2">
                 <FreezeButton statusReason={card.statusReason ?? null} />
                 <CardPageActions card={card} may={may} isReissueOpen={open.ok && open.data.some(isReissue)} />
+                {card.status === "BLOCKED" && can(actor.role, "cards.create") && (
+                  <LinkButton href={newCardHref({ customer: card.externalCustomerId, like: card.id })}>
+                    Issue a replacement
+                  </LinkButton>
+                )}
               </div>
             ) : (
               <p className="text-small text-ink-2">Your role may look at this card, and not change it.</p>

@@ -14,10 +14,12 @@ import { RangeBar } from "@/components/overview/range-bar";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ErrorState } from "@/components/ui/error-state";
 import { IntentLink } from "@/components/ui/intent-link";
+import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
 import { statusLook } from "@/components/ui/status-badge";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { type Customer, readPathId } from "@/lib/domain/customer";
+import { newCardHref } from "@/lib/domain/new-card-links";
 import { splitSubject } from "@/lib/domain/note";
 import { can } from "@/lib/domain/permissions";
 import { getCustomer, getCustomerFigures } from "@/lib/queries/customer";
@@ -66,6 +68,11 @@ export default definePage({
         <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS} />
         <PageHeader
           title={customer.name}
+          actions={
+            can(actor.role, "cards.create") && (
+              <LinkButton href={newCardHref({ customer: customer.id })}>Issue another card</LinkButton>
+            )
+          }
           lead={
             <span className="flex flex-wrap items-center gap-x-3">
               <CopyableId id={customer.id} name="customer id" isWhole />

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { CreateWizard } from "@/components/cards/create-wizard/create-wizard";
+import { UnfinishedDraft } from "@/components/cards/create-wizard/unfinished-draft";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PageHeader } from "@/components/layout/page-header";
+import { EMPTY_APPLICATION, holderOf } from "@/lib/contract/card-application";
+import { toIsoDate } from "@/lib/domain/calendar";
+import { getFirstApplication } from "@/lib/queries/create-card";
+import { definePage } from "@/lib/queries/define-page";
+import { getDraft, getUnfinishedDraft } from "@/lib/queries/draft";
+import { newCardView } from "@/lib/url/new-card-view";
+
+export const metadata: Metadata = { title: "Issue a card" };
+
+export default definePage({
+  permission: "cards.create",
+  async render({ actor, searchParams }) {
+    const { draft: draftId, customer, like, design } = newCardView.parse(searchParams);
+    const [kept, first, unfinished] = await Promise.all([
+      draftId === null ? null : getDraft({ draftId }),
+      getFirstApplication({ customer, like, design }),
+      draftId === null ? getUnfinishedDraft({}) : null,
+    ]);
+    const draft = kept?.ok ? kept.data : null;
+    const begun = unfinished?.ok ? unfinished.data : null;
+    const known = first.ok ? first.data : { application: EMPTY_APPLICATION, customer: null };
+    // All tabs that open the same new draft must mean the same card, also before it was kept for the first time.
+    const id = draftId ?? randomUUID();
+    return (
+      <>
+        <PageHeader
+          breadcrumb={<Breadcrumb steps={[{ href: "/cards", name: "Cards" }]} />}
+          title="Issue a card"
+          lead="Every rule of the issuer stands at its field. Nothing is sent before the last step."
+        />
+        {begun?.application && (
+          <UnfinishedDraft
+            draft={{
+              draftId: begun.id,
+              holder: holderOf(begun.application),
+              savedAt: begun.savedAt,
+            }}
+          />
+        )}
+        <CreateWizard
+          draftId={id}
+          operationId={draft?.operationId ?? id}
+          application={draft?.application ?? known.application}
+          savedAt={draft?.savedAt ?? null}
+          outcome={draft?.outcome ?? "unsent"}
+          customer={known.customer && { id: known.customer.id, name: known.customer.name }}
+          personId={actor.id}
+          today={toIsoDate(new Date())}
+        />
+      </>
+    );
+  },
+});

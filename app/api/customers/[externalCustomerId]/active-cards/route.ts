@@ -1,0 +1,4 @@
+import { getActiveCards } from "@/lib/queries/create-card";
+import { queryRoute } from "@/lib/queries/define-route";
+
+export const GET = queryRoute(getActiveCards);

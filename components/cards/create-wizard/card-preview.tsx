@@ -1,0 +1,35 @@
+"use client";
+
+import type { Control } from "react-hook-form";
+import { useWatch } from "react-hook-form";
+import { CardFace } from "@/components/cards/card-face";
+import { useDesigns } from "@/components/designs/design-picker";
+import { type CardApplication, holderOf } from "@/lib/contract/card-application";
+
+/** The card as it will look, while it is being filled in. */
+export function CardPreview({ control }: { control: Control<CardApplication> }) {
+  const application = useWatch({ control }) as CardApplication;
+  const { data: designs } = useDesigns();
+  const design = designs?.find(({ id, default: isDefault }) =>
+    application.cardDesign ? id === application.cardDesign : isDefault,
+  );
+  const id = application.cardDesign || design?.id;
+  const name = application.preferredCardName || holderOf(application);
+  return (
+    <figure className="flex items-center gap-4 lg:flex-col lg:items-stretch lg:gap-3">
+      <CardFace
+        {...(id ? { design: id } : {})}
+        program="Northwind"
+        lastFour="••••"
+        {...(name ? { holder: name } : {})}
+        className="max-lg:w-40 max-lg:shrink-0"
+      />
+      <figcaption className="min-w-0 text-small text-ink-2">
+        <span className="block truncate font-medium text-body text-ink">
+          {holderOf(application) || "New card"}
+        </span>
+        {[application.cardType, design?.name].filter(Boolean).join(", ") || "What you type appears here."}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { type UseFormReturn, useController } from "react-hook-form";
+import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
+import { TextField } from "@/components/forms/text-field";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { dateWords } from "@/lib/client/date-words";
+import { fieldMessage } from "@/lib/client/field-message";
+import type { CardApplication } from "@/lib/contract/card-application";
+import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
+import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
+import { offendingInCardName } from "@/lib/domain/characters";
+
+export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>; today: IsoDate }) {
+  const { control } = form;
+  const type = useController({ control, name: "cardType" });
+  const design = useController({ control, name: "cardDesign" });
+  const { data: designs } = useDesigns();
+  const isPhysical = type.field.value === "physical";
+  return (
+    <>
+      <RadioCards
+        ref={type.field.ref}
+        legend="Type"
+        name="cardType"
+        value={type.field.value || null}
+        onChange={type.field.onChange}
+        columns={2}
+        error={type.fieldState.error && "Choose virtual or physical: it cannot be changed later."}
+        options={[
+          { value: "virtual", label: "Virtual", detail: "For paying online and in wallets. Never shipped." },
+          {
+            value: "physical",
+            label: "Physical",
+            detail: "If plastic may ever be shipped, now or later. It pays online at once.",
+          },
+        ]}
+      />
+      <TextField
+        control={control}
+        name="preferredCardName"
+        label="Name on card"
+        limit={CARD_NAME_MAX_CHARACTERS}
+        offending={offendingInCardName}
+        hint={isPhysical ? "Printed on the card, and its name in lists." : "Its name in lists and wallets."}
+      />
+      <DesignPicker
+        value={design.field.value || (designs?.find((one) => one.default)?.id ?? "")}
+        onChange={(id) => {
+          design.field.onChange(id);
+          form.clearErrors("cardDesign");
+        }}
+        error={fieldMessage(design.fieldState.error)}
+        isPhysical={isPhysical}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          control={control}
+          name="spendLimit"
+          label="Spend limit"
+          inputMode="decimal"
+          optional
+          hint="The opening balance, in the card’s currency. For Standard Authorization only."
+        />
+        <TextField
+          control={control}
+          name="expiryDate"
+          label="Expiry date"
+          type="date"
+          min={earliestExpiry(today)}
+          optional
+          hint={`Left empty: ${dateWords(defaultExpiry(today))}. Earliest: ${dateWords(earliestExpiry(today))}.`}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import type { UseFormReturn } from "react-hook-form";
+import { PhoneFields } from "@/components/forms/phone-fields";
+import { TextField } from "@/components/forms/text-field";
+import type { CardApplication } from "@/lib/contract/card-application";
+
+export function ContactStep({ form }: { form: UseFormReturn<CardApplication> }) {
+  const { control } = form;
+  return (
+    <>
+      <TextField
+        control={control}
+        name="meta.id"
+        label="Customer id"
+        hint="How your own system knows the holder. All cards with the same id belong to one customer."
+        spellCheck={false}
+      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-medium">Phone for 3DS and wallet codes</legend>
+        <PhoneFields
+          control={control}
+          dialCodeName="meta.otpPhoneNumber.dialCode"
+          phoneNumberName="meta.otpPhoneNumber.phoneNumber"
+        />
+      </fieldset>
+      <TextField
+        control={control}
+        name="meta.email"
+        label="E-mail"
+        type="email"
+        optional
+        hint="Used for authentication. The issuer recommends it."
+        spellCheck={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FieldPath, useForm, useWatch } from "react-hook-form";
+import { useDesigns } from "@/components/designs/design-picker";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { ErrorState } from "@/components/ui/error-state";
+import { useTopics } from "@/lib/client/event-stream";
+import { newOperationId } from "@/lib/client/operation-id";
+import {
+  type CardApplication,
+  firstOpenPart,
+  forSameHolder,
+  likeSameCard,
+  partOfPath,
+  trimTexts,
+} from "@/lib/contract/card-application";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import type { FieldErrors } from "@/lib/domain/result";
+import { applicationResolver } from "./application-resolver";
+import { CardPreview } from "./card-preview";
+import { CardStep } from "./card-step";
+import { ContactStep } from "./contact-step";
+import { DraftState } from "./draft-state";
+import { Issued, IssuingUnknown } from "./issued";
+import { KycStep } from "./kyc-step";
+import { ReviewStep } from "./review-step";
+import { StepList } from "./step-list";
+import { StepPanel } from "./step-panel";
+import { readStep, STEP_FIELDS, STEPS, type Step } from "./steps";
+import { type DraftOutcome, type Intent, rememberedApplication, useDraft } from "./use-draft";
+import { useIssuing } from "./use-issuing";
+import { WhoStep } from "./who-step";
+import { WizardLayout } from "./wizard-layout";
+
+type CreateWizardProps = Intent & {
+  application: CardApplication;
+  savedAt: string | null;
+  outcome: DraftOutcome;
+  /** Whom the page was opened for, where the index knows them. */
+  customer: { id: string; name: string } | null;
+  personId: string;
+  today: IsoDate;
+};
+
+/** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
+export function CreateWizard(props: CreateWizardProps) {
+  const { application, customer, personId, today } = props;
+  const searchParams = useSearchParams();
+  const [draftId, setDraftId] = useState(props.draftId);
+  const [restarts, setRestarts] = useState(0);
+  const arrival = useRef<{ field: FieldPath<CardApplication> | null } | null>(null);
+  const form = useForm<CardApplication>({
+    resolver: applicationResolver,
+    mode: "onTouched",
+    shouldFocusError: true,
+    defaultValues: rememberedApplication(props.draftId) ?? application,
+  });
+  const typed = useWatch({ control: form.control }) as CardApplication;
+  const draft = useDraft(form, props);
+  const { state, issue, edit } = useIssuing({
+    form,
+    draft,
+    outcome: props.outcome,
+    onRefusedFields: showAtFields,
+  });
+  const { data: designs } = useDesigns();
+
+  const reachable: Step = firstOpenPart(typed, today) ?? "review";
+  const asked = readStep(searchParams.get("step"));
+  const step = STEPS[Math.min(STEPS.indexOf(asked), STEPS.indexOf(reachable))] ?? "who";
+  const previous = STEPS[STEPS.indexOf(step) - 1];
+  const isBusy = state.is === "sending";
+
+  const askAgain = useEffectEvent(() => {
+    if (state.is === "unknown") void issue();
+  });
+  // What was sent before this page was opened: the same intent sent once more asks what came of it.
+  useEffect(() => askAgain(), []);
+  useTopics([`person:${personId}`], () => askAgain());
+
+  const nameDraft = useEffectEvent(() => {
+    if (!searchParams.has("draft")) window.history.replaceState(null, "", hrefOf(asked));
+  });
+  // From here on a reload finds this draft, and another tab can open it too.
+  useEffect(() => nameDraft(), []);
+
+  function hrefOf(target: Step, id = draftId): string {
+    const parameters = new URLSearchParams(searchParams);
+    parameters.set("draft", id);
+    parameters.set("step", target);
+    return `${NEW_CARD_PATH}?${parameters}`;
+  }
+
+  function go(target: Step, field: FieldPath<CardApplication> | null = null) {
+    arrival.current = { field };
+    window.history.pushState(null, "", hrefOf(target));
+  }
+
+  function showAtFields(fields: FieldErrors) {
+    const named = Object.entries(fields).flatMap(([path, message]) => {
+      const part = partOfPath(path);
+      return part ? [{ part, name: path as FieldPath<CardApplication>, message }] : [];
+    });
+    for (const { name, message } of named) form.setError(name, { type: "issuer", message });
+    const [first] = named;
+    if (first) go(first.part, first.name);
+  }
+
+  async function goOn() {
+    if (step === "review") return issue();
+    edit();
+    tidy();
+    if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
+    const design = designs?.find(({ id }) => id === form.getValues("cardDesign"));
+    if (step === "card" && design && !design.stock) {
+      return form.setError("cardDesign", {
+        message: `${design.name} is out of stock: choose another design`,
+      });
+    }
+    void draft.save();
+    go(STEPS[STEPS.indexOf(step) + 1] ?? "review");
+  }
+
+  function tidy() {
+    if (step === "review") return;
+    const tidied = trimTexts(form.getValues());
+    for (const name of STEP_FIELDS[step]) form.setValue(name, tidied[name]);
+  }
+
+  function begin(what: "customer" | "like") {
+    const id = newOperationId();
+    const next = { draftId: id, operationId: id };
+    const values = form.getValues();
+    draft.begin(next);
+    form.reset(what === "customer" ? forSameHolder(values) : likeSameCard(values));
+    edit();
+    setDraftId(next.draftId);
+    setRestarts(restarts + 1);
+    arrival.current = { field: null };
+    const target = what === "customer" ? "card" : "who";
+    window.history.pushState(null, "", `${NEW_CARD_PATH}?draft=${next.draftId}&step=${target}`);
+  }
+
+  if (state.is === "issued") {
+    return (
+      <WizardLayout preview={<CardPreview control={form.control} />}>
+        <Issued cardId={state.cardId} card={state.card} onAnother={begin} />
+      </WizardLayout>
+    );
+  }
+
+  return (
+    <WizardLayout preview={<CardPreview control={form.control} />}>
+      <StepList current={step} reachable={reachable} hrefOf={hrefOf} onGo={(target) => go(target)} />
+      <form
+        noValidate
+        aria-label="Issue a card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy && state.is !== "unknown") void goOn();
+        }}
+        className="flex flex-col gap-5"
+      >
+        {state.is === "editing" && state.error && (
+          <ErrorState
+            error={state.error}
+            isInline
+            action={
+              state.error.code === "conflict" ? (
+                <a href={NEW_CARD_PATH} className={buttonStyle({ tone: "plain", size: "small" })}>
+                  Start a new card
+                </a>
+              ) : undefined
+            }
+          />
+        )}
+        {state.is === "unknown" ? (
+          <IssuingUnknown />
+        ) : (
+          <StepPanel key={`${step}-${restarts}`} step={step} form={form} arrival={arrival}>
+            {step === "who" && <WhoStep form={form} customer={customer} />}
+            {step === "kyc" && <KycStep form={form} />}
+            {step === "contact" && <ContactStep form={form} />}
+            {step === "card" && <CardStep form={form} today={today} />}
+            {step === "review" && <ReviewStep form={form} today={today} hrefOf={hrefOf} onGo={go} />}
+          </StepPanel>
+        )}
+        {state.is !== "unknown" && (
+          <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
+            <Button type="submit" tone="primary" busy={isBusy}>
+              {step === "review" ? "Issue card" : "Continue"}
+            </Button>
+            {previous && (
+              <Button onClick={() => go(previous)} disabled={isBusy}>
+                Back
+              </Button>
+            )}
+            <DraftState savedAt={draft.savedAt} error={draft.error} />
+          </div>
+        )}
+      </form>
+    </WizardLayout>
+  );
+}

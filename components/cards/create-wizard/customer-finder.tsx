@@ -1,0 +1,83 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { getJson, toAppError } from "@/lib/client/request";
+import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
+
+/** Finds who holds a card already, in the index. */
+export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer) => void }) {
+  const [text, setText] = useState("");
+  const asked = useDeferredValue(text.trim());
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ["search", asked],
+    queryFn: ({ signal }) => getJson<SearchResults>(`/api/search?text=${encodeURIComponent(asked)}`, signal),
+    enabled: asked !== "",
+    placeholderData: keepPreviousData,
+  });
+  const found = asked === "" ? [] : (data?.customers ?? []);
+  const isCurrent = asked === text.trim() && !isPlaceholderData;
+
+  function choose(customer: FoundCustomer) {
+    setText("");
+    onFound(customer);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || text.trim() === "") return;
+    event.preventDefault();
+    const [first] = found;
+    if (isCurrent && first) choose(first);
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Existing customer"
+        optional
+        error={error ? toAppError(error).message : undefined}
+        hint="Someone who holds a card already: by name, last four or customer id. Leave it empty for a new one."
+      >
+        <TextInput
+          type="search"
+          value={text}
+          maxLength={SEARCH_MAX_CHARACTERS}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          placeholder="Search customers"
+        />
+      </Field>
+      <p role="status" className="sr-only">
+        {asked !== "" && isCurrent && data ? `${found.length} found` : ""}
+      </p>
+      {asked !== "" && data && isCurrent && found.length === 0 && (
+        <p className="text-small text-ink-2">The index knows no such customer.</p>
+      )}
+      {found.length > 0 && (
+        <ul aria-label="Customers found" className="divide-y divide-line rounded-control border border-line">
+          {found.map((customer) => (
+            <li key={customer.id}>
+              <button
+                type="button"
+                onClick={() => choose(customer)}
+                className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2"
+              >
+                <Avatar name={customer.name} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{customer.name}</span>
+                  <span className="block truncate font-mono text-small text-ink-2">{customer.id}</span>
+                </span>
+                <span className="text-small text-ink-2">
+                  {customer.cards} {customer.cards === 1 ? "card" : "cards"}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { ShapeMark } from "@/components/ui/badge";
+import { DateTime } from "@/components/ui/date-time";
+import type { AppError } from "@/lib/domain/result";
+
+/** Whether what was typed is kept. */
+export function DraftState({ savedAt, error }: { savedAt: string | null; error: AppError | null }) {
+  if (error) {
+    return (
+      <p role="status" className="ml-auto flex items-center gap-1.5 text-small text-warn">
+        <ShapeMark shape="alert" /> Not kept yet: {error.message}
+      </p>
+    );
+  }
+  if (!savedAt) return null;
+  return (
+    <p className="ml-auto flex items-center gap-1.5 text-small text-ink-3">
+      <ShapeMark shape="check" /> Draft kept <DateTime value={savedAt} />
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useId } from "react";
+import { type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { TextField } from "@/components/forms/text-field";
+import { RadioCards } from "@/components/ui/radio-cards";
+import type { CardApplication } from "@/lib/contract/card-application";
+import { ADDRESS_MAX_CHARACTERS, PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
+import { AddressFields } from "./address-fields";
+
+type StepProps = { form: UseFormReturn<CardApplication> };
+
+const ID_DOCUMENTS = ["passport", "national ID", "driving licence", "residence permit"];
+
+export function KycStep({ form }: StepProps) {
+  const customerType = useWatch({ control: form.control, name: "customerType" });
+  return customerType === "Business" ? <BusinessFields form={form} /> : <ConsumerFields form={form} />;
+}
+
+function ConsumerFields({ form }: StepProps) {
+  const { control } = form;
+  const documentsId = useId();
+  return (
+    <>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-medium">Person</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextField
+            control={control}
+            name="kyc.firstName"
+            label="First name"
+            limit={PERSON_NAME_MAX_CHARACTERS}
+          />
+          <TextField
+            control={control}
+            name="kyc.lastName"
+            label="Last name"
+            limit={PERSON_NAME_MAX_CHARACTERS}
+          />
+        </div>
+        <TextField
+          control={control}
+          name="kyc.dob"
+          label="Date of birth"
+          type="date"
+          className="sm:max-w-60"
+        />
+      </fieldset>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-medium">ID document</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextField
+            control={control}
+            name="kyc.residentialAddress.idDocumentType"
+            label="Document type"
+            list={documentsId}
+            placeholder="passport"
+          />
+          <TextField
+            control={control}
+            name="kyc.residentialAddress.idDocumentNumber"
+            label="Document number"
+            limit={ADDRESS_MAX_CHARACTERS}
+            spellCheck={false}
+          />
+        </div>
+        <datalist id={documentsId}>
+          {ID_DOCUMENTS.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </fieldset>
+      <AddressFields
+        form={form}
+        root="kyc.residentialAddress"
+        legend="Residential address"
+        limit={ADDRESS_MAX_CHARACTERS}
+      />
+    </>
+  );
+}
+
+function BusinessFields({ form }: StepProps) {
+  const { control } = form;
+  const entity = useController({ control, name: "kyc.entityType" });
+  return (
+    <>
+      <TextField
+        control={control}
+        name="kyc.fullName"
+        label="Legal name"
+        hint="In full, as it is registered."
+      />
+      <RadioCards
+        ref={entity.field.ref}
+        legend="Entity type"
+        name="entityType"
+        value={entity.field.value || null}
+        onChange={entity.field.onChange}
+        columns={2}
+        error={entity.fieldState.error && "Choose what kind of business it is."}
+        options={[
+          { value: "company", label: "Company", detail: "A legal person of its own" },
+          { value: "personal", label: "Personal", detail: "A sole trader or freelancer" },
+        ]}
+      />
+      <TextField
+        control={control}
+        name="kyc.businessRegistrationNumber"
+        label="Registration number"
+        spellCheck={false}
+      />
+      <AddressFields form={form} root="kyc.businessOperationAddress" legend="Operation address" />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useDesigns } from "@/components/designs/design-picker";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Panel } from "@/components/ui/panel";
+import { dateWords } from "@/lib/client/date-words";
+import { type CardApplication, toCreateRequest } from "@/lib/contract/card-application";
+import type { CreateCardPart } from "@/lib/contract/create-card";
+import { defaultExpiry, type IsoDate } from "@/lib/domain/calendar";
+import { findCountry } from "@/lib/domain/countries";
+import { follow } from "./step-list";
+import { STEP_WORDS, type Step } from "./steps";
+import { TwinWarning } from "./twin-warning";
+
+type ReviewStepProps = {
+  form: UseFormReturn<CardApplication>;
+  today: IsoDate;
+  hrefOf: (step: Step) => string;
+  onGo: (step: Step) => void;
+};
+
+/** Everything as it will be sent, each block with its way back. */
+export function ReviewStep({ form, today, hrefOf, onGo }: ReviewStepProps) {
+  const application = form.getValues();
+  const facts = { who: whoFacts, kyc: kycFacts, contact: contactFacts, card: cardFacts } as const;
+  const request = JSON.stringify(toCreateRequest(application), null, 2);
+  return (
+    <>
+      <TwinWarning application={application} />
+      {(Object.keys(facts) as CreateCardPart[]).map((part) => (
+        <Panel
+          key={part}
+          title={STEP_WORDS[part].name}
+          action={
+            <a
+              href={hrefOf(part)}
+              aria-label={`Edit ${STEP_WORDS[part].name}`}
+              onClick={(event) => follow(event, () => onGo(part))}
+              className="inline-flex min-h-6 items-center rounded-[4px] font-medium text-accent hover:underline touch:min-h-10"
+            >
+              Edit
+            </a>
+          }
+        >
+          <DescriptionList facts={facts[part](application, today)} />
+        </Panel>
+      ))}
+      <details className="rounded-panel border border-line bg-surface">
+        <summary className="min-h-9 cursor-default rounded-panel px-4 py-2 font-medium hover:bg-hover touch:min-h-11">
+          The exact request
+        </summary>
+        <div className="flex flex-col gap-2 border-line border-t px-4 py-3">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+          <pre tabIndex={0} className="overflow-x-auto font-mono text-small">
+            {request}
+          </pre>
+          <div>
+            <CopyButton size="small" text={request} label="Copy request" />
+          </div>
+        </div>
+      </details>
+    </>
+  );
+}
+
+type Fact = { name: string; value: ReactNode };
+
+function whoFacts({ customerType, kycApplicantId }: CardApplication): Fact[] {
+  return [
+    { name: "Customer", value: customerType },
+    { name: "KYC applicant id", value: <Long text={kycApplicantId} /> },
+  ];
+}
+
+function kycFacts({ customerType, kyc }: CardApplication): Fact[] {
+  if (customerType === "Business") {
+    return [
+      { name: "Legal name", value: <Long text={kyc.fullName} /> },
+      { name: "Entity type", value: kyc.entityType },
+      { name: "Registration number", value: <Long text={kyc.businessRegistrationNumber} /> },
+      { name: "Operation address", value: <Address {...kyc.businessOperationAddress} /> },
+    ];
+  }
+  const { idDocumentType, idDocumentNumber, ...address } = kyc.residentialAddress;
+  return [
+    { name: "Name", value: <Long text={`${kyc.firstName} ${kyc.lastName}`} /> },
+    { name: "Date of birth", value: dateWords(kyc.dob) },
+    { name: "ID document", value: <Long text={`${idDocumentType}, ${idDocumentNumber}`} /> },
+    { name: "Residential address", value: <Address {...address} /> },
+  ];
+}
+
+function contactFacts({ meta: { id, otpPhoneNumber, email } }: CardApplication): Fact[] {
+  return [
+    { name: "Customer id", value: <Long text={id} /> },
+    { name: "Phone", value: `+${otpPhoneNumber.dialCode} ${otpPhoneNumber.phoneNumber}` },
+    { name: "E-mail", value: email ? <Long text={email} /> : "None" },
+  ];
+}
+
+function cardFacts(application: CardApplication, today: IsoDate): Fact[] {
+  const { cardType, preferredCardName, cardDesign, spendLimit, expiryDate } = application;
+  return [
+    { name: "Type", value: cardType },
+    { name: "Name on card", value: <Long text={preferredCardName} /> },
+    { name: "Design", value: <DesignName id={cardDesign} /> },
+    { name: "Spend limit", value: spendLimit.trim() === "" ? "None set" : spendLimit },
+    {
+      name: "Expires",
+      value: expiryDate ? dateWords(expiryDate) : `${dateWords(defaultExpiry(today))} (three years)`,
+    },
+  ];
+}
+
+function DesignName({ id }: { id: string }) {
+  const { data } = useDesigns();
+  if (id) return data?.find((design) => design.id === id)?.name ?? id;
+  const name = data?.find((design) => design.default)?.name;
+  return name ? `${name} (the program’s default)` : "The program’s default";
+}
+
+function Address({
+  line1,
+  line2,
+  city,
+  postalCode,
+  country,
+}: CardApplication["kyc"]["businessOperationAddress"]) {
+  const lines = [line1, line2, `${postalCode} ${city}`.trim(), findCountry(country)?.name ?? country];
+  return <span className="whitespace-pre-line break-words">{lines.join("\n")}</span>;
+}
+
+function Long({ text }: { text: string }) {
+  return <span className="break-words [overflow-wrap:anywhere]">{text}</span>;
+}

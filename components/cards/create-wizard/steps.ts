@@ -1,0 +1,26 @@
+import type { FieldPath } from "react-hook-form";
+import type { CardApplication } from "@/lib/contract/card-application";
+import { CREATE_CARD_PARTS, type CreateCardPart } from "@/lib/contract/create-card";
+
+export const STEPS = [...CREATE_CARD_PARTS, "review"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const STEP_WORDS = {
+  who: { name: "Who", title: "Who is the card for?" },
+  kyc: { name: "KYC", title: "What the KYC provider verified" },
+  contact: { name: "Contact", title: "How the holder is reached" },
+  card: { name: "Card", title: "The card itself" },
+  review: { name: "Review", title: "A last look" },
+} as const satisfies Record<Step, { name: string; title: string }>;
+
+/** The fields that a step answers for. */
+export const STEP_FIELDS = {
+  who: ["customerType", "kycApplicantId"],
+  kyc: ["kyc"],
+  contact: ["meta"],
+  card: ["cardType", "preferredCardName", "cardDesign", "spendLimit", "expiryDate"],
+} as const satisfies Record<CreateCardPart, readonly FieldPath<CardApplication>[]>;
+
+export function readStep(text: string | null): Step {
+  return STEPS.find((step) => step === text) ?? "who";
+}

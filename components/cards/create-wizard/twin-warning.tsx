@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Callout } from "@/components/ui/callout";
+import { LinkButton } from "@/components/ui/link-button";
+import { getJson } from "@/lib/client/request";
+import type { CardApplication } from "@/lib/contract/card-application";
+
+type ActiveCard = { id: string; lastFour: string; cardName: string; cardType: string };
+
+/** Says before it is issued that this customer has such a card already. It may be meant: nothing is forbidden. */
+export function TwinWarning({ application }: { application: CardApplication }) {
+  const { meta, cardType, preferredCardName } = application;
+  // The index hears of a new card within seconds: what was read a minute ago is not good enough here.
+  const { data } = useQuery({
+    queryKey: ["active-cards", meta.id],
+    queryFn: ({ signal }) =>
+      getJson<{ cards: ActiveCard[] }>(`/api/customers/${encodeURIComponent(meta.id)}/active-cards`, signal),
+    staleTime: 0,
+  });
+  const twin = data?.cards.find(
+    (card) => card.cardType === cardType && isSameName(card.cardName, preferredCardName),
+  );
+  if (!twin) return null;
+  return (
+    <Callout
+      tone="warn"
+      title="This customer has such a card already"
+      isAnnounced
+      detail="You can issue another one if that is what you mean."
+      action={
+        <LinkButton size="small" href={`/cards/${encodeURIComponent(twin.id)}`}>
+          Open it
+        </LinkButton>
+      }
+    >
+      An active {twin.cardType} card named “{twin.cardName}”, ending {twin.lastFour}.
+    </Callout>
+  );
+}
+
+function isSameName(left: string, right: string): boolean {
+  return left.trim().toLocaleLowerCase("en") === right.trim().toLocaleLowerCase("en");
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { saveDraft } from "@/lib/actions/save-draft";
+import { newOperationId } from "@/lib/client/operation-id";
+import { unanswered } from "@/lib/client/unanswered";
+import type { CardApplication } from "@/lib/contract/card-application";
+import { type AppError, failure, type Result } from "@/lib/domain/result";
+
+export type Intent = { draftId: string; operationId: string };
+export type DraftOutcome = "unsent" | "open" | { cardId: string };
+type Saved = { operationId: string; savedAt: string; outcome: DraftOutcome };
+
+const PAUSE_MS = 400;
+const TRY_AGAIN_MS = 5_000;
+
+/** Outlives the page when someone looks at another one and comes back; never the tab. */
+const remembered = new Map<string, CardApplication>();
+
+export function rememberedApplication(draftId: string): CardApplication | undefined {
+  return remembered.get(draftId);
+}
+
+/**
+ * Keeps what is typed on the server: on a pause, when a step is left, when the page is hidden. The server tells
+ * which intent the draft stands for, so that all its tabs send the same one.
+ */
+export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & { savedAt: string | null }) {
+  const intent = useRef<Intent>({ draftId: first.draftId, operationId: first.operationId });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isDirty = useRef(false);
+  const isOver = useRef(false);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const [savedAt, setSavedAt] = useState(first.savedAt);
+  const [error, setError] = useState<AppError | null>(null);
+
+  async function send(replaces?: string): Promise<Result<Saved>> {
+    clearTimeout(timer.current);
+    isDirty.current = false;
+    const { draftId, operationId } = intent.current;
+    const input = { draftId, operationId, application: form.getValues(), ...(replaces ? { replaces } : {}) };
+    const answer = await saveDraft(newOperationId(), input).catch(() => null);
+    const result = answer ?? failure(unanswered("What was typed may not be kept yet."));
+    if (intent.current.draftId !== draftId) return result;
+    if (result.ok) {
+      intent.current = { draftId, operationId: result.data.operationId };
+      setSavedAt(result.data.savedAt);
+    } else if (result.error.retry === "safe" && !isOver.current) {
+      isDirty.current = true;
+      timer.current = setTimeout(() => void save(), TRY_AGAIN_MS);
+    }
+    setError(result.ok ? null : result.error);
+    return result;
+  }
+
+  /** One after another, so that an older state never overtakes a newer one. */
+  function save(replaces?: string): Promise<Result<Saved>> {
+    const next = queue.current.then(() => send(replaces));
+    queue.current = next.catch(() => undefined);
+    return next;
+  }
+
+  const onTyped = useEffectEvent(() => {
+    if (isOver.current) return;
+    isDirty.current = true;
+    remembered.set(intent.current.draftId, structuredClone(form.getValues()));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), PAUSE_MS);
+  });
+  const onHidden = useEffectEvent(() => {
+    if (isDirty.current && document.visibilityState === "hidden") void save();
+  });
+  const onLeft = useEffectEvent(() => {
+    clearTimeout(timer.current);
+    if (isDirty.current && !isOver.current) void save();
+  });
+
+  useEffect(() => {
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: () => onTyped() });
+    const hide = () => onHidden();
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      unsubscribe();
+      document.removeEventListener("visibilitychange", hide);
+      onLeft();
+    };
+  }, [form.subscribe]);
+
+  return {
+    savedAt,
+    error,
+    save: () => save(),
+    /** The intent has ended without a card: what is sent next is another one. */
+    async renew() {
+      const replaces = intent.current.operationId;
+      intent.current = { ...intent.current, operationId: newOperationId() };
+      await save(replaces);
+    },
+    /** The card is there: nothing of it is kept. */
+    end() {
+      isOver.current = true;
+      isDirty.current = false;
+      clearTimeout(timer.current);
+      remembered.delete(intent.current.draftId);
+    },
+    /** Another card, another draft. */
+    begin(next: Intent) {
+      intent.current = next;
+      isOver.current = false;
+      isDirty.current = false;
+      setSavedAt(null);
+      setError(null);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useState } from "react";
+import { type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { TextField } from "@/components/forms/text-field";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
+import { knownNames } from "@/lib/contract/known-names";
+import type { FoundCustomer } from "@/lib/domain/search";
+import { CustomerFinder } from "./customer-finder";
+
+type WhoStepProps = {
+  form: UseFormReturn<CardApplication>;
+  /** Known from the index when the page was opened for them. */
+  customer: { id: string; name: string } | null;
+};
+
+export function WhoStep({ form, customer: first }: WhoStepProps) {
+  const { control } = form;
+  const kind = useController({ control, name: "customerType" });
+  const customerId = useWatch({ control, name: "meta.id" });
+  const [known, setKnown] = useState<{ id: string; name: string } | null>(first);
+  const customer = known && known.id === customerId ? known : null;
+
+  function prefill(found: FoundCustomer) {
+    setKnown(found);
+    const kyc = form.getValues("kyc");
+    form.setValue("kyc", { ...kyc, ...knownNames(found.name) }, { shouldDirty: true });
+    form.setValue("meta.id", found.id, { shouldDirty: true });
+  }
+
+  function startNew() {
+    setKnown(null);
+    form.setValue("kyc", EMPTY_APPLICATION.kyc, { shouldDirty: true });
+    form.setValue("meta.id", "", { shouldDirty: true });
+  }
+
+  return (
+    <>
+      <RadioCards
+        ref={kind.field.ref}
+        legend="Customer"
+        name="customerType"
+        value={kind.field.value || null}
+        onChange={(value) => {
+          kind.field.onChange(value);
+          form.clearErrors("customerType");
+        }}
+        columns={2}
+        error={kind.fieldState.error && "Choose who holds the card."}
+        options={[
+          { value: "Consumer", label: "Consumer", detail: "An individual, verified by an ID document" },
+          { value: "Business", label: "Business", detail: "A company or a sole trader, by its registration" },
+        ]}
+      />
+      {customer ? (
+        <Callout
+          tone="accent"
+          title="For a customer who holds cards already"
+          detail="Name and customer id are filled in; check them in the next steps."
+          action={
+            <Button size="small" onClick={startNew}>
+              Someone new instead
+            </Button>
+          }
+        >
+          {customer.name} <span className="break-all font-mono text-small text-ink-2">{customer.id}</span>
+        </Callout>
+      ) : (
+        <CustomerFinder onFound={prefill} />
+      )}
+      <TextField
+        control={control}
+        name="kycApplicantId"
+        label="KYC applicant id"
+        hint="The id that the KYC provider gave this person or business. The issuer checks that it is verified and that the next step matches it."
+        spellCheck={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+"use server";
+
+import { z } from "zod";
+import { discardDraft as remove } from "@/lib/db/drafts";
+import { success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+
+/** Throws away what someone has typed of a new card. Quiet, as keeping it is. */
+export const discardDraft = defineAction({
+  permission: "cards.create",
+  isQuiet: true,
+  input: z.object({ draftId: z.uuid() }),
+  audit: () => ({ action: "draft.discard", target: null }),
+  async run({ input, actor }) {
+    await remove(input.draftId, actor.id);
+    return success(null);
+  },
+});

@@ -1,0 +1,32 @@
+"use server";
+
+import { z } from "zod";
+import { CardApplication } from "@/lib/contract/card-application";
+import { saveDraft as keep } from "@/lib/db/drafts";
+import { failure, success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+
+/** Keeps what someone has typed of a new card, sealed. Quiet: it happens with every pause in typing. */
+export const saveDraft = defineAction({
+  permission: "cards.create",
+  isQuiet: true,
+  input: z.object({
+    draftId: z.uuid(),
+    application: CardApplication,
+    operationId: z.uuid(),
+    /** An intent that ended without a card, in whose place the new one stands. */
+    replaces: z.uuid().optional(),
+  }),
+  audit: () => ({ action: "draft.save", target: null }),
+  async run({ input: { draftId, application, operationId, replaces }, actor, request }) {
+    const draft = await keep({ id: draftId, personId: actor.id, application, operationId, replaces });
+    if (!draft)
+      return failure({
+        code: "conflict",
+        message: "This draft belongs to someone else. Start a new one.",
+        requestId: request.requestId,
+        retry: "never",
+      });
+    return success({ operationId: draft.operationId, savedAt: draft.savedAt, outcome: draft.outcome });
+  },
+});

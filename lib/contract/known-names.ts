@@ -1,0 +1,15 @@
+import { countCharacters } from "@/lib/domain/characters";
+import type { CardApplication } from "./card-application";
+import { PERSON_NAME_MAX_CHARACTERS } from "./create-card";
+
+/** A cardholder's name as the fields of either kind of customer: which of them holds, the index does not know. */
+export function knownNames(
+  name: string,
+): Pick<CardApplication["kyc"], "firstName" | "lastName" | "fullName"> {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const lastName = words.slice(1).join(" ");
+  const fits = [words[0] ?? "", lastName].every(
+    (part) => countCharacters(part) <= PERSON_NAME_MAX_CHARACTERS,
+  );
+  return { fullName: name.trim(), firstName: fits ? (words[0] ?? "") : "", lastName: fits ? lastName : "" };
+}

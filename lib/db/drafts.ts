@@ -1,0 +1,91 @@
+import "server-only";
+import { CardApplication } from "@/lib/contract/card-application";
+import { pool } from "./database";
+import { seal, unseal } from "./seal";
+
+export type StoredDraft = {
+  id: string;
+  operationId: string;
+  /** Null once the card is issued, and where it cannot be read. */
+  application: CardApplication | null;
+  savedAt: string;
+  /** What came of the intent so far: not sent, under way or unknown, or the card that it made. */
+  outcome: "unsent" | "open" | { cardId: string };
+};
+
+type Row = {
+  id: string;
+  operation_id: string;
+  sealed: string | null;
+  saved_at: Date;
+  state: string | null;
+  target: string | null;
+};
+
+const COLUMNS = `d.id, d.operation_id, d.sealed, d.saved_at, o.state, o.target
+  from drafts d left join operations o on o.id = d.operation_id`;
+
+export async function findDraft(id: string, personId: string): Promise<StoredDraft | null> {
+  const { rows } = await (await pool()).query<Row>(`select ${COLUMNS} where d.id = $1 and d.person_id = $2`, [
+    id,
+    personId,
+  ]);
+  return rows[0] ? toDraft(rows[0]) : null;
+}
+
+/** What this person began last and did not finish. */
+export async function findUnfinishedDraft(personId: string): Promise<StoredDraft | null> {
+  const { rows } = await (await pool()).query<Row>(
+    `select ${COLUMNS}
+     where d.person_id = $1 and d.sealed is not null and o.state is distinct from 'succeeded'
+     order by d.saved_at desc limit 1`,
+    [personId],
+  );
+  return rows[0] ? toDraft(rows[0]) : null;
+}
+
+type Save = {
+  id: string;
+  personId: string;
+  application: CardApplication;
+  operationId: string;
+  /** The intent that has ended without a card, in whose place the new one stands. */
+  replaces?: string | undefined;
+};
+
+/** Keeps what was typed. Gives the draft as it then is; null when the id is somebody else's. */
+export async function saveDraft(save: Save): Promise<StoredDraft | null> {
+  // An intent that made a card keeps nothing any more, whichever tab is late.
+  await (await pool()).query(
+    `insert into drafts as d (id, person_id, operation_id, sealed) values ($1, $2, $3, $4)
+     on conflict (id) do update set
+       sealed = excluded.sealed,
+       saved_at = now(),
+       operation_id = case when d.operation_id = $5 then excluded.operation_id else d.operation_id end
+     where d.person_id = excluded.person_id
+       and not exists (select from operations o where o.id = d.operation_id and o.state = 'succeeded')`,
+    [save.id, save.personId, save.operationId, seal(save.application), save.replaces ?? null],
+  );
+  return findDraft(save.id, save.personId);
+}
+
+export async function discardDraft(id: string, personId: string): Promise<void> {
+  await (await pool()).query("delete from drafts where id = $1 and person_id = $2", [id, personId]);
+}
+
+/** The card is there: what was typed for it is not needed any more. */
+export async function emptyDraftOf(operationId: string): Promise<void> {
+  await (await pool()).query("update drafts set sealed = null where operation_id = $1", [operationId]);
+}
+
+function toDraft({ id, operation_id, sealed, saved_at, state, target }: Row): StoredDraft {
+  const isIssued = state === "succeeded" && target !== null;
+  const read = CardApplication.safeParse(sealed === null || isIssued ? null : unseal(sealed));
+  return {
+    id,
+    operationId: operation_id,
+    application: read.success ? read.data : null,
+    savedAt: saved_at.toISOString(),
+    outcome: isIssued ? { cardId: target } : state === "begun" || state === "unknown" ? "open" : "unsent",
+  };
+}

@@ -1,0 +1,20 @@
+import "server-only";
+import { z } from "zod";
+import { findDraft, findUnfinishedDraft } from "@/lib/db/drafts";
+import { success } from "@/lib/domain/result";
+import { defineQuery } from "./define-query";
+
+/** What this person has typed of a new card; null where there is nothing by that id, or it is somebody else's. */
+export const getDraft = defineQuery({
+  name: "a draft",
+  permission: "cards.create",
+  input: z.object({ draftId: z.uuid() }),
+  run: async ({ input, actor }) => success(await findDraft(input.draftId, actor.id)),
+});
+
+export const getUnfinishedDraft = defineQuery({
+  name: "an unfinished draft",
+  permission: "cards.create",
+  input: z.object({}),
+  run: async ({ actor }) => success(await findUnfinishedDraft(actor.id)),
+});
