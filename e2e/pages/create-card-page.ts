@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export type Holder = {
+  kind: "consumer" | "business";
+  applicantId?: string;
+  customerId: string;
+};
+
+/** The wizard that issues a card. */
+export class CreateCardPage {
+  readonly form: Locator;
+  readonly steps: Locator;
+  readonly onwards: Locator;
+  readonly back: Locator;
+  readonly issue: Locator;
+  readonly issued: Locator;
+  readonly unknown: Locator;
+  readonly kept: Locator;
+  readonly alert: Locator;
+
+  constructor(readonly page: Page) {
+    this.form = page.getByRole("form", { name: "Issue a card" });
+    this.steps = page.getByRole("navigation", { name: "Steps" });
+    this.onwards = page.getByRole("button", { name: "Continue" });
+    this.back = this.form.getByRole("button", { name: "Back" });
+    this.issue = page.getByRole("button", { name: "Issue card" });
+    this.issued = page.getByRole("heading", { name: "The card is issued" });
+    this.unknown = page.getByText("Nobody knows yet whether the card was issued");
+    this.kept = page.getByText(/^Draft kept/);
+    this.alert = this.form.getByRole("alert");
+  }
+
+  async open(query = ""): Promise<void> {
+    await this.page.goto(`/cards/new${query}`);
+    // Once the page is alive: the draft has its address.
+    await expect(this.page).toHaveURL(/draft=/);
+  }
+
+  step(name: "Who" | "KYC" | "Contact" | "Card" | "Review"): Locator {
+    return this.steps.getByRole("link", { name: new RegExp(`^(\\d )?${name}`) });
+  }
+
+  async expectStep(name: Parameters<CreateCardPage["step"]>[0]): Promise<void> {
+    await expect(this.step(name)).toHaveAttribute("aria-current", "step");
+  }
+
+  field(name: string | RegExp): Locator {
+    return this.form.getByLabel(name, { exact: typeof name === "string" });
+  }
+
+  async fillWho({
+    kind,
+    applicantId = "applicant-1815",
+  }: Pick<Holder, "kind" | "applicantId">): Promise<void> {
+    await this.form.getByRole("radio", { name: kind === "consumer" ? /^Consumer/ : /^Business/ }).check();
+    await this.field("KYC applicant id").fill(applicantId);
+    await this.onwards.click();
+    await this.expectStep("KYC");
+  }
+
+  async fillConsumer(): Promise<void> {
+    await this.field("First name").fill("Ada");
+    await this.field("Last name").fill("Lovelace");
+    await this.field("Date of birth").fill("1985-12-10");
+    await this.field("Document type").fill("passport");
+    await this.field("Document number").fill("533401372");
+    await this.fillAddress();
+    await this.onwards.click();
+    await this.expectStep("Contact");
+  }
+
+  async fillBusiness(): Promise<void> {
+    await this.field("Legal name").fill("Analytical Engines Limited");
+    await this.form.getByRole("radio", { name: /^Company/ }).check();
+    await this.field("Registration number").fill("HRB 123456");
+    await this.fillAddress();
+    await this.onwards.click();
+    await this.expectStep("Contact");
+  }
+
+  async fillAddress(): Promise<void> {
+    await this.field("Address line 1").fill("12 St James's Square");
+    await this.form.getByRole("button", { name: "There is none" }).click();
+    await this.field("City or district").fill("London");
+    await this.choose("Country", "Search countries", "united kingdom");
+  }
+
+  /** Finds an entry of a long list by typing. */
+  async choose(name: string, search: string, text: string): Promise<void> {
+    await this.form.getByRole("combobox", { name }).click();
+    const box = this.page.getByRole("combobox", { name: search });
+    await box.fill(text);
+    await this.page.getByRole("option").first().click();
+    await expect(box).toBeHidden();
+  }
+
+  async fillContact(customerId: string): Promise<void> {
+    await this.field("Customer id").fill(customerId);
+    await this.choose("Dial code", "Search countries or codes", "+44");
+    await this.field("Phone number").fill("7400 123456");
+    await this.field(/^E-mail/).fill("ada@example.com");
+    await this.onwards.click();
+    await this.expectStep("Card");
+  }
+
+  async fillCard({ type, name = "Travel" }: { type: "virtual" | "physical"; name?: string }): Promise<void> {
+    await this.form.getByRole("radio", { name: type === "virtual" ? /^Virtual/ : /^Physical/ }).check();
+    await this.field("Name on card").fill(name);
+    await this.field(/^Spend limit/).fill("250.50");
+    await this.onwards.click();
+    await this.expectStep("Review");
+  }
+
+  /** All but the last click. */
+  async fillAll(holder: Holder, card: { type: "virtual" | "physical"; name?: string }): Promise<void> {
+    await this.fillWho(holder);
+    await (holder.kind === "consumer" ? this.fillConsumer() : this.fillBusiness());
+    await this.fillContact(holder.customerId);
+    await this.fillCard(card);
+  }
+}

@@ -1,0 +1,441 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { expect, test } from "@/e2e/fixtures/test";
+import { CreateCardPage } from "@/e2e/pages/create-card-page";
+
+const newCustomer = () => `cust_${randomUUID()}`;
+
+test.beforeEach(async ({ enter }) => enter("manager"));
+
+for (const kind of ["consumer", "business"] as const) {
+  for (const type of ["virtual", "physical"] as const) {
+    test(`issues a ${type} card to a ${kind}, and says what it sent`, async ({
+      page,
+      createCardPage,
+      sandbox,
+    }) => {
+      const customerId = newCustomer();
+      await createCardPage.open();
+      await createCardPage.fillAll({ kind, customerId }, { type });
+      await page.getByText("The exact request").click();
+      const request = JSON.parse((await page.locator("pre").textContent()) ?? "");
+      expect(request).toMatchObject({ cardType: type, spendLimit: 250.5, meta: { id: customerId } });
+      await createCardPage.issue.click();
+      await expect(createCardPage.issued).toBeFocused();
+      const cards = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+      expect(cards).toMatchObject([{ cardType: type, cardName: "Travel", status: "ACTIVE" }]);
+      await page.getByRole("link", { name: "Open the card" }).click();
+      await expect(page).toHaveURL(`/cards/${cards[0]?.id}`);
+    });
+  }
+}
+
+test("by keys alone", async ({ page, createCardPage, sandbox }) => {
+  const customerId = newCustomer();
+  const type = async (text: string) => page.keyboard.type(text);
+  const next = async () => page.keyboard.press("Tab");
+  /** Opens the list that has the focus, finds by typing, takes the first. */
+  const pick = async (text: string) => {
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+    await type(text);
+    await expect(page.getByRole("option").first()).toContainText(text);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  };
+  await createCardPage.open();
+  await page.getByRole("radio", { name: /^Consumer/ }).focus();
+  await page.keyboard.press("Space");
+  await next();
+  await next();
+  await expect(createCardPage.field("KYC applicant id")).toBeFocused();
+  await type("applicant-keys");
+  await page.keyboard.press("Enter");
+
+  await expect(createCardPage.field("First name")).toBeFocused();
+  for (const text of ["Grace", "Hopper"]) {
+    await type(text);
+    await next();
+  }
+  await type("12091986");
+  await createCardPage.field("Document type").focus();
+  for (const text of ["passport", "US-1906", "1 Navy Yard", "none"]) {
+    await type(text);
+    await next();
+  }
+  await expect(page.getByRole("button", { name: "There is none" })).toBeFocused();
+  await next();
+  await type("Arlington");
+  await next();
+  await next();
+  await pick("United States of America");
+  await page.keyboard.press("Tab");
+  await expect(createCardPage.onwards).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  await expect(createCardPage.field("Customer id")).toBeFocused();
+  await type(customerId);
+  await next();
+  // The country proposed it.
+  await expect(page.getByRole("combobox", { name: "Dial code" })).toContainText("+1");
+  await next();
+  await type("202-555-0143");
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("radio", { name: /^Virtual/ })).toBeFocused();
+  await page.keyboard.press("Space");
+  await next();
+  await type("Grace’s compiler");
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();
+  // Enter on the heading does nothing: the card is issued by its button only.
+  await page.keyboard.press("Enter");
+  await createCardPage.issue.focus();
+  await page.keyboard.press("Enter");
+  await expect(createCardPage.issued).toBeFocused();
+  const made = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+  expect(made).toMatchObject([{ cardName: "Grace’s compiler", cardholderName: "Grace Hopper" }]);
+});
+
+test("every rule is said at its field, and the first wrong one takes the focus", async ({
+  page,
+  createCardPage,
+}) => {
+  const says = (text: string | RegExp) => expect(createCardPage.form.getByText(text).first()).toBeVisible();
+  await createCardPage.open();
+  await createCardPage.onwards.click();
+  await says("Choose who holds the card.");
+  await says("Must not be empty.");
+  await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeFocused();
+  await createCardPage.fillWho({ kind: "consumer" });
+
+  await createCardPage.field("First name").fill("a".repeat(21));
+  await createCardPage.field("Date of birth").fill("2999-01-01");
+  await createCardPage.onwards.click();
+  await expect(createCardPage.field("First name")).toBeFocused();
+  await says("Must be at most 20 characters.");
+  await says("Must lie in the past.");
+  await says("Choose a country.");
+  await createCardPage.fillConsumer();
+
+  await createCardPage.field("Customer id").fill("cust");
+  await createCardPage.field("Phone number").fill("12a");
+  await createCardPage.field(/^E-mail/).fill("nobody");
+  await createCardPage.onwards.click();
+  await says(/digits only/);
+  await says("Must be an e-mail address.");
+  await createCardPage.field(/^E-mail/).fill("");
+  await createCardPage.fillContact("cust_rules");
+
+  const name = createCardPage.field("Name on card");
+  await name.fill("Ada? ");
+  await says("Must not contain ? (question mark).");
+  await name.fill("a".repeat(28));
+  await says("28/27");
+  await createCardPage.field(/^Spend limit/).fill("-1");
+  await createCardPage.field(/^Expiry date/).fill("2020-01-01");
+  await createCardPage.onwards.click();
+  await says("Choose virtual or physical: it cannot be changed later.");
+  await says("Must be at most 27 characters.");
+  await says("Must be at least 0.");
+  await says(/^Must be at least 1 month from today/);
+  await createCardPage.expectStep("Card");
+});
+
+test("a reload at each step, Back and Forward, and a lost session keep everything", async ({
+  page,
+  createCardPage,
+  enter,
+}) => {
+  test.setTimeout(60_000);
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.field("KYC applicant id").fill("applicant-reload");
+  await page.getByRole("radio", { name: /^Consumer/ }).check();
+  await expect(createCardPage.kept).toBeVisible();
+  await page.reload();
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-reload");
+  await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeChecked();
+  await createCardPage.onwards.click();
+  await createCardPage.fillConsumer();
+  await page.reload();
+  await createCardPage.expectStep("Contact");
+  await createCardPage.back.click();
+  await expect(createCardPage.field("Address line 2")).toHaveValue("none");
+  await page.goBack();
+  await createCardPage.expectStep("Contact");
+  await page.goForward();
+  await createCardPage.expectStep("KYC");
+  await createCardPage.step("Contact").click();
+  await createCardPage.fillContact(customerId);
+  await createCardPage.fillCard({ type: "virtual" });
+  await page.reload();
+  await createCardPage.expectStep("Review");
+  await expect(page.getByText(customerId)).toBeVisible();
+
+  // Nothing of it is in an address but the draft's own id.
+  expect(page.url()).toMatch(/\/cards\/new\?draft=[0-9a-f-]{36}&step=review$/);
+  const address = page.url();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await enter("manager");
+  await page.goto(new URL(page.url()).searchParams.get("next") ?? "");
+  expect(page.url()).toBe(address);
+  await createCardPage.expectStep("Review");
+  await expect(page.getByText(customerId)).toBeVisible();
+
+  // A new card does not open with this one's data, and offers it.
+  await createCardPage.open();
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+  await page.getByRole("link", { name: "Continue it" }).click();
+  await createCardPage.expectStep("Review");
+  await createCardPage.open();
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await expect(page.getByText("You have begun a card before")).toBeHidden();
+  await page.goto(address);
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+});
+
+test("what the issuer refuses lands on the field that it names", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll(
+    { kind: "consumer", customerId, applicantId: "applicant-unverified-1" },
+    { type: "virtual" },
+  );
+  for (const [applicantId, said] of [
+    ["applicant-mismatch-1", "The applicant is not verified by the KYC provider."],
+    ["applicant-fine", "The submitted KYC data does not match the verified applicant."],
+  ] as const) {
+    await createCardPage.issue.click();
+    await expect(createCardPage.field("KYC applicant id")).toBeFocused();
+    await expect(createCardPage.form.getByText(said)).toBeVisible();
+    await expect(createCardPage.alert).toContainText("The issuer refused");
+    await createCardPage.field("KYC applicant id").fill(applicantId);
+    await createCardPage.step("Review").click();
+  }
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+  await page.goto("/audit?action=draft.save");
+  await expect(page.getByText("Keep draft of a card")).toHaveCount(0);
+});
+
+test("a design that is out of stock can be seen, and not sent", async ({ page, createCardPage }) => {
+  await createCardPage.open("?design=dsg_tide");
+  await createCardPage.fillWho({ kind: "business" });
+  await createCardPage.fillBusiness();
+  await createCardPage.fillContact(newCustomer());
+  await expect(page.getByRole("radio", { name: /^Tide/ })).toBeDisabled();
+  await page.getByRole("radio", { name: /^Virtual/ }).check();
+  await createCardPage.field("Name on card").fill("Travel");
+  await createCardPage.onwards.click();
+  await expect(page.getByText("Tide is out of stock: choose another design.")).toBeVisible();
+  await page.getByRole("radio", { name: /^Ember/ }).check();
+  await createCardPage.onwards.click();
+  await createCardPage.expectStep("Review");
+  await expect(page.getByText("Ember", { exact: true })).toBeVisible();
+});
+
+test("an answer that is lost after the card was made: one card, found and shown", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  test.setTimeout(90_000);
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "commit-then-drop" } });
+  await createCardPage.issue.click();
+  await expect(createCardPage.unknown).toBeVisible({ timeout: 30_000 });
+  await expect(createCardPage.issue).toHaveCount(0);
+  await page.reload();
+  await expect(createCardPage.issued).toBeVisible({ timeout: 45_000 });
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+});
+
+test("while the issuer is down nothing typed is lost, and one more click issues one card", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  await sandbox.addFault({
+    method: "POST",
+    path: "/cards/",
+    times: 1,
+    fault: { type: "status", status: 503 },
+  });
+  await createCardPage.issue.click();
+  await expect(createCardPage.alert.or(createCardPage.unknown)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(customerId).or(createCardPage.unknown)).toBeVisible();
+  await sandbox.clearFaults();
+});
+
+test("a double click and two tabs make one card, and both tabs show it", async ({
+  page,
+  createCardPage,
+  sandbox,
+  context,
+}) => {
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  await expect(createCardPage.kept).toBeVisible();
+  const other = new CreateCardPage(await context.newPage());
+  await other.page.goto(page.url());
+  await other.expectStep("Review");
+  await Promise.all([createCardPage.issue.dblclick(), other.issue.dblclick()]);
+  await expect(createCardPage.issued).toBeVisible();
+  await expect(other.issued).toBeVisible();
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+  // Also later: the draft's address tells what became of it.
+  await page.reload();
+  await expect(createCardPage.issued).toBeVisible();
+});
+
+test("a card that the customer has already is told before, and issued again when that is meant", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  const first = await sandbox.issueCard({ customerId, name: "Travel", type: "virtual" });
+  await page.goto(`/customers/${customerId}`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("link", { name: "Issue another card" })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.getByRole("link", { name: "Issue another card" }).click();
+  await expect(page.getByText("For a customer who holds cards already")).toBeVisible();
+  await createCardPage.fillWho({ kind: "consumer" });
+  await expect(createCardPage.field("First name")).toHaveValue("Ada");
+  await createCardPage.fillConsumer();
+  await expect(createCardPage.field("Customer id")).toHaveValue(customerId);
+  await createCardPage.fillContact(customerId);
+  await createCardPage.fillCard({ type: "virtual", name: "travel" });
+  await expect(page.getByText("This customer has such a card already")).toBeVisible();
+  await expect(page.getByText(`ending ${first.lastFour}`)).toBeVisible();
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+
+  await page.getByRole("button", { name: "Issue another for this customer" }).click();
+  await createCardPage.expectStep("Card");
+  await expect(createCardPage.field("Name on card")).toHaveValue("");
+  await createCardPage.fillCard({ type: "physical", name: "Fuel" });
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+  const made = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+  expect(made.map(({ cardName }) => cardName).sort()).toEqual(["Fuel", "Travel", "travel"]);
+
+  await page.getByRole("button", { name: "Issue another like this" }).click();
+  await createCardPage.expectStep("Who");
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+});
+
+test("an existing customer is found in the index and filled in", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await sandbox.issueCard({ customerId, holder: "Melusine Thackray" });
+  await createCardPage.open();
+  const box = createCardPage.field(/^Existing customer/);
+  await expect(async () => {
+    await box.fill("");
+    await box.fill("thackray");
+    await expect(page.getByRole("list", { name: "Customers found" })).toContainText(customerId, {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await box.press("Enter");
+  await expect(page.getByText("For a customer who holds cards already")).toBeVisible();
+  await createCardPage.fillWho({ kind: "consumer" });
+  await expect(createCardPage.field("Last name")).toHaveValue("Thackray");
+});
+
+test("the ways in are there for those who may, and lead to what they name", async ({
+  page,
+  sandbox,
+  palette,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Ada Lovelace", name: "Fleet 12", type: "physical" });
+  await sandbox.blockCard(card.id, "lost");
+  await page.goto("/cards");
+  await page.getByRole("link", { name: "Issue card" }).click();
+  await expect(page.getByRole("heading", { name: "Issue a card" })).toBeVisible();
+  await page.goto(`/cards/${card.id}`);
+  await page.getByRole("link", { name: "Issue a replacement" }).click();
+  await expect(page).toHaveURL(new RegExp(`like=${card.id}`));
+  await palette.open();
+  await palette.find("issue a card", "Issue a card");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/cards\/new\?draft=/);
+
+  await enter("support");
+  await page.goto("/cards");
+  await expect(page.getByRole("table", { name: "Cards" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Issue card" })).toHaveCount(0);
+  await page.goto(`/cards/${card.id}`);
+  await expect(page.getByRole("link", { name: "Issue a replacement" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing at ${width} in ${colorScheme}, and nothing scrolls sideways`, async ({
+      page,
+      createCardPage,
+    }) => {
+      test.setTimeout(60_000);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const look = async () => {
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      };
+      await createCardPage.open();
+      await createCardPage.onwards.click();
+      await look();
+      await createCardPage.fillWho({ kind: width === 390 ? "consumer" : "business" });
+      await look();
+      await (width === 390 ? createCardPage.fillConsumer() : createCardPage.fillBusiness());
+      await look();
+      await createCardPage.fillContact(newCustomer());
+      await expect(page.getByRole("radio", { name: /^Ember/ })).toBeVisible();
+      await look();
+      await createCardPage.fillCard({ type: "physical" });
+      await page.getByText("The exact request").click();
+      await look();
+    });
+  }
+}
+
+test("the wizard weighs at most 60 KiB over a list page", async ({ page, createCardPage }) => {
+  const weigh = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.endsWith(".js"))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+  await page.goto("/cards", { waitUntil: "networkidle" });
+  const list = await weigh();
+  await createCardPage.open();
+  await page.waitForLoadState("networkidle");
+  const wizard = await weigh();
+  test.info().annotations.push({ type: "weight", description: `${list} and ${wizard} bytes` });
+  expect((wizard - list) / 1024).toBeLessThanOrEqual(60);
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
+import { toApplication } from "@/lib/contract/typed-application";
+import { openTestDashboard } from "@/lib/db/testing";
+import type { Role } from "@/lib/domain/permissions";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { pruneJob } from "@/lib/jobs/prune";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/open-database";
+import { getDraft, getUnfinishedDraft } from "@/lib/queries/draft";
+import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { createCard } from "./create-card";
+import { discardDraft } from "./discard-draft";
+import { saveDraft } from "./save-draft";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+const APPLICATION = toApplication(sampleConsumerRequest());
+
+let db: Database;
+let sandbox: TestSandbox;
+let server: Awaited<ReturnType<typeof listen>>;
+
+beforeAll(async () => {
+  sandbox = await openTestSandbox();
+  server = await listen(sandbox);
+  process.env.SANDBOX_PORT = new URL(server.origin).port;
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+  await server.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  await db.pool.query("delete from drafts");
+  await come("manager");
+});
+
+async function come(role: Role) {
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+const keep = (
+  draftId: string,
+  more: { operationId?: string; replaces?: string; application?: CardApplication } = {},
+) => saveDraft(randomUUID(), { draftId, operationId: draftId, application: APPLICATION, ...more });
+
+async function read(draftId: string) {
+  const draft = await getDraft({ draftId });
+  return draft.ok ? draft.data : null;
+}
+
+describe("a draft", () => {
+  it("comes back as it was typed, to whoever typed it and to nobody else", async () => {
+    const draftId = randomUUID();
+    expect(await keep(draftId)).toMatchObject({
+      ok: true,
+      data: { operationId: draftId, outcome: "unsent" },
+    });
+    expect(await read(draftId)).toMatchObject({ application: APPLICATION, outcome: "unsent" });
+    expect(await getUnfinishedDraft({})).toMatchObject({ ok: true, data: { id: draftId } });
+
+    await come("admin");
+    expect(await read(draftId)).toBeNull();
+    expect(await keep(draftId)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    await discardDraft(randomUUID(), { draftId });
+
+    await come("manager");
+    expect(await read(draftId)).toMatchObject({ application: APPLICATION });
+    await discardDraft(randomUUID(), { draftId });
+    expect(await read(draftId)).toBeNull();
+  });
+
+  it("is sealed at rest, and no line in the audit log", async () => {
+    const before = await db.pool.query("select count(*) from audit");
+    await keep(randomUUID());
+    const { rows } = await db.pool.query("select d::text as row from drafts d");
+    expect(rows).toHaveLength(1);
+    expect(rows[0].row).not.toMatch(/Ada|Lovelace|533401372|London|7400123456|applicant|Travel/);
+    expect((await db.pool.query("select count(*) from audit")).rows).toEqual(before.rows);
+  });
+
+  it("gives all its tabs one intent, until that has ended without a card", async () => {
+    const draftId = randomUUID();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await keep(draftId, { operationId: first });
+    expect(await keep(draftId, { operationId: second })).toMatchObject({ data: { operationId: first } });
+    expect(await keep(draftId, { operationId: second, replaces: first })).toMatchObject({
+      data: { operationId: second },
+    });
+    // The other tab renews the same one: it is told what stands in its place.
+    expect(await keep(draftId, { operationId: randomUUID(), replaces: first })).toMatchObject({
+      data: { operationId: second },
+    });
+  });
+
+  it("is emptied by the card that it becomes, and a late tab cannot fill it again", async () => {
+    const draftId = randomUUID();
+    await keep(draftId);
+    const created = await createCard(draftId, checkedCreateRequest(APPLICATION));
+    const cardId = created.ok ? created.data.id : "";
+    expect(await read(draftId)).toMatchObject({ application: null, outcome: { cardId } });
+    expect(await keep(draftId)).toMatchObject({ ok: true, data: { outcome: { cardId } } });
+    const { rows } = await db.pool.query("select sealed from drafts");
+    expect(rows).toEqual([{ sealed: null }]);
+    expect(await getUnfinishedDraft({})).toEqual({ ok: true, data: null });
+  });
+
+  it("stays, whole, when the issuer refuses", async () => {
+    const draftId = randomUUID();
+    const application = { ...APPLICATION, kycApplicantId: "unverified" };
+    await keep(draftId, { application });
+    const refused = await createCard(draftId, checkedCreateRequest(application));
+    expect(refused).toMatchObject({ ok: false, error: { fields: { kycApplicantId: expect.any(String) } } });
+    expect(await read(draftId)).toMatchObject({ application, outcome: "unsent" });
+  });
+
+  it("is pruned after seven days, and emptied when its card was found later", async () => {
+    const [old, found] = [randomUUID(), randomUUID()];
+    await keep(old);
+    await db.pool.query("update drafts set saved_at = now() - interval '8 days'");
+    await keep(found);
+    await createCard(found, checkedCreateRequest(APPLICATION));
+    await db.pool.query("update drafts set sealed = 'left over' where id = $1", [found]);
+    await pruneJob.run({});
+    const { rows } = await db.pool.query("select id, sealed from drafts");
+    expect(rows).toEqual([{ id: found, sealed: null }]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { sampleBusinessRequest, sampleConsumerRequest } from "./arbitraries";
+import {
+  type CardApplication,
+  checkApplication,
+  checkPart,
+  EMPTY_APPLICATION,
+  firstOpenPart,
+  forSameHolder,
+  holderOf,
+  likeSameCard,
+  partOfPath,
+  toCreateRequest,
+  trimTexts,
+} from "./card-application";
+import { CREATE_CARD_PARTS, createCardRequest } from "./create-card";
+import { toApplication } from "./typed-application";
+
+const TODAY = "2026-11-15";
+
+describe.each([
+  ["consumer", sampleConsumerRequest()],
+  ["business", sampleBusinessRequest()],
+])("a %s's application", (_, sample) => {
+  const application = toApplication(sample);
+
+  it("is sent as the request that was typed", () => {
+    expect(toCreateRequest(application)).toEqual(sample);
+    expect(checkApplication(application, TODAY)).toEqual({});
+    expect(firstOpenPart(application, TODAY)).toBeNull();
+  });
+
+  it("leaves out what may be left empty", () => {
+    const address =
+      application.customerType === "Business" ? "businessOperationAddress" : "residentialAddress";
+    const bare: CardApplication = {
+      ...application,
+      spendLimit: " ",
+      expiryDate: "",
+      cardDesign: "",
+      meta: { ...application.meta, email: "" },
+      kyc: { ...application.kyc, [address]: { ...application.kyc[address], postalCode: "" } },
+    };
+    const request = toCreateRequest(bare);
+    expect(JSON.stringify(request)).not.toMatch(/spendLimit|expiryDate|cardDesign|email|postalCode/);
+    expect(createCardRequest(TODAY).safeParse(request).success).toBe(true);
+  });
+
+  it("is open at the first part that is wrong, whatever is wrong after it", () => {
+    expect(firstOpenPart({ ...application, kycApplicantId: " " }, TODAY)).toBe("who");
+    expect(firstOpenPart({ ...application, preferredCardName: "a?" }, TODAY)).toBe("card");
+    const noPhone = { dialCode: null, phoneNumber: "7400123456" };
+    const wrong = { ...application, cardType: "", meta: { ...application.meta, otpPhoneNumber: noPhone } };
+    expect(firstOpenPart(wrong as CardApplication, TODAY)).toBe("contact");
+  });
+});
+
+describe("a part", () => {
+  it("holds to the day's rules also while other parts are empty", () => {
+    const young = toApplication(sampleConsumerRequest({ kyc: { dob: TODAY } }));
+    expect(checkPart("kyc", { ...young, meta: EMPTY_APPLICATION.meta }, TODAY)).toEqual({
+      "kyc.dob": "must lie in the past",
+    });
+    const soon = toApplication(sampleConsumerRequest({ expiryDate: "2026-12-14" }));
+    expect(checkPart("card", { ...soon, kyc: EMPTY_APPLICATION.kyc }, TODAY)).toEqual({
+      expiryDate: "must be at least 1 month from today: 2026-12-15 or later",
+    });
+  });
+
+  it("answers for every field of the request, and for no other", () => {
+    const wrong = { ...checkApplication(EMPTY_APPLICATION, TODAY) };
+    expect(Object.keys(wrong).map(partOfPath)).not.toContain(null);
+    for (const part of CREATE_CARD_PARTS) {
+      const paths = Object.keys(checkPart(part, EMPTY_APPLICATION, TODAY));
+      expect(new Set(paths.map(partOfPath))).toEqual(new Set([part]));
+    }
+    expect(partOfPath("constructor")).toBeNull();
+    expect(partOfPath("query")).toBeNull();
+  });
+});
+
+describe("a spend limit as it is typed", () => {
+  const limit = (text: string) =>
+    toCreateRequest({ ...toApplication(sampleConsumerRequest()), spendLimit: text }).spendLimit;
+
+  it.each([
+    ["500", 500],
+    [" 12.50 ", 12.5],
+    [".5", 0.5],
+    ["-1", -1],
+  ])("%j is %d", (text, number) => expect(limit(text)).toBe(number));
+
+  it.each(["1,000", "ten", "0x10", "1 000", "Infinity", "-"])("%j is no number", (text) => {
+    expect(limit(text)).toBeNaN();
+  });
+});
+
+describe("another card", () => {
+  const application = toApplication(sampleConsumerRequest());
+
+  it("for the same holder has nothing of the card", () => {
+    expect(forSameHolder(application)).toMatchObject({
+      meta: application.meta,
+      cardType: "",
+      spendLimit: "",
+    });
+  });
+
+  it("like the same card has nothing of the holder", () => {
+    const like = likeSameCard(application);
+    expect(like).toMatchObject({ preferredCardName: "Travel", cardType: "virtual", spendLimit: "500" });
+    expect(holderOf(like)).toBe("");
+    expect(JSON.stringify(like)).not.toMatch(/Ada|533401372|7400123456|customer-1|applicant/);
+  });
+});
+
+it("drops the spaces that pasting brings, at any depth", () => {
+  const { meta } = trimTexts({ meta: { id: " customer-1\n", dialCode: 44, email: null } });
+  expect(meta).toEqual({ id: "customer-1", dialCode: 44, email: null });
+});
