@@ -12,7 +12,7 @@ import {
   SHIPPING_POSTAL_CODE_MAX_CHARACTERS,
 } from "@/lib/contract/reissue-card";
 import { offendingInAddress, offendingInPostalCode } from "@/lib/domain/characters";
-import { dialCodes } from "@/lib/domain/phone";
+import { dialCodes } from "@/lib/domain/numbering-plans";
 import type { ReissueValues } from "./reissue-values";
 
 const ADDRESS = "shippingInformation.shippingAddress";

@@ -6,7 +6,8 @@ import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";
-import { dialCodes, isPlausiblePhone, phoneNumberProblem } from "@/lib/domain/phone";
+import { dialCodes, isPlausiblePhone } from "@/lib/domain/numbering-plans";
+import { phoneNumberProblem } from "@/lib/domain/phone";
 import { useAskedError } from "./asked-errors";
 import { TextField } from "./text-field";
 

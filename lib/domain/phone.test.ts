@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialCodes, isPlausiblePhone, phoneNumberProblem } from "./phone";
+import { dialCodes, isPlausiblePhone } from "./numbering-plans";
+import { phoneNumberProblem } from "./phone";
 
 const DIGITS_ONLY = "must contain digits only, apart from spaces, dots, hyphens and parentheses";
 const TOO_SHORT = "must have at least 4 digits";

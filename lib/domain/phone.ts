@@ -1,20 +1,8 @@
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js";
-
 export type PhoneNumber = { dialCode: number; phoneNumber: string };
 
 const SEPARATORS = /[\s().-]/g;
 const MINIMUM_DIGITS = 4;
 const E164_MAXIMUM_DIGITS = 15;
-
-/** Dial codes with the countries that share them: 1 → US, CA, … */
-export function dialCodes(): Map<number, string[]> {
-  const codes = new Map<number, string[]>();
-  for (const country of getCountries()) {
-    const code = Number(getCountryCallingCode(country));
-    codes.set(code, [...(codes.get(code) ?? []), country]);
-  }
-  return codes;
-}
 
 /** What the issuer must refuse: text that is no phone number in any numbering plan. Null when it may be one. */
 export function phoneNumberProblem({ dialCode, phoneNumber }: PhoneNumber): string | null {
@@ -26,9 +14,4 @@ export function phoneNumberProblem({ dialCode, phoneNumber }: PhoneNumber): stri
     return `must have at most ${E164_MAXIMUM_DIGITS} digits together with the dial code`;
   }
   return null;
-}
-
-/** Whether dial code and number fit together in that country's numbering plan: advice, not a refusal. */
-export function isPlausiblePhone({ dialCode, phoneNumber }: PhoneNumber): boolean {
-  return parsePhoneNumberFromString(`+${dialCode}${phoneNumber.replace(/\D/g, "")}`)?.isValid() ?? false;
 }

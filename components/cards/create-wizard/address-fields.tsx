@@ -21,7 +21,7 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
 
   /** Numbering plans are heavy, and needed one step later. */
   async function proposeDialCode(alpha3: string) {
-    const { dialCodes } = await import("@/lib/domain/phone");
+    const { dialCodes } = await import("@/lib/domain/numbering-plans");
     const alpha2 = findCountry(alpha3)?.alpha2 ?? "";
     const code = [...dialCodes()].find(([, countries]) => countries.includes(alpha2))?.[0];
     const isFree = form.getValues("meta.otpPhoneNumber.dialCode") === null;
@@ -30,7 +30,7 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
 
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">{legend}</legend>
+      <legend className="mb-2 font-semibold">{legend}</legend>
       <TextField control={control} name={`${root}.line1`} label="Address line 1" {...limited} />
       <TextField
         control={control}

@@ -7,7 +7,7 @@ import { useDesigns } from "@/components/designs/design-picker";
 import { type CardApplication, holderOf } from "@/lib/contract/card-application";
 
 /** The card as it will look, while it is being filled in. */
-export function CardPreview({ control }: { control: Control<CardApplication> }) {
+export function CardPreview({ control, lastFour }: { control: Control<CardApplication>; lastFour?: string }) {
   const application = useWatch({ control }) as CardApplication;
   const { data: designs } = useDesigns();
   const design = designs?.find(({ id, default: isDefault }) =>
@@ -20,7 +20,7 @@ export function CardPreview({ control }: { control: Control<CardApplication> }) 
       <CardFace
         {...(id ? { design: id } : {})}
         program="Northwind"
-        lastFour="••••"
+        {...(lastFour ? { lastFour } : {})}
         {...(name ? { holder: name } : {})}
         className="max-lg:w-40 max-lg:shrink-0"
       />

@@ -2,6 +2,7 @@
 
 import { type UseFormReturn, useController } from "react-hook-form";
 import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
+import { useAskedError } from "@/components/forms/asked-errors";
 import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { dateWords } from "@/lib/client/date-words";
@@ -15,6 +16,8 @@ export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>
   const { control } = form;
   const type = useController({ control, name: "cardType" });
   const design = useController({ control, name: "cardDesign" });
+  const typeError = useAskedError(type.fieldState);
+  const designError = useAskedError(design.fieldState);
   const { data: designs } = useDesigns();
   const isPhysical = type.field.value === "physical";
   return (
@@ -26,7 +29,7 @@ export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>
         value={type.field.value || null}
         onChange={type.field.onChange}
         columns={2}
-        error={type.fieldState.error && "Choose virtual or physical: it cannot be changed later."}
+        error={typeError && "Choose virtual or physical: it cannot be changed later."}
         options={[
           { value: "virtual", label: "Virtual", detail: "For paying online and in wallets. Never shipped." },
           {
@@ -46,11 +49,8 @@ export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>
       />
       <DesignPicker
         value={design.field.value || (designs?.find((one) => one.default)?.id ?? "")}
-        onChange={(id) => {
-          design.field.onChange(id);
-          form.clearErrors("cardDesign");
-        }}
-        error={fieldMessage(design.fieldState.error)}
+        onChange={design.field.onChange}
+        error={fieldMessage(designError)}
         isPhysical={isPhysical}
       />
       <div className="grid gap-3 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { PhoneFields } from "@/components/forms/phone-fields";
 import { TextField } from "@/components/forms/text-field";
 import type { CardApplication } from "@/lib/contract/card-application";
 
-export function ContactStep({ form }: { form: UseFormReturn<CardApplication> }) {
+export default function ContactStep({ form }: { form: UseFormReturn<CardApplication> }) {
   const { control } = form;
   return (
     <>
@@ -17,7 +17,7 @@ export function ContactStep({ form }: { form: UseFormReturn<CardApplication> }) 
         spellCheck={false}
       />
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium">Phone for 3DS and wallet codes</legend>
+        <legend className="mb-2 font-semibold">Phone for 3DS and wallet codes</legend>
         <PhoneFields
           control={control}
           dialCodeName="meta.otpPhoneNumber.dialCode"

@@ -2,12 +2,14 @@
 
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type FieldPath, useForm, useWatch } from "react-hook-form";
+import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
+import { AskedErrors } from "@/components/forms/asked-errors";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorState } from "@/components/ui/error-state";
 import { useTopics } from "@/lib/client/event-stream";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { newOperationId } from "@/lib/client/operation-id";
 import {
   type CardApplication,
@@ -23,7 +25,6 @@ import type { FieldErrors } from "@/lib/domain/result";
 import { applicationResolver } from "./application-resolver";
 import { CardPreview } from "./card-preview";
 import { CardStep } from "./card-step";
-import { ContactStep } from "./contact-step";
 import { DraftState } from "./draft-state";
 import { Issued, IssuingUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
@@ -46,16 +47,20 @@ type CreateWizardProps = Intent & {
   today: IsoDate;
 };
 
+// Numbering plans are heavy, and needed from the third step on.
+const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() => import("./contact-step"));
+
 /** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
 export function CreateWizard(props: CreateWizardProps) {
   const { application, customer, personId, today } = props;
   const searchParams = useSearchParams();
   const [draftId, setDraftId] = useState(props.draftId);
   const [restarts, setRestarts] = useState(0);
+  const [asked, setAsked] = useState<readonly Step[]>([]);
   const arrival = useRef<{ field: FieldPath<CardApplication> | null } | null>(null);
   const form = useForm<CardApplication>({
     resolver: applicationResolver,
-    mode: "onTouched",
+    mode: "onChange",
     shouldFocusError: true,
     defaultValues: rememberedApplication(props.draftId) ?? application,
   });
@@ -70,8 +75,8 @@ export function CreateWizard(props: CreateWizardProps) {
   const { data: designs } = useDesigns();
 
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
-  const asked = readStep(searchParams.get("step"));
-  const step = STEPS[Math.min(STEPS.indexOf(asked), STEPS.indexOf(reachable))] ?? "who";
+  const wanted = readStep(searchParams.get("step"));
+  const step = STEPS[Math.min(STEPS.indexOf(wanted), STEPS.indexOf(reachable))] ?? "who";
   const previous = STEPS[STEPS.indexOf(step) - 1];
   const isBusy = state.is === "sending";
 
@@ -83,7 +88,7 @@ export function CreateWizard(props: CreateWizardProps) {
   useTopics([`person:${personId}`], () => askAgain());
 
   const nameDraft = useEffectEvent(() => {
-    if (!searchParams.has("draft")) window.history.replaceState(null, "", hrefOf(asked));
+    if (!searchParams.has("draft")) window.history.replaceState(null, "", hrefOf(wanted));
   });
   // From here on a reload finds this draft, and another tab can open it too.
   useEffect(() => nameDraft(), []);
@@ -106,6 +111,7 @@ export function CreateWizard(props: CreateWizardProps) {
       return part ? [{ part, name: path as FieldPath<CardApplication>, message }] : [];
     });
     for (const { name, message } of named) form.setError(name, { type: "issuer", message });
+    setAsked([...asked, ...named.map(({ part }) => part)]);
     const [first] = named;
     if (first) go(first.part, first.name);
   }
@@ -113,6 +119,7 @@ export function CreateWizard(props: CreateWizardProps) {
   async function goOn() {
     if (step === "review") return issue();
     edit();
+    setAsked([...asked, step]);
     tidy();
     if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
     const design = designs?.find(({ id }) => id === form.getValues("cardDesign"));
@@ -140,6 +147,7 @@ export function CreateWizard(props: CreateWizardProps) {
     edit();
     setDraftId(next.draftId);
     setRestarts(restarts + 1);
+    setAsked([]);
     arrival.current = { field: null };
     const target = what === "customer" ? "card" : "who";
     window.history.pushState(null, "", `${NEW_CARD_PATH}?draft=${next.draftId}&step=${target}`);
@@ -147,7 +155,11 @@ export function CreateWizard(props: CreateWizardProps) {
 
   if (state.is === "issued") {
     return (
-      <WizardLayout preview={<CardPreview control={form.control} />}>
+      <WizardLayout
+        preview={
+          <CardPreview control={form.control} {...(state.card ? { lastFour: state.card.lastFour } : {})} />
+        }
+      >
         <Issued cardId={state.cardId} card={state.card} onAnother={begin} />
       </WizardLayout>
     );
@@ -182,11 +194,13 @@ export function CreateWizard(props: CreateWizardProps) {
           <IssuingUnknown />
         ) : (
           <StepPanel key={`${step}-${restarts}`} step={step} form={form} arrival={arrival}>
-            {step === "who" && <WhoStep form={form} customer={customer} />}
-            {step === "kyc" && <KycStep form={form} />}
-            {step === "contact" && <ContactStep form={form} />}
-            {step === "card" && <CardStep form={form} today={today} />}
-            {step === "review" && <ReviewStep form={form} today={today} hrefOf={hrefOf} onGo={go} />}
+            <AskedErrors isAsked={asked.includes(step)}>
+              {step === "who" && <WhoStep form={form} customer={customer} />}
+              {step === "kyc" && <KycStep form={form} onNear={contactStep.preload} />}
+              {step === "contact" && <contactStep.Component form={form} />}
+              {step === "card" && <CardStep form={form} today={today} />}
+              {step === "review" && <ReviewStep form={form} today={today} hrefOf={hrefOf} onGo={go} />}
+            </AskedErrors>
           </StepPanel>
         )}
         {state.is !== "unknown" && (

@@ -16,7 +16,10 @@ export function DraftState({ savedAt, error }: { savedAt: string | null; error: 
   if (!savedAt) return null;
   return (
     <p className="ml-auto flex items-center gap-1.5 text-small text-ink-3">
-      <ShapeMark shape="check" /> Draft kept <DateTime value={savedAt} />
+      <ShapeMark shape="check" />
+      <span>
+        Draft kept <DateTime value={savedAt} />
+      </span>
     </p>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { useAskedError } from "@/components/forms/asked-errors";
 import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/radio-cards";
 import type { CardApplication } from "@/lib/contract/card-application";
@@ -12,7 +13,9 @@ type StepProps = { form: UseFormReturn<CardApplication> };
 
 const ID_DOCUMENTS = ["passport", "national ID", "driving licence", "residence permit"];
 
-export function KycStep({ form }: StepProps) {
+/** `onNear`: somebody is at work here, and will want the next step soon. */
+export function KycStep({ form, onNear }: StepProps & { onNear: () => void }) {
+  useEffect(() => onNear(), [onNear]);
   const customerType = useWatch({ control: form.control, name: "customerType" });
   return customerType === "Business" ? <BusinessFields form={form} /> : <ConsumerFields form={form} />;
 }
@@ -23,7 +26,7 @@ function ConsumerFields({ form }: StepProps) {
   return (
     <>
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium">Person</legend>
+        <legend className="mb-2 font-semibold">Person</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField
             control={control}
@@ -47,7 +50,7 @@ function ConsumerFields({ form }: StepProps) {
         />
       </fieldset>
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium">ID document</legend>
+        <legend className="mb-2 font-semibold">ID document</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField
             control={control}
@@ -83,6 +86,7 @@ function ConsumerFields({ form }: StepProps) {
 function BusinessFields({ form }: StepProps) {
   const { control } = form;
   const entity = useController({ control, name: "kyc.entityType" });
+  const entityError = useAskedError(entity.fieldState);
   return (
     <>
       <TextField
@@ -98,7 +102,7 @@ function BusinessFields({ form }: StepProps) {
         value={entity.field.value || null}
         onChange={entity.field.onChange}
         columns={2}
-        error={entity.fieldState.error && "Choose what kind of business it is."}
+        error={entityError && "Choose what kind of business it is."}
         options={[
           { value: "company", label: "Company", detail: "A legal person of its own" },
           { value: "personal", label: "Personal", detail: "A sole trader or freelancer" },

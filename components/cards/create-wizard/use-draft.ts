@@ -77,7 +77,10 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
   });
 
   useEffect(() => {
-    const unsubscribe = form.subscribe({ formState: { values: true }, callback: () => onTyped() });
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => onTyped(),
+    });
     const hide = () => onHidden();
     document.addEventListener("visibilitychange", hide);
     return () => {

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { useAskedError } from "@/components/forms/asked-errors";
 import { TextField } from "@/components/forms/text-field";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -20,6 +21,7 @@ type WhoStepProps = {
 export function WhoStep({ form, customer: first }: WhoStepProps) {
   const { control } = form;
   const kind = useController({ control, name: "customerType" });
+  const kindError = useAskedError(kind.fieldState);
   const customerId = useWatch({ control, name: "meta.id" });
   const [known, setKnown] = useState<{ id: string; name: string } | null>(first);
   const customer = known && known.id === customerId ? known : null;
@@ -44,12 +46,9 @@ export function WhoStep({ form, customer: first }: WhoStepProps) {
         legend="Customer"
         name="customerType"
         value={kind.field.value || null}
-        onChange={(value) => {
-          kind.field.onChange(value);
-          form.clearErrors("customerType");
-        }}
+        onChange={kind.field.onChange}
         columns={2}
-        error={kind.fieldState.error && "Choose who holds the card."}
+        error={kindError && "Choose who holds the card."}
         options={[
           { value: "Consumer", label: "Consumer", detail: "An individual, verified by an ID document" },
           { value: "Business", label: "Business", detail: "A company or a sole trader, by its registration" },
