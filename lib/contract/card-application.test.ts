@@ -61,6 +61,10 @@ describe("a part", () => {
     expect(checkPart("kyc", { ...young, meta: EMPTY_APPLICATION.meta }, TODAY)).toEqual({
       "kyc.dob": "must lie in the past",
     });
+    const { kyc } = EMPTY_APPLICATION;
+    const alone = { ...young, kyc: { ...kyc, dob: TODAY }, preferredCardName: "", expiryDate: TODAY };
+    expect(checkPart("kyc", alone, TODAY)).toMatchObject({ "kyc.dob": "must lie in the past" });
+    expect(checkPart("card", alone, TODAY)).toHaveProperty("expiryDate");
     const soon = toApplication(sampleConsumerRequest({ expiryDate: "2026-12-14" }));
     expect(checkPart("card", { ...soon, kyc: EMPTY_APPLICATION.kyc }, TODAY)).toEqual({
       expiryDate: "must be at least 1 month from today: 2026-12-15 or later",

@@ -119,11 +119,17 @@ export const CreateCardRequest = z
   .meta({ id: "CreateCardRequest" });
 export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
+const BORN_TOO_LATE = "must lie in the past";
+
 /** The request with the rules that depend on the day it is sent. */
 export function createCardRequest(today: IsoDate) {
   return CreateCardRequest.superRefine((request, context) => {
-    checkExpiry(today)(request, context);
-    if (request.customerType === "Consumer") checkBirth(today)(request, context);
+    if (request.expiryDate != null && request.expiryDate < earliestExpiry(today)) {
+      context.addIssue({ code: "custom", path: ["expiryDate"], message: expiryTooSoon(today) });
+    }
+    if (request.customerType === "Consumer" && request.kyc.dob >= today) {
+      context.addIssue({ code: "custom", path: ["kyc", "dob"], message: BORN_TOO_LATE });
+    }
   });
 }
 
@@ -144,27 +150,21 @@ export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
   expiryDate: "card",
 };
 
+/** Here the day's rules stand at their fields: each is told, however much else of the part is still missing. */
 export function createCardPart(part: CreateCardPart, customerType: string, today: IsoDate): z.ZodType {
   const { kycApplicantId, meta, ...card } = cardFields;
   if (part === "who") return object({ customerType: CustomerType, kycApplicantId });
   if (part === "contact") return object({ meta });
-  if (part === "card") return object(card).superRefine(checkExpiry(today));
+  if (part === "card") {
+    const isLater = (date: IsoDate) => date >= earliestExpiry(today);
+    return object({
+      ...card,
+      expiryDate: IsoDateText.refine(isLater, { error: expiryTooSoon(today) }).nullish(),
+    });
+  }
   if (customerType === "Business") return object({ kyc: BusinessKyc });
-  return object({ kyc: ConsumerKyc }).superRefine(checkBirth(today));
-}
-
-function checkExpiry(today: IsoDate) {
-  return ({ expiryDate }: { expiryDate?: string | null | undefined }, context: z.RefinementCtx) => {
-    if (expiryDate == null || expiryDate >= earliestExpiry(today)) return;
-    context.addIssue({ code: "custom", path: ["expiryDate"], message: expiryTooSoon(today) });
-  };
-}
-
-function checkBirth(today: IsoDate) {
-  return ({ kyc }: { kyc: ConsumerKyc }, context: z.RefinementCtx) => {
-    if (kyc.dob < today) return;
-    context.addIssue({ code: "custom", path: ["kyc", "dob"], message: "must lie in the past" });
-  };
+  const dob = IsoDateText.refine((date) => date < today, { error: BORN_TOO_LATE });
+  return object({ kyc: ConsumerKyc.extend({ dob }) });
 }
 
 export function expiryTooSoon(today: IsoDate): string {
