@@ -20,7 +20,7 @@ test("no two designs are drawn alike, and the same one always is", async ({ desi
   const drawings = () =>
     page
       .getByRole("main")
-      .locator("li svg")
+      .locator("li > svg")
       .evaluateAll((faces) =>
         faces.map((face) => [...face.querySelectorAll("path")].map((path) => path.getAttribute("d")).join()),
       );
