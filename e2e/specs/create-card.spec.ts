@@ -174,7 +174,7 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   await createCardPage.fillCard({ type: "virtual" });
   await page.reload();
   await createCardPage.expectStep("Review");
-  await expect(page.getByText(customerId)).toBeVisible();
+  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 
   // Nothing of it is in an address but the draft's own id.
   expect(page.url()).toMatch(/\/cards\/new\?draft=[0-9a-f-]{36}&step=review$/);
@@ -186,7 +186,7 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   await page.goto(new URL(page.url()).searchParams.get("next") ?? "");
   expect(page.url()).toBe(address);
   await createCardPage.expectStep("Review");
-  await expect(page.getByText(customerId)).toBeVisible();
+  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 
   // A new card does not open with this one's data, and offers it.
   await createCardPage.open();
@@ -217,7 +217,7 @@ test("what the issuer refuses lands on the field that it names", async ({
   ] as const) {
     await createCardPage.issue.click();
     await expect(createCardPage.field("KYC applicant id")).toBeFocused();
-    await expect(createCardPage.form.getByText(said)).toBeVisible();
+    await expect(createCardPage.form.getByText(said, { exact: true })).toBeVisible();
     await expect(createCardPage.alert).toContainText("The issuer refused");
     await createCardPage.field("KYC applicant id").fill(applicantId);
     await createCardPage.step("Review").click();
@@ -277,7 +277,7 @@ test("when the issuer takes no calls it is said at once that nothing was done", 
   await expect(createCardPage.alert).toContainText("Nothing was done");
   await page.reload();
   await createCardPage.expectStep("Review");
-  await expect(page.getByText(customerId)).toBeVisible();
+  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 });
 
 test("while the issuer is down nothing typed is lost, and one more click issues one card", async ({
@@ -298,7 +298,7 @@ test("while the issuer is down nothing typed is lost, and one more click issues 
   await expect(createCardPage.alert).toContainText("The issuer did not carry this out", { timeout: 90_000 });
   await page.reload();
   await createCardPage.expectStep("Review");
-  await expect(page.getByText(customerId)).toBeVisible();
+  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
   expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);

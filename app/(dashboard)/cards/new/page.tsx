@@ -43,7 +43,9 @@ export default definePage({
             }}
           />
         )}
+        {/* Another draft is another wizard, also when someone asks for a new card while one is open. */}
         <CreateWizard
+          key={id}
           draftId={id}
           operationId={draft?.operationId ?? id}
           application={draft?.application ?? known.application}
