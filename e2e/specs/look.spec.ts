@@ -10,7 +10,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test("every page is accessible and does not scroll sideways", async ({ page, enter }) => {
-        test.setTimeout(120_000);
+        test.setTimeout(300_000);
         for (const path of paths) {
           if (path !== "/login") await enter("admin");
           else await page.context().clearCookies();
