@@ -32,11 +32,20 @@ export class ReportsPage {
     await this.dialog.getByRole("radio", { name }).check();
   }
 
-  /** Asks for the newest period that can be asked for. */
-  async request(name: string): Promise<void> {
+  /** Asks for the newest period that can be asked for, and gives the row that it gets in the list. */
+  async request(name: string): Promise<Locator> {
+    const before = await this.newestHref();
     await this.choose(name);
     await this.dialog.getByRole("button", { name: /^Request / }).click();
     await expect(this.dialog).toBeHidden();
+    await expect.poll(() => this.newestHref()).not.toBe(before);
+    return this.rows.filter({ has: this.page.locator(`a[href="${await this.newestHref()}"]`) });
+  }
+
+  /** Where the first row leads; empty while there is none. */
+  private async newestHref(): Promise<string> {
+    const [first] = await this.table.locator("a[data-row-link]").all();
+    return (await first?.getAttribute("href")) ?? "";
   }
 
   toast(text: string | RegExp): Locator {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { setLinkRules } from "./capture";
+import { readRows } from "./read-file";
+import { findSilence } from "./read-reports";
 import { insertRequest } from "./requests";
 import { closeServer, listenOn, openTestReports, type TestReports } from "./testing";
 import { reportWorkDone } from "./work";
@@ -220,5 +222,48 @@ describe("a link", () => {
     answer = (_, response) =>
       response.writeHead(200, { "content-type": "text/csv", "content-encoding": "gzip" }).end(bomb);
     expect(await failing(`${origin}/l.csv`)).toContain("larger than 100,000 bytes");
+  });
+});
+
+describe("a captured file", () => {
+  it("is read in its own order or another, whole or in part, across chunks", async () => {
+    allow();
+    const lines = Array.from(
+      { length: 9_000 },
+      (_, row) =>
+        `2026-11-10T00:00:00+0000,${row % 2 ? "FEE" : "CLEARING"},${(row * 7) % 9_000},"Café, ""${row}"""`,
+    );
+    answer = (_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/csv" })
+        .end(`occurred_at,event,amount,merchant\n${lines.join("\n")}\n`);
+    const { id, reference } = await waiting();
+    await send({ reference_id: reference, link: `${origin}/m.csv` });
+    await until(id, "captured");
+    const fileId = (await reports.row(id)).file_id ?? "";
+    expect(await reports.count("report_chunks where file_id = $1", [fileId])).toBeGreaterThan(1);
+    const asked = { offset: 0, limit: 3, search: "", sort: null };
+
+    const late = await readRows(fileId, { ...asked, offset: 8_998 });
+    expect(late.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
+    expect(late.total).toBe(9_000);
+    const dearest = await readRows(fileId, { ...asked, sort: { column: 2, direction: "desc" } });
+    expect(dearest.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
+    const found = await readRows(fileId, { ...asked, search: 'café, "4321' });
+    expect(found).toMatchObject({ total: 1, rows: [[expect.anything(), "FEE", "3247", 'Café, "4321"']] });
+    const none = await readRows(fileId, { ...asked, search: "nothing like it" });
+    expect(none).toEqual({ rows: [], firstRow: 0, total: 0 });
+  });
+});
+
+describe("silence", () => {
+  it("is told when a report was asked for and nothing has come for ten minutes", async () => {
+    const { id } = await waiting();
+    expect(await findSilence()).toBeNull();
+    await reports.db.pool.query(
+      "update report_requests set state_since = now() - interval '11 minutes' where id = $1",
+      [id],
+    );
+    expect(await findSilence()).toMatchObject({ reports: 1 });
   });
 });
