@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Popover } from "@/components/ui/popover";
 import { readNotifications } from "@/lib/actions/read-notifications";
-import { useTopics } from "@/lib/client/event-stream";
+import { useLiveState, useTopics } from "@/lib/client/event-stream";
 import { newOperationId } from "@/lib/client/operation-id";
 import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
@@ -22,6 +22,11 @@ export function NotificationBell({ personId, initial }: { personId: string; init
     staleTime: 0,
   });
   useTopics([`person:${personId}`], () => void refetch());
+  const isLive = useLiveState() === "on";
+  const catchUp = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    if (isLive) catchUp();
+  }, [isLive]);
   const newest = data.items[0];
   const told = useRef(Number(initial.items[0]?.id ?? 0));
 

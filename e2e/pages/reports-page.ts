@@ -21,6 +21,13 @@ export class ReportsPage {
 
   async open(view = ""): Promise<void> {
     await this.page.goto(`/reports${view}`);
+    await this.untilLive();
+  }
+
+  /** What changes from here on appears by itself. A phone has no room to say so. */
+  private async untilLive(): Promise<void> {
+    const live = this.page.getByText("Live", { exact: true });
+    await expect(live.or(this.page.getByRole("button", { name: "Menu" })).first()).toBeVisible();
   }
 
   row(name: string): Locator {

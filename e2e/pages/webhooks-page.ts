@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export class WebhooksPage {
   readonly table: Locator;
@@ -13,6 +13,7 @@ export class WebhooksPage {
 
   async open(view = ""): Promise<void> {
     await this.page.goto(`/webhooks${view}`);
+    await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
   }
 
   row(eventId: string): Locator {

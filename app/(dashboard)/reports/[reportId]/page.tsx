@@ -5,6 +5,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BalancePanel } from "@/components/reports/balance-panel";
+import { CatchUp } from "@/components/reports/catch-up";
 import { ReportDownloads, ReportFileFacts, ReportHistory } from "@/components/reports/report-file";
 import { ReportProgress } from "@/components/reports/report-progress";
 import { ReportRows } from "@/components/reports/report-rows";
@@ -16,7 +17,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { can } from "@/lib/domain/permissions";
-import { periodWords, type ReportFile, reportName } from "@/lib/domain/report";
+import { isUnderWay, periodWords, type ReportFile, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
 import { getReport, getReportRows } from "@/lib/queries/reports";
 import { reportView } from "@/lib/url/reports-view";
@@ -36,6 +37,7 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={[`reports:${reportId}`]} />
+        {isUnderWay(report.state) && <CatchUp />}
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/reports", name: "Reports" }]} />}
           title={
