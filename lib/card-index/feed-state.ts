@@ -95,10 +95,12 @@ export async function endWalk(feed: Feed, walk: number, isMarked: boolean): Prom
     );
     if (!ended.rowCount || !isMarked) return 0;
     const gone = await client.query(`delete from ${feed.table} where walk < $1`, [walk]);
-    await client.query(
-      `update index_feeds set settled_difference = ${KNOWN[feed.name]} - total where name = $1`,
-      [feed.name],
-    );
     return gone.rowCount ?? 0;
   });
+}
+
+/** A whole walk has left this difference as it was: the issuer counts otherwise than it lists. */
+export async function noteSettled({ name }: Feed, difference: number): Promise<void> {
+  const db = await pool();
+  await db.query("update index_feeds set settled_difference = $2 where name = $1", [name, difference]);
 }

@@ -7,6 +7,7 @@ import {
   endWalk,
   type FeedState,
   noteFresh,
+  noteSettled,
   noteStep,
   readFeedState,
   totalOf,
@@ -41,6 +42,8 @@ export class Feeding {
   readonly #pace: Pace;
   #ahead: { walk: number; page: number; read: Promise<Read> } | null = null;
   #difference: number | null = null;
+  /** The difference that the last hurried walk set out to mend. */
+  #walkedFor: number | null = null;
   #hurriedWalk = 0;
   /** What each page said when it was last taken over, so that the same again costs no more than reading it. */
   readonly #said = new Map<number, string>();
@@ -115,10 +118,16 @@ export class Feeding {
     const difference = known - total;
     const isNews = difference !== 0 && difference !== settledDifference;
     if (isNews && difference === this.#difference) {
-      await beginWalk(this.feed, walk);
-      this.#hurriedWalk = walk + 1;
+      if (difference === this.#walkedFor) {
+        await noteSettled(this.feed, difference);
+      } else {
+        await beginWalk(this.feed, walk);
+        this.#hurriedWalk = walk + 1;
+        this.#walkedFor = difference;
+      }
     }
     this.#difference = isNews ? difference : null;
+    if (difference === 0) this.#walkedFor = null;
   }
 
   /** The same page as last time brings nothing. */

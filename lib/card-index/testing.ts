@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { openTestDashboard } from "@/lib/db/testing";
 import { closeBus } from "@/lib/events/bus";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { readFeedState } from "./feed-state";
 import { Feeding } from "./feeding";
 import { FEEDS } from "./feeds";
 
@@ -54,13 +55,18 @@ export async function listAll<Item extends Card | Transaction>(
   }
 }
 
-/** Walks each list from where its walk stands to its end, and reads what is new. */
+const MOST_STEPS = 1_000;
+
+/** Reads what is new, and walks each list once from its beginning to its end, wherever its walk stood. */
 export async function catchUp(feedings: readonly Feeding[]): Promise<void> {
   for (const feeding of feedings) {
     await feeding.refresh();
     await feeding.refresh();
-    do await feeding.walk();
-    while (await feeding.isHurried());
+    const { walk } = await readFeedState(feeding.feed);
+    for (let step = 0; (await readFeedState(feeding.feed)).walk < walk + 2; step += 1) {
+      if (step === MOST_STEPS) throw new Error(`The walk through ${feeding.feed.name} has no end`);
+      await feeding.walk();
+    }
     await feeding.refresh();
   }
 }

@@ -16,6 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { readPathId } from "@/lib/domain/customer";
+import { newCardHref } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getDesign } from "@/lib/queries/designs";
@@ -56,7 +57,7 @@ export default definePage({
           actions={
             can(actor.role, "cards.create") &&
             design.stock && (
-              <LinkButton tone="primary" href={`/cards/new?design=${id}`}>
+              <LinkButton tone="primary" href={newCardHref({ design: design.id })}>
                 Issue with this design
               </LinkButton>
             )
