@@ -22,7 +22,11 @@ test("no two designs are drawn alike, and the same one always is", async ({ desi
       .getByRole("main")
       .locator("li > svg")
       .evaluateAll((faces) =>
-        faces.map((face) => [...face.querySelectorAll("path")].map((path) => path.getAttribute("d")).join()),
+        faces.map((face) =>
+          [...face.querySelectorAll("path, use, stop")]
+            .map((part) => ["d", "transform", "stop-color"].map((name) => part.getAttribute(name)).join())
+            .join(),
+        ),
       );
   const first = await drawings();
   expect(new Set(first).size).toBe(first.length);

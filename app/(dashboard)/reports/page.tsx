@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { CatchUp } from "@/components/layout/catch-up";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
-import { CatchUp } from "@/components/reports/catch-up";
 import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
 import { SilenceCallout } from "@/components/reports/silence-callout";
