@@ -10,6 +10,7 @@ import { currentActor } from "@/lib/auth/actor";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
 import { can, type Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
+import { latestEventId } from "@/lib/events/bus";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
@@ -30,7 +31,11 @@ const PAGES: readonly PageHref[] = [
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
   if (!actor) return redirectToSignIn();
-  const [issuer, notifications] = await Promise.all([getIssuerState({}), getNotifications({})]);
+  const [issuer, notifications, since] = await Promise.all([
+    getIssuerState({}),
+    getNotifications({}),
+    latestEventId(),
+  ]);
   return (
     <AppShell
       person={{ name: actor.name, email: actor.email, role: actor.role }}
@@ -42,7 +47,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       search={<PaletteBox role={actor.role} pages={pagesFor(actor.role)} signOut={signOut} />}
       connection={
         <>
-          {issuer.ok && <LiveConnection initial={issuer.data} />}
+          {issuer.ok && <LiveConnection initial={issuer.data} since={since} />}
           {notifications.ok && can(actor.role, "reports.read") && (
             <NotificationBell personId={actor.id} initial={notifications.data} />
           )}

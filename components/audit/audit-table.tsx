@@ -4,6 +4,7 @@ import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
 import { SearchInput } from "@/components/data-table/search-input";
+import { Steps } from "@/components/data-table/steps";
 import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
@@ -16,7 +17,6 @@ import { AUDIT_OUTCOMES, type AuditListRow } from "@/lib/domain/audit-log";
 import type { AppError } from "@/lib/domain/result";
 import type { AuditView } from "@/lib/url/audit-view";
 import { OutcomeBadge, outcomeWord } from "./outcome-badge";
-import { Steps } from "./steps";
 
 const COLUMNS: readonly Column<AuditListRow>[] = [
   {

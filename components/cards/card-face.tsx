@@ -13,7 +13,8 @@ type CardFaceProps = {
   holder?: string;
   /** gallery: several on a page, with fewer lines each. For rows of a table there is `CardThumb`. */
   size?: "large" | "gallery";
-  state?: "frozen" | "blocked" | undefined;
+  /** FROZEN and BLOCKED are seen on it. */
+  status?: string;
   /** Says what it shows, where nothing beside it does. */
   label?: string;
   className?: string | undefined;
@@ -21,6 +22,7 @@ type CardFaceProps = {
 
 const FINENESS = { large: 1, gallery: 0.68 } as const;
 const LONGEST_NAME = 28;
+const VEILED: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
 
 /** A card as its design's id draws it: the same lines for the same id, wherever it is drawn. */
 export function CardFace({
@@ -29,13 +31,14 @@ export function CardFace({
   lastFour = "0000",
   holder = "CARDHOLDER NAME",
   size = "large",
-  state,
+  status = "ACTIVE",
   label,
   className,
 }: CardFaceProps) {
   const id = useId();
   const { motif, palette } = cardDesign(design);
   const art = artOf(design);
+  const veil = VEILED[status];
   return (
     <svg
       viewBox={`0 0 ${FACE.width} ${FACE.height}`}
@@ -45,7 +48,7 @@ export function CardFace({
       className={classNames(
         "block w-full overflow-hidden shadow-card",
         size === "large" ? "rounded-[4.4%/7%]" : "rounded-[4%/6.4%]",
-        state && (state === "frozen" ? "saturate-[0.65]" : "saturate-[0.3]"),
+        veil && (veil === "frozen" ? "saturate-[0.65]" : "saturate-[0.3]"),
         className,
       )}
     >
@@ -58,7 +61,7 @@ export function CardFace({
       <rect width={FACE.width} height={FACE.height} fill={`url(#${id}-veil)`} />
       <Chip palette={palette} />
       <Words palette={palette} program={program} lastFour={lastFour} holder={holder} />
-      {state && <StateVeil state={state} />}
+      {veil && <StateVeil state={veil} />}
       <rect
         x="0.5"
         y="0.5"

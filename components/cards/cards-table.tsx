@@ -53,7 +53,7 @@ export function CardsTable(props: CardsTableProps) {
   const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
   const rowMenu = useMemo(() => cardRowMenu(role, ask), [role, ask]);
   const hasFilters = isFiltered(view, defaults);
-  usePrefetchNext(page?.next ? hrefAfter(page.next) : null, page);
+  usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
     <>
       <DataTable

@@ -7,8 +7,6 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import type { Card } from "@/lib/contract/card";
 import type { Customer } from "@/lib/domain/customer";
 
-const STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
-
 /** Their cards as they are drawn, the newest first; each leads to its page. */
 export function CustomerCards({ customer, cards }: { customer: Customer; cards: readonly Card[] }) {
   const rest = customer.cards - cards.length;
@@ -30,7 +28,7 @@ export function CustomerCards({ customer, cards }: { customer: Customer; cards: 
                 lastFour={card.lastFour}
                 holder={card.cardholderName}
                 size="gallery"
-                state={STATE[card.status]}
+                status={card.status}
                 className="max-sm:hidden"
               />
               <span className="flex items-center justify-between gap-3 sm:mt-3 sm:gap-2">

@@ -57,7 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
   const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
   const hidden = useMemo(() => preferences.hidden ?? extraIds(columns), [preferences.hidden, columns]);
-  const { activeId, rowProps } = useRowKeys({ isFetchedAhead: onOpenRow === undefined });
+  const { activeId, rowProps } = useRowKeys({ isFetchedAhead: onOpenRow === undefined && !isBusy });
 
   const table = useTable({
     features,

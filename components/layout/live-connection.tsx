@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 10_000;
 export type IssuerConnection = { breaker: "closed" | "open" | "half-open"; lastLatencyMs: number | null };
 
 /** Keeps the page live: joins the browser's event stream, and shows how things stand. */
-export function LiveConnection({ initial }: { initial: IssuerConnection }) {
+export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
   const refresh = useRefresh();
   const live = useLiveState();
   const { data, refetch } = useQuery({
@@ -23,8 +23,8 @@ export function LiveConnection({ initial }: { initial: IssuerConnection }) {
     refetchInterval: ASK_AGAIN_MS,
   });
   // A session that ended elsewhere ends here: the next render leads to the sign-in page.
-  const onSignedOut = useEffectEvent(() => refresh());
-  useEffect(() => joinEventStream(() => onSignedOut()), []);
+  const join = useEffectEvent(() => joinEventStream(since, () => refresh()));
+  useEffect(() => join(), []);
   useTopics(["issuer"], () => void refetch());
   return <ConnectionState issuer={toIssuerState(data)} live={live} />;
 }

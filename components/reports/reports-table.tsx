@@ -1,9 +1,9 @@
 "use client";
 
-import { Steps } from "@/components/audit/steps";
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
+import { Steps } from "@/components/data-table/steps";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";

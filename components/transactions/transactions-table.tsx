@@ -54,7 +54,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
   });
   const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
   const rows = page?.rows ?? NO_ROWS;
-  usePrefetchNext(page?.next ? hrefAfter({ ...page.next, open: null }) : null, page);
+  usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, open: null }) : null, page);
 
   const latestChange = useRef(change);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { AuditOutcome } from "@/lib/domain/audit-log";
-import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { Conditions } from "@/lib/postgres/conditions";
 import { AuditEntry, type AuditRow } from "./entry";
 
 export type AuditFilter = {
@@ -21,14 +22,11 @@ export async function listAudit(
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditPage> {
   const db = await pool();
-  const { conditions, values } = conditionsOf(filter);
-  if (before !== undefined) {
-    values.push(before);
-    conditions.push(`seq < $${values.length}`);
-  }
+  const conditions = conditionsOf(filter);
+  conditions.add("seq < ?", before);
   const { rows } = await db.query<{ seq: string; body: string }>(
-    `select seq, body from audit where ${conditions.join(" and ")} order by seq desc limit ${limit + 1}`,
-    values,
+    `select seq, body from audit where ${conditions} order by seq desc limit ${limit + 1}`,
+    conditions.values,
   );
   const shown = rows.slice(0, limit).map(toRow);
   return { rows: shown, olderThan: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null };
@@ -73,21 +71,15 @@ export async function listAuditActions(): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-function conditionsOf(filter: AuditFilter): { conditions: string[]; values: unknown[] } {
-  const conditions = ["phase <> 'begin'"];
-  const values: unknown[] = [];
-  const add = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition.replace("?", `$${values.length}`));
-  };
-  add("actor_id = ?", filter.actorId);
-  add("action = ?", filter.action);
-  add("target = ?", filter.target);
-  add("outcome = ?", filter.outcome);
-  add("at >= (?::date::timestamp at time zone 'utc')", filter.from);
-  add("at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
-  return { conditions, values };
+function conditionsOf(filter: AuditFilter): Conditions {
+  const conditions = new Conditions();
+  conditions.and("phase <> 'begin'");
+  conditions.add("actor_id = ?", filter.actorId);
+  conditions.add("action = ?", filter.action);
+  conditions.add("target = ?", filter.target);
+  conditions.add("outcome = ?", filter.outcome);
+  conditions.addDays("at", filter.from, filter.to);
+  return conditions;
 }
 
 function toRow({ seq, body }: { seq: string; body: string }): AuditRow {

@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { Conditions } from "./keyset";
+import { Conditions } from "@/lib/postgres/conditions";
 
 /** A value that occurs, and how often. */
 export type Choice = { value: string; records: number };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Conditions } from "@/lib/postgres/conditions";
 
 export type Direction = "asc" | "desc";
 export type Sort<By extends string> = { by: By; direction: Direction };
@@ -9,37 +10,6 @@ const CursorText = z.string().refine((text) => !text.includes("\0") && text.isWe
 const CursorTime = z.iso.datetime().refine((text) => !text.startsWith("0000"));
 const Cursor = z.tuple([CursorText, CursorTime, CursorText]);
 type Cursor = z.infer<typeof Cursor>;
-
-/** Collects conditions and the values that stand behind their `$n`. */
-export class Conditions {
-  readonly values: unknown[];
-  readonly #conditions: string[] = [];
-
-  /** Conditions within another's query count on from its values. */
-  constructor(values: unknown[] = []) {
-    this.values = values;
-  }
-
-  /** `?` stands for the value. Nothing is asked for what is undefined, null or an empty list. */
-  add(condition: string, value: unknown): void {
-    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return;
-    this.#conditions.push(condition.replaceAll("?", this.place(value)));
-  }
-
-  /** Puts a value in and gives its place. */
-  place(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-
-  and(condition: string): void {
-    this.#conditions.push(condition);
-  }
-
-  toString(): string {
-    return this.#conditions.length > 0 ? this.#conditions.join(" and ") : "true";
-  }
-}
 
 /** `order by` that is the same on every page: the column, then the time, then the id. */
 export function orderBy(column: string, direction: Direction): string {

@@ -1,19 +1,11 @@
 import "server-only";
 import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
-import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { Conditions } from "@/lib/postgres/conditions";
 import { alikeQuery, type CardQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
-import {
-  addCursor,
-  Conditions,
-  type KeysetPage,
-  orderBy,
-  type Place,
-  readPlace,
-  type Sort,
-  toPage,
-} from "./keyset";
+import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
 
 export type CardFilter = {
   text?: string | null | undefined;
@@ -78,8 +70,7 @@ async function readPage(
   conditions.add("card_type = ?", filter.type);
   conditions.add("card_design = ?", filter.design);
   conditions.add("customer_id = ?", filter.customerId);
-  conditions.add("created_at >= (?::date::timestamp at time zone 'utc')", filter.from);
-  conditions.add("created_at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
+  conditions.addDays("created_at", filter.from, filter.to);
   addCursor(conditions, start, { column, type: "text" });
   const { rows } = await db.query<PageRow>(
     `select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value

@@ -1,18 +1,10 @@
 import "server-only";
 import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
-import { addDays, type IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { Conditions } from "@/lib/postgres/conditions";
 import { cardQuery } from "./card-query";
-import {
-  addCursor,
-  Conditions,
-  type KeysetPage,
-  orderBy,
-  type Place,
-  readPlace,
-  type Sort,
-  toPage,
-} from "./keyset";
+import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
 import { addText as addCardText } from "./list-cards";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
@@ -75,8 +67,7 @@ export async function listIndexedTransactions({
   conditions.add("bill_currency = ?", filter.billCurrency);
   conditions.add("bill_amount >= ?", filter.minAmount);
   conditions.add("bill_amount <= ?", filter.maxAmount);
-  conditions.add("created_at >= (?::date::timestamp at time zone 'utc')", filter.from);
-  conditions.add("created_at < (?::date::timestamp at time zone 'utc')", filter.to && addDays(filter.to, 1));
+  conditions.addDays("created_at", filter.from, filter.to);
   addCursor(conditions, start, { column, type });
   const { rows } = await db.query<PageRow>(
     `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value

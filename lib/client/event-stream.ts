@@ -6,6 +6,8 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 const LOCK = "cardwell-event-stream";
 const CHANNEL = "cardwell-events";
 const REOPEN_MS = 2_000;
+/** Longer than a page is under way: what changed meanwhile concerns it too. */
+const REMEMBERED_MS = 5_000;
 
 export type LiveState = "on" | "connecting" | "off";
 
@@ -20,6 +22,7 @@ type TopicHandler = (topic: string) => void;
 let state: LiveState = "connecting";
 let lastEventId = 0;
 let stop: (() => void) | null = null;
+const changedAt = new Map<string, number>();
 const stateListeners = new Set<() => void>();
 const topicHandlers = new Set<TopicHandler>();
 
@@ -35,7 +38,10 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Calls back when one of these topics changed: `audit`, or `card:…` for one card. */
+/**
+ * Calls back when one of these topics changed: `audit`, or `card:…` for one card. A page that was drawn just
+ * before, and shown just after, a change hears of it as well.
+ */
 export function useTopics(topics: readonly string[], onChange: TopicHandler): void {
   const latest = useRef({ topics, onChange });
   useEffect(() => {
@@ -46,21 +52,27 @@ export function useTopics(topics: readonly string[], onChange: TopicHandler): vo
       if (latest.current.topics.includes(topic)) latest.current.onChange(topic);
     };
     topicHandlers.add(handler);
+    for (const topic of recentTopics()) handler(topic);
     return () => {
       topicHandlers.delete(handler);
     };
   }, []);
 }
 
-/** Joins the browser's stream; the first tab opens it, and when that tab goes the next one does. */
-export function joinEventStream(onSignedOut: () => void): () => void {
+/**
+ * Joins the browser's stream; the first tab opens it, and when that tab goes the next one does. What happened
+ * after the event `since`, the last one when the page was drawn, is told first.
+ */
+export function joinEventStream(since: number, onSignedOut: () => void): () => void {
   stop?.();
+  lastEventId = Math.max(lastEventId, since);
   const channel = new BroadcastChannel(CHANNEL);
   const leaving = new AbortController();
 
   const hear = (message: Message) => {
     if (message.kind === "changed") {
       lastEventId = Math.max(lastEventId, message.id);
+      changedAt.set(message.topic, performance.now());
       for (const handler of topicHandlers) handler(message.topic);
     }
     if (message.kind === "state") setState(message.state);
@@ -107,7 +119,7 @@ function lead(
   };
 
   const open = () => {
-    source = new EventSource(lastEventId > 0 ? `/api/events?since=${lastEventId}` : "/api/events");
+    source = new EventSource(`/api/events?since=${lastEventId}`);
     source.addEventListener("ready", () => tell({ kind: "state", state: "on" }));
     source.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
       const { topic } = JSON.parse(data) as { topic: string };
@@ -126,7 +138,10 @@ function lead(
   };
 
   const answer = ({ data }: MessageEvent<Message>) => {
-    if (data.kind === "ask") channel.postMessage({ kind: "state", state } satisfies Message);
+    if (data.kind !== "ask") return;
+    channel.postMessage({ kind: "state", state } satisfies Message);
+    for (const topic of recentTopics())
+      channel.postMessage({ kind: "changed", topic, id: lastEventId } satisfies Message);
   };
   channel.addEventListener("message", answer);
   open();
@@ -138,6 +153,12 @@ function lead(
       resolve();
     });
   });
+}
+
+function recentTopics(): string[] {
+  const oldest = performance.now() - REMEMBERED_MS;
+  for (const [topic, at] of changedAt) if (at < oldest) changedAt.delete(topic);
+  return [...changedAt.keys()];
 }
 
 function setState(next: LiveState): void {

@@ -4,11 +4,6 @@ import { REPORT_PERIODS, type ReportType } from "./report-calendar";
 export const REPORT_STATES = ["queued", "requested", "link-received", "captured", "failed"] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** Whether it will move on by itself. */
-export function isUnderWay(state: ReportState): boolean {
-  return state !== "captured" && state !== "failed";
-}
-
 /** A request for which nothing has come after this long deserves a look. */
 export const SILENT_AFTER_MINUTES = 10;
 

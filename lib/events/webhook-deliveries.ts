@@ -1,5 +1,4 @@
 import "server-only";
-import { Conditions } from "@/lib/card-index/keyset";
 import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
 import {
@@ -9,6 +8,7 @@ import {
   type WebhookEffect,
   type WebhookVerdict,
 } from "@/lib/domain/webhook-delivery";
+import { Conditions } from "@/lib/postgres/conditions";
 
 const DELIVERY_ID = /^\d{1,15}$/;
 

@@ -9,7 +9,7 @@ import { toAppError } from "@/lib/issuer/to-app-error";
 import { within } from "./within";
 
 /** The index has no page size of its own; about a screen and a half. */
-const ROWS_PER_PAGE = 50;
+const ROWS_PER_PAGE = 25;
 /** A page that has rows to show does not wait longer than this for better ones. */
 const PATIENCE_MS = 3_000;
 

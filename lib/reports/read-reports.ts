@@ -1,5 +1,4 @@
 import "server-only";
-import { Conditions } from "@/lib/card-index/keyset";
 import { pool } from "@/lib/db/database";
 import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
 import {
@@ -9,6 +8,7 @@ import {
   type ReportState,
   SILENT_AFTER_MINUTES,
 } from "@/lib/domain/report";
+import { Conditions } from "@/lib/postgres/conditions";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

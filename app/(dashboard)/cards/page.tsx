@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { CardsTable } from "@/components/cards/cards-table";
 import { ExportButton } from "@/components/data-table/export-button";
-import { CatchUp } from "@/components/layout/catch-up";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
@@ -37,7 +36,6 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
-        {page.ok && !isLive && page.data.rows.length === 0 && <CatchUp />}
         <PageHeader
           title="Cards"
           lead={page.ok && page.data.isAlike ? alikeWords(view.search) : leadOf(counted, isLive)}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { CatchUp } from "@/components/layout/catch-up";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { ReportsTable } from "@/components/reports/reports-table";
@@ -8,7 +7,6 @@ import { RequestButton } from "@/components/reports/request-button";
 import { SilenceCallout } from "@/components/reports/silence-callout";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { can } from "@/lib/domain/permissions";
-import { isUnderWay } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
 import { getReportPage } from "@/lib/queries/reports";
 import { reportsView } from "@/lib/url/reports-view";
@@ -25,7 +23,6 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={["reports"]} />
-        {page.ok && page.data.rows.some(({ state }) => isUnderWay(state)) && <CatchUp />}
         <PageHeader
           title="Reports"
           lead="Settlement and fee files. The issuer's link dies after five minutes; what is captured here stays."

@@ -80,7 +80,7 @@ export default definePage({
               program={card.cardName}
               lastFour={card.lastFour}
               holder={card.cardholderName}
-              state={FACE_STATE[card.status]}
+              status={card.status}
             />
             {may.freeze ? (
               <div className="flex flex-wrap gap-2">
@@ -111,8 +111,6 @@ export default definePage({
 });
 
 const CARDS = [{ href: "/cards", name: "Cards" }];
-
-const FACE_STATE: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
 
 function isReissue({ action, isLeftToPeople }: OpenOperation): boolean {
   return action === "card.reissue" && !isLeftToPeople;

@@ -4,7 +4,6 @@ import { CustomerCards } from "@/components/customers/customer-cards";
 import { CustomerSpend } from "@/components/customers/customer-spend";
 import { CustomerTransactions } from "@/components/customers/customer-transactions";
 import { UnknownCustomer } from "@/components/customers/unknown-customer";
-import { CatchUp } from "@/components/layout/catch-up";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
@@ -57,7 +56,6 @@ export default definePage({
       return (
         <>
           <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
-          <CatchUp />
           <UnknownCustomer id={customerId} index={reading} />
         </>
       );

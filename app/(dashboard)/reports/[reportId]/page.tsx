@@ -2,7 +2,6 @@ import Download from "lucide-react/icons/download";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { CatchUp } from "@/components/layout/catch-up";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BalancePanel } from "@/components/reports/balance-panel";
@@ -17,7 +16,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { can } from "@/lib/domain/permissions";
-import { isUnderWay, periodWords, type ReportFile, reportName } from "@/lib/domain/report";
+import { periodWords, type ReportFile, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
 import { getReport, getReportRows } from "@/lib/queries/reports";
 import { reportView } from "@/lib/url/reports-view";
@@ -37,7 +36,6 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={[`reports:${reportId}`]} />
-        {isUnderWay(report.state) && <CatchUp />}
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/reports", name: "Reports" }]} />}
           title={

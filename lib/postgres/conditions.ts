@@ -1,0 +1,36 @@
+/** Collects conditions and the values that stand behind their `$n`. */
+export class Conditions {
+  readonly values: unknown[];
+  readonly #conditions: string[] = [];
+
+  /** Conditions within another's query count on from its values. */
+  constructor(values: unknown[] = []) {
+    this.values = values;
+  }
+
+  /** `?` stands for the value. Nothing is asked for what is undefined, null or an empty list. */
+  add(condition: string, value: unknown): void {
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return;
+    this.#conditions.push(condition.replaceAll("?", this.place(value)));
+  }
+
+  /** Puts a value in and gives its place. */
+  place(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** From the first moment of one UTC day (as `2026-01-31`) to the last of another. */
+  addDays(column: string, from: string | null | undefined, to: string | null | undefined): void {
+    this.add(`${column} >= (?::date::timestamp at time zone 'utc')`, from);
+    this.add(`${column} < ((?::date + 1)::timestamp at time zone 'utc')`, to);
+  }
+
+  and(condition: string): void {
+    this.#conditions.push(condition);
+  }
+
+  toString(): string {
+    return this.#conditions.length > 0 ? this.#conditions.join(" and ") : "true";
+  }
+}
