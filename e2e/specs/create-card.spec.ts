@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { Keyboard } from "@/e2e/fixtures/keyboard";
 import { expect, test } from "@/e2e/fixtures/test";
-import { CreateCardPage } from "@/e2e/pages/create-card-page";
 
 const newCustomer = () => `cust_${randomUUID()}`;
 
@@ -32,73 +31,62 @@ for (const kind of ["consumer", "business"] as const) {
   }
 }
 
-test("by keys alone", async ({ page, createCardPage, sandbox }) => {
-  const customerId = newCustomer();
-  const type = async (text: string) => page.keyboard.type(text);
-  const next = async () => page.keyboard.press("Tab");
-  /** Opens the list that has the focus, finds by typing, takes the first. */
-  const pick = async (text: string) => {
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
-    await type(text);
-    await expect(page.getByRole("option").first()).toContainText(text);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog")).toBeHidden();
-  };
-  await createCardPage.open();
-  await page.getByRole("radio", { name: /^Consumer/ }).focus();
-  await page.keyboard.press("Space");
-  await next();
-  await next();
-  await expect(createCardPage.field("KYC applicant id")).toBeFocused();
-  await type("applicant-keys");
-  await page.keyboard.press("Enter");
+for (const kind of ["consumer", "business"] as const) {
+  for (const type of ["virtual", "physical"] as const) {
+    test(`issues a ${type} card to a ${kind} by keys alone`, async ({ page, createCardPage, sandbox }) => {
+      const keys = new Keyboard(page);
+      const customerId = newCustomer();
+      const { form } = createCardPage;
+      const radio = (name: RegExp) => form.getByRole("radio", { name });
+      const write = (field: string, text: string) => keys.type(createCardPage.field(field), text);
+      await createCardPage.open();
+      await keys.choose(radio(kind === "consumer" ? /^Consumer/ : /^Business/));
+      await write("KYC applicant id", "applicant-keys");
+      await page.keyboard.press("Enter");
 
-  await expect(createCardPage.field("First name")).toBeFocused();
-  for (const text of ["Grace", "Hopper"]) {
-    await type(text);
-    await next();
+      if (kind === "consumer") {
+        await expect(createCardPage.field("First name")).toBeFocused();
+        await write("First name", "Grace");
+        await write("Last name", "Hopper");
+        await write("Date of birth", "12091986");
+        await write("Document type", "passport");
+        await write("Document number", "US-1906");
+      } else {
+        await expect(createCardPage.field("Legal name")).toBeFocused();
+        await write("Legal name", "Grace Hopper");
+        await keys.choose(radio(/^Company/));
+        await write("Registration number", "HRB 1906");
+      }
+      await write("Address line 1", "1 Navy Yard");
+      await keys.press(form.getByRole("button", { name: "There is none" }));
+      await write("City or district", "Arlington");
+      await keys.pick(form.getByRole("combobox", { name: "Country" }), "United States of America");
+      await keys.press(createCardPage.onwards);
+
+      await expect(createCardPage.field("Customer id")).toBeFocused();
+      await write("Customer id", customerId);
+      // The country proposed it.
+      await expect(form.getByRole("combobox", { name: "Dial code" })).toContainText("+1");
+      await write("Phone number", "202-555-0143");
+      await page.keyboard.press("Enter");
+
+      await createCardPage.expectStep("Card");
+      await keys.choose(radio(type === "virtual" ? /^Virtual/ : /^Physical/));
+      await write("Name on card", "Grace’s compiler");
+      await page.keyboard.press("Enter");
+
+      await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();
+      // Enter on the heading does nothing: the card is issued by its button only.
+      await page.keyboard.press("Enter");
+      await keys.press(createCardPage.issue);
+      await expect(createCardPage.issued).toBeFocused();
+      const made = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+      expect(made).toMatchObject([
+        { cardName: "Grace’s compiler", cardholderName: "Grace Hopper", cardType: type },
+      ]);
+    });
   }
-  await type("12091986");
-  await createCardPage.field("Document type").focus();
-  for (const text of ["passport", "US-1906", "1 Navy Yard", "none"]) {
-    await type(text);
-    await next();
-  }
-  await expect(page.getByRole("button", { name: "There is none" })).toBeFocused();
-  await next();
-  await type("Arlington");
-  await next();
-  await next();
-  await pick("United States of America");
-  await page.keyboard.press("Tab");
-  await expect(createCardPage.onwards).toBeFocused();
-  await page.keyboard.press("Enter");
-
-  await expect(createCardPage.field("Customer id")).toBeFocused();
-  await type(customerId);
-  await next();
-  // The country proposed it.
-  await expect(page.getByRole("combobox", { name: "Dial code" })).toContainText("+1");
-  await next();
-  await type("202-555-0143");
-  await page.keyboard.press("Enter");
-
-  await expect(page.getByRole("radio", { name: /^Virtual/ })).toBeFocused();
-  await page.keyboard.press("Space");
-  await next();
-  await type("Grace’s compiler");
-  await page.keyboard.press("Enter");
-
-  await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();
-  // Enter on the heading does nothing: the card is issued by its button only.
-  await page.keyboard.press("Enter");
-  await createCardPage.issue.focus();
-  await page.keyboard.press("Enter");
-  await expect(createCardPage.issued).toBeFocused();
-  const made = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
-  expect(made).toMatchObject([{ cardName: "Grace’s compiler", cardholderName: "Grace Hopper" }]);
-});
+}
 
 test("every rule is said at its field, and the first wrong one takes the focus", async ({
   page,
@@ -200,35 +188,6 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
 });
 
-test("what the issuer refuses lands on the field that it names", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
-  const customerId = newCustomer();
-  await createCardPage.open();
-  await createCardPage.fillAll(
-    { kind: "consumer", customerId, applicantId: "applicant-unverified-1" },
-    { type: "virtual" },
-  );
-  for (const [applicantId, said] of [
-    ["applicant-mismatch-1", "The applicant is not verified by the KYC provider."],
-    ["applicant-fine", "The submitted KYC data does not match the verified applicant."],
-  ] as const) {
-    await createCardPage.issue.click();
-    await expect(createCardPage.field("KYC applicant id")).toBeFocused();
-    await expect(createCardPage.form.getByText(said, { exact: true })).toBeVisible();
-    await expect(createCardPage.alert).toContainText("The issuer refused");
-    await createCardPage.field("KYC applicant id").fill(applicantId);
-    await createCardPage.step("Review").click();
-  }
-  await createCardPage.issue.click();
-  await expect(createCardPage.issued).toBeVisible();
-  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
-  await page.goto("/audit?action=draft.save");
-  await expect(page.getByText("Keep draft of a card")).toHaveCount(0);
-});
-
 test("a design that is out of stock can be seen, and not sent", async ({ page, createCardPage }) => {
   await createCardPage.open("?design=dsg_tide");
   await createCardPage.fillWho({ kind: "business" });
@@ -243,87 +202,6 @@ test("a design that is out of stock can be seen, and not sent", async ({ page, c
   await createCardPage.onwards.click();
   await createCardPage.expectStep("Review");
   await expect(page.getByText("Ember", { exact: true })).toBeVisible();
-});
-
-test("an answer that is lost after the card was made: one card, found and shown", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
-  test.setTimeout(90_000);
-  const customerId = newCustomer();
-  await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
-  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "commit-then-drop" } });
-  await createCardPage.issue.click();
-  await expect(createCardPage.unknown).toBeVisible({ timeout: 30_000 });
-  await expect(createCardPage.issue).toHaveCount(0);
-  await page.reload();
-  await expect(createCardPage.issued).toBeVisible({ timeout: 45_000 });
-  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
-});
-
-test("when the issuer takes no calls it is said at once that nothing was done", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
-  const customerId = newCustomer();
-  await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
-  const fault = { type: "status", status: 429, retryAfterSeconds: 1 } as const;
-  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
-  await createCardPage.issue.click();
-  await expect(createCardPage.alert).toContainText("Nothing was done");
-  await page.reload();
-  await createCardPage.expectStep("Review");
-  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
-});
-
-test("while the issuer is down nothing typed is lost, and one more click issues one card", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
-  test.setTimeout(150_000);
-  const customerId = newCustomer();
-  await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
-  const fault = { type: "status", status: 503 } as const;
-  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
-  await createCardPage.issue.click();
-  // The server finds out that there is no card, and only then offers another try.
-  await expect(createCardPage.unknown).toBeVisible();
-  await expect(createCardPage.issue).toHaveCount(0);
-  await expect(createCardPage.alert).toContainText("The issuer did not carry this out", { timeout: 90_000 });
-  await page.reload();
-  await createCardPage.expectStep("Review");
-  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
-  await createCardPage.issue.click();
-  await expect(createCardPage.issued).toBeVisible();
-  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
-});
-
-test("a double click and two tabs make one card, and both tabs show it", async ({
-  page,
-  createCardPage,
-  sandbox,
-  context,
-}) => {
-  const customerId = newCustomer();
-  await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
-  await expect(createCardPage.kept).toBeVisible();
-  const other = new CreateCardPage(await context.newPage());
-  await other.page.goto(page.url());
-  await other.expectStep("Review");
-  await Promise.all([createCardPage.issue.dblclick(), other.issue.dblclick()]);
-  await expect(createCardPage.issued).toBeVisible();
-  await expect(other.issued).toBeVisible();
-  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
-  // Also later: the draft's address tells what became of it.
-  await page.reload();
-  await expect(createCardPage.issued).toBeVisible();
 });
 
 test("a card that the customer has already is told before, and issued again when that is meant", async ({
@@ -412,52 +290,4 @@ test("the ways in are there for those who may, and lead to what they name", asyn
   await expect(page.getByRole("link", { name: "Issue card" })).toHaveCount(0);
   await page.goto(`/cards/${card.id}`);
   await expect(page.getByRole("link", { name: "Issue a replacement" })).toHaveCount(0);
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing at ${width} in ${colorScheme}, and nothing scrolls sideways`, async ({
-      page,
-      createCardPage,
-    }) => {
-      test.setTimeout(60_000);
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const look = async () => {
-        await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-      };
-      await createCardPage.open();
-      await createCardPage.onwards.click();
-      await look();
-      await createCardPage.fillWho({ kind: width === 390 ? "consumer" : "business" });
-      await look();
-      await (width === 390 ? createCardPage.fillConsumer() : createCardPage.fillBusiness());
-      await look();
-      await createCardPage.fillContact(newCustomer());
-      await expect(page.getByRole("radio", { name: /^Ember/ })).toBeVisible();
-      await look();
-      await createCardPage.fillCard({ type: "physical" });
-      await page.getByText("The exact request").click();
-      await look();
-    });
-  }
-}
-
-test("the wizard weighs at most 60 KiB over a list page", async ({ page, createCardPage }) => {
-  const weigh = () =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType("resource")
-        .filter(({ name }) => name.endsWith(".js"))
-        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
-    );
-  await page.goto("/cards", { waitUntil: "networkidle" });
-  const list = await weigh();
-  await createCardPage.open();
-  await page.waitForLoadState("networkidle");
-  const wizard = await weigh();
-  test.info().annotations.push({ type: "weight", description: `${list} and ${wizard} bytes` });
-  expect((wizard - list) / 1024).toBeLessThanOrEqual(60);
 });

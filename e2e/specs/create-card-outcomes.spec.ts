@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@/e2e/fixtures/test";
+import { CreateCardPage } from "@/e2e/pages/create-card-page";
+
+const newCustomer = () => `cust_${randomUUID()}`;
+
+test.describe.configure({ timeout: 90_000 });
+
+test.beforeEach(async ({ enter }) => enter("manager"));
+
+test("what the issuer refuses lands on the field that it names", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll(
+    { kind: "consumer", customerId, applicantId: "applicant-unverified-1" },
+    { type: "virtual" },
+  );
+  for (const [applicantId, said] of [
+    ["applicant-mismatch-1", "The applicant is not verified by the KYC provider."],
+    ["applicant-fine", "The submitted KYC data does not match the verified applicant."],
+  ] as const) {
+    await createCardPage.issue.click();
+    await expect(createCardPage.field("KYC applicant id")).toBeFocused();
+    await expect(createCardPage.form.getByText(said, { exact: true })).toBeVisible();
+    await expect(createCardPage.alert).toContainText("The issuer refused");
+    await createCardPage.field("KYC applicant id").fill(applicantId);
+    await createCardPage.step("Review").click();
+  }
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+  await page.goto("/audit?action=draft.save");
+  await expect(page.getByText("Keep draft of a card")).toHaveCount(0);
+});
+
+test("an answer that is lost after the card was made: one card, found and shown", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  test.setTimeout(90_000);
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "commit-then-drop" } });
+  await createCardPage.issue.click();
+  await expect(createCardPage.unknown).toBeVisible({ timeout: 30_000 });
+  await expect(createCardPage.issue).toHaveCount(0);
+  await page.reload();
+  await expect(createCardPage.issued).toBeVisible({ timeout: 45_000 });
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+});
+
+test("when the issuer takes no calls it is said at once that nothing was done", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  const fault = { type: "status", status: 429, retryAfterSeconds: 1 } as const;
+  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
+  await createCardPage.issue.click();
+  await expect(createCardPage.alert).toContainText("Nothing was done");
+  await page.reload();
+  await createCardPage.expectStep("Review");
+  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
+});
+
+test("while the issuer is down nothing typed is lost, and one more click issues one card", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  test.setTimeout(150_000);
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  const fault = { type: "status", status: 503 } as const;
+  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
+  await createCardPage.issue.click();
+  // The server finds out that there is no card, and only then offers another try.
+  await expect(createCardPage.unknown).toBeVisible();
+  await expect(createCardPage.issue).toHaveCount(0);
+  await expect(createCardPage.alert).toContainText("The issuer did not carry this out", { timeout: 90_000 });
+  await page.reload();
+  await createCardPage.expectStep("Review");
+  await expect(page.getByText(customerId, { exact: true })).toBeVisible();
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+});
+
+test("a double click and two tabs make one card, and both tabs show it", async ({
+  page,
+  createCardPage,
+  sandbox,
+  context,
+}) => {
+  const customerId = newCustomer();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  await expect(createCardPage.kept).toBeVisible();
+  const other = new CreateCardPage(await context.newPage());
+  await other.page.goto(page.url());
+  await other.expectStep("Review");
+  await Promise.all([createCardPage.issue.dblclick(), other.issue.dblclick()]);
+  await expect(createCardPage.issued).toBeVisible();
+  await expect(other.issued).toBeVisible();
+  expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
+  // Also later: the draft's address tells what became of it.
+  await page.reload();
+  await expect(createCardPage.issued).toBeVisible();
+});
