@@ -3,7 +3,7 @@ import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { Conditions } from "@/lib/postgres/conditions";
-import { alikeQuery, type CardQuery, cardQuery } from "./card-query";
+import { alikeQuery, beginsAs, type CardQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
 
@@ -49,12 +49,14 @@ export async function listIndexedCards(request: CardPageRequest): Promise<CardPa
   const page = await readPage(request, query);
   if (page.rows.length > 0 || (await anyMatches(query))) return page;
   const alike = await findAlike(query.words);
-  return alike ? { ...(await readPage(request, { prefix: alike, ids: [] })), isAlike: true } : page;
+  return alike
+    ? { ...(await readPage(request, { prefix: alike, initials: null, ids: [] })), isAlike: true }
+    : page;
 }
 
 const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };
 
-type TextQuery = Pick<CardQuery, "prefix" | "ids">;
+type TextQuery = Pick<CardQuery, "prefix" | "initials" | "ids">;
 type PageRow = CardRow & { created_at: Date; sort_value: string };
 
 async function readPage(
@@ -66,7 +68,7 @@ async function readPage(
   const start = readPlace(place, { type: "text", direction: sort.direction });
   const conditions = new Conditions();
   if (text) addText(conditions, text);
-  conditions.add("status = any(?)", filter.status);
+  conditions.addAny("status", filter.status);
   conditions.add("card_type = ?", filter.type);
   conditions.add("card_design = ?", filter.design);
   conditions.add("customer_id = ?", filter.customerId);
@@ -83,9 +85,9 @@ async function readPage(
 }
 
 /** Cards that are found by this text, by a name or an id. */
-export function addText(conditions: Conditions, { prefix, ids }: TextQuery): void {
+export function addText(conditions: Conditions, { prefix, initials, ids }: TextQuery): void {
   const ways = [
-    `words @@ ${conditions.place(prefix)}::tsquery`,
+    beginsAs(conditions.place(prefix), conditions.place(initials)),
     ...ids.map((id) => conditions.place(id)).flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`]),
   ];
   conditions.and(`(${ways.join(" or ")})`);

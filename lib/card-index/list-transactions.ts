@@ -60,9 +60,9 @@ export async function listIndexedTransactions({
   const start = readPlace(place, { type, direction: sort.direction });
   const conditions = new Conditions();
   addText(conditions, filter.text);
-  conditions.add("card_id = any(?)", filter.cardIds);
+  conditions.addAny("card_id", filter.cardIds);
   conditions.add("card_id in (select id from indexed_cards where customer_id = ?)", filter.customerId);
-  conditions.add("status = any(?)", filter.status);
+  conditions.addAny("status", filter.status);
   conditions.add("currency = ?", filter.currency);
   conditions.add("bill_currency = ?", filter.billCurrency);
   conditions.add("bill_amount >= ?", filter.minAmount);

@@ -2,7 +2,7 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
-import { alikeQuery, cardQuery } from "./card-query";
+import { alikeQuery, beginsAs, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import { readIndexState } from "./state";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
@@ -30,7 +30,7 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
   if (!query) return { ...NOTHING, index: await index };
   const db = await pool();
   const [asTyped = null, inSmall = asTyped] = query.ids;
-  const values = [foldText(typed), query.whole, query.prefix, query.words, asTyped, inSmall];
+  const values = [foldText(typed), query.whole, query.prefix, query.words, asTyped, inSmall, query.initials];
   const { rows } = await db.query<FoundRow>(SEARCH, values);
   const hits = rows[0]?.cards ?? [];
   return {
@@ -46,7 +46,8 @@ const SEARCH = `
   with exact as (
     select id from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
   ), begun as (
-    (select id from indexed_cards where words @@ $3::tsquery limit ${CANDIDATES})
+    (select id from indexed_cards
+     where (select count(*) from exact) < ${CANDIDATES} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
     union ${idsBeginning("indexed_cards", "id")}
     union ${idsBeginning("indexed_cards", "customer_id")}
   ), alike as (

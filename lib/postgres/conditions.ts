@@ -20,6 +20,12 @@ export class Conditions {
     return `$${this.values.length}`;
   }
 
+  /** One of these. A single value is asked for by itself, since only then an index that sorts the rest is in order. */
+  addAny(column: string, values: readonly unknown[] | undefined): void {
+    if (values?.length === 1) this.add(`${column} = ?`, values[0]);
+    else this.add(`${column} = any(?)`, values);
+  }
+
   /** From the first moment of one UTC day (as `2026-01-31`) to the last of another. */
   addDays(column: string, from: string | null | undefined, to: string | null | undefined): void {
     this.add(`${column} >= (?::date::timestamp at time zone 'utc')`, from);
