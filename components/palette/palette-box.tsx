@@ -71,8 +71,12 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     dialog.current?.showModal();
   }
 
-  // The browser gives the focus back to where it was.
-  const close = () => dialog.current?.close();
+  // The browser gives the focus back to where it was; where that was nowhere, the hidden box keeps it for a moment,
+  // and the next key would be typed into it.
+  function close() {
+    dialog.current?.close();
+    if (document.activeElement === input.current) input.current?.blur();
+  }
 
   function goBack() {
     if (!keys.current?.goBack()) close();
@@ -114,7 +118,8 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
           event.preventDefault();
           goBack();
         }}
-        onClose={() => setIsOpen(false)}
+        // It is told a little later: the box may be open again by then.
+        onClose={() => setIsOpen(dialog.current?.open ?? false)}
         onClick={(event) => {
           if (event.target === event.currentTarget && isFinding) close();
         }}
