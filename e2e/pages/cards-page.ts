@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export class CardsPage {
   readonly table: Locator;
@@ -15,8 +15,10 @@ export class CardsPage {
     this.exportLink = page.getByRole("link", { name: "Export CSV" });
   }
 
+  /** Until it is alive: a row is a link from the start, but the rest of it waits for that. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/cards${view}`);
+    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
   }
 
   row(text: string | RegExp): Locator {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export class TransactionsPage {
   readonly table: Locator;
@@ -18,8 +18,10 @@ export class TransactionsPage {
     this.panel = page.getByRole("complementary", { name: /^Transaction / });
   }
 
+  /** Until it is alive: a row is a link from the start, but the rest of it waits for that. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/transactions${view}`);
+    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
   }
 
   row(text: string | RegExp): Locator {
