@@ -56,6 +56,9 @@ export async function listIndexedCards(request: CardPageRequest): Promise<CardPa
 
 const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };
 
+/** A walk meets a page of rows among a million sooner than so many are fetched and sorted. */
+const FEW = 4_000;
+
 type TextQuery = Pick<CardQuery, "prefix" | "initials" | "ids">;
 type PageRow = CardRow & { created_at: Date; sort_value: string };
 
@@ -67,21 +70,41 @@ async function readPage(
   const column = SORT_COLUMNS[sort.by];
   const start = readPlace(place, { type: "text", direction: sort.direction });
   const conditions = new Conditions();
-  if (text) addText(conditions, text);
   conditions.addAny("status", filter.status);
   conditions.add("card_type = ?", filter.type);
   conditions.add("card_design = ?", filter.design);
   conditions.add("customer_id = ?", filter.customerId);
   conditions.addDays("created_at", filter.from, filter.to);
   addCursor(conditions, start, { column, type: "text" });
+  const pageOf = (source: string, condition: string) =>
+    `(select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value
+      from ${source} where ${condition} and ${conditions}
+      order by ${orderBy(column, start.direction)} limit ${limit + 1})`;
   const { rows } = await db.query<PageRow>(
-    `select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value
-     from indexed_cards where ${conditions}
-     order by ${orderBy(column, start.direction)} limit ${limit + 1}`,
+    text ? amongFound(conditions, text, pageOf) : pageOf("indexed_cards", "true"),
     conditions.values,
   );
   const page = toPage(rows, limit, start);
   return { ...page, rows: page.rows.map(toCard), isAlike: false };
+}
+
+/**
+ * Few that match are looked up and sorted; many are met soon on a walk in the order that was asked for. PostgreSQL
+ * takes matching a text for cheap and would walk for both, so the choice is made here, by what there is.
+ */
+function amongFound(
+  conditions: Conditions,
+  text: TextQuery,
+  pageOf: (source: string, condition: string) => string,
+): string {
+  const matching = new Conditions(conditions.values);
+  addText(matching, text);
+  const isMany = `(select count(*) from found) > ${FEW}`;
+  return `
+    with found as materialized (select * from indexed_cards where ${matching} limit ${FEW + 1})
+    ${pageOf("found", `not ${isMany}`)}
+    union all
+    ${pageOf("indexed_cards", `${isMany} and ${matching}`)}`;
 }
 
 /** Cards that are found by this text, by a name or an id. */

@@ -160,4 +160,13 @@ export const MIGRATIONS: Migration[] = [
       create index drafts_by_time on drafts (saved_at);
     `,
   },
+  {
+    name: "007-search-without-a-queue",
+    sql: `
+      -- By default new words wait in a list that every search reads through: a steady trickle of cards made each
+      -- search several times slower.
+      alter index indexed_cards_words set (fastupdate = off);
+      select gin_clean_pending_list('indexed_cards_words');
+    `,
+  },
 ];

@@ -107,17 +107,7 @@ async function benchPostgres(): Promise<void> {
   try {
     const small = await openProgram(postgres.url, SMALL);
     const large = await openProgram(postgres.url, LARGE);
-    const rows: string[][] = [];
-    for (const [name, ask] of Object.entries(QUESTIONS)) {
-      const [before, after] = [await small.time(ask), await large.time(ask)];
-      const growth = `${(after.median / before.median).toFixed(2)}×`;
-      rows.push([name, inMs(before.median), inMs(after.median), growth, inMs(before.p95), inMs(after.p95)]);
-    }
-    printTable(
-      `Card index on PostgreSQL: ${inFull(SMALL)} and ${inFull(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: p95 at most 50 ms and 2×)`,
-      ["question", "small p50", "large p50", "growth", "small p95", "large p95"],
-      rows,
-    );
+    // Before the questions: what was just written must not slow them.
     const [kept, keptLarge] = [await small.timeKeeping(), await large.timeKeeping()];
     printTable(
       `Keeping one page of ${ISSUER_ROWS} while the index fills (the sandbox is asked for one every 20 ms, a live issuer every 50 ms)`,
@@ -128,6 +118,17 @@ async function benchPostgres(): Promise<void> {
         inMs(keptLarge[name].median),
         inMs(keptLarge[name].p95),
       ]),
+    );
+    const rows: string[][] = [];
+    for (const [name, ask] of Object.entries(QUESTIONS)) {
+      const [before, after] = [await small.time(ask), await large.time(ask)];
+      const growth = `${(after.median / before.median).toFixed(2)}×`;
+      rows.push([name, inMs(before.median), inMs(after.median), growth, inMs(before.p95), inMs(after.p95)]);
+    }
+    printTable(
+      `Card index on PostgreSQL: ${inFull(SMALL)} and ${inFull(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: p95 at most 50 ms and 2×)`,
+      ["question", "small p50", "large p50", "growth", "small p95", "large p95"],
+      rows,
     );
     await small.close();
     await large.close();
