@@ -21,6 +21,8 @@ const PER_SECOND = 300;
 const SECONDS = Number(process.env.BENCH_WEBHOOK_SECONDS ?? 10);
 const LARGE_BYTES = Number(process.env.BENCH_REPORT_BYTES ?? 200_000_000);
 const ROUNDS = 7;
+const WARMING_SECONDS = 5;
+const MOST_TRIES = 5;
 
 await ensureBuilt(root, createProcessGroups({ cwd: root, env: () => process.env }));
 const postgres = await startPostgres();
@@ -59,7 +61,13 @@ try {
   await untilReady();
   await db.connect();
   const context = await enter();
-  const rows = [await eventToScreen(context), ...(await largeFile(context)), await storm()];
+  const rows = [
+    await eventToScreen(context),
+    // Flat is what a file four times as long does not change.
+    ...(await largeFile(context, LARGE_BYTES / 4)),
+    ...(await largeFile(context, LARGE_BYTES)),
+    await storm(),
+  ];
   printTable("Reports and webhooks, production build on PostgreSQL", ["What", "Measured", "Goal"], rows);
 } finally {
   await browser.close();
@@ -95,12 +103,12 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
 }
 
 /** Captured and downloaded: how much more the process holds while it does. */
-async function largeFile(context: BrowserContext): Promise<string[][]> {
+async function largeFile(context: BrowserContext, length: number): Promise<string[][]> {
   const reference = await request(context);
   const id = await requestIdOf(reference);
   const before = residentMb();
   const startedAt = performance.now();
-  await deliver(hook, event(reference, LARGE_BYTES));
+  await deliver(hook, event(reference, length));
   let most = before;
   for (;;) {
     const { rows } = await db.query("select state, reason from report_requests where id = $1", [id]);
@@ -132,27 +140,44 @@ async function largeFile(context: BrowserContext): Promise<string[][]> {
   ];
 }
 
-/** Signed events at a steady pace, each of them once more: all are kept, none twice. */
+/** Signed events at a steady pace, sent again as an issuer does when one was not taken: all are kept, none twice. */
 async function storm(): Promise<string[]> {
-  const before = Number((await db.query("select count(*) from webhook_deliveries")).rows[0].count);
+  await sendAtPace("warming", PER_SECOND * WARMING_SECONDS);
+  const before = await countDeliveries();
   const total = PER_SECOND * SECONDS;
+  const { tookMs, again } = await sendAtPace("storm", total);
+  const lost = total - ((await countDeliveries()) - before);
+  return [
+    `${total} events`,
+    `${Math.round(total / (tookMs / 1000))}/s, ${lost} lost, ${again} sent again`,
+    `${PER_SECOND}/s, 0 lost`,
+  ];
+}
+
+async function sendAtPace(name: string, total: number): Promise<{ tookMs: number; again: number }> {
   const sent: Promise<number>[] = [];
   const startedAt = performance.now();
   for (let count = 0; count < total; count += 1) {
     const due = startedAt + (count * 1000) / PER_SECOND;
     if (due > performance.now()) await pause(due - performance.now());
-    sent.push(deliver(hook, { eventType: "storm", count }, `storm_${count}`).catch(() => 0));
+    sent.push(sendUntilTaken({ eventType: name, count }, `${name}_${count}`));
   }
-  const statuses = await Promise.all(sent);
-  const tookMs = performance.now() - startedAt;
-  const accepted = statuses.filter((status) => status === 202).length;
-  const kept = Number((await db.query("select count(*) from webhook_deliveries")).rows[0].count) - before;
-  const rate = Math.round(total / (tookMs / 1000));
-  return [
-    `${total} events`,
-    `${rate}/s, ${accepted - kept} lost of ${accepted} accepted`,
-    `${PER_SECOND}/s, 0 lost`,
-  ];
+  const tries = await Promise.all(sent);
+  const again = tries.reduce((sum, count) => sum + count - 1, 0);
+  return { tookMs: performance.now() - startedAt, again };
+}
+
+async function sendUntilTaken(body: object, id: string): Promise<number> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    if ((await deliver(hook, body, id).catch(() => 0)) === 202) return tries;
+    await pause(500);
+  }
+  return MOST_TRIES;
+}
+
+async function countDeliveries(): Promise<number> {
+  const { rows } = await db.query("select count(*) from webhook_deliveries where verdict = 'accepted'");
+  return Number(rows[0].count);
 }
 
 function event(reference_id: string, bytes: number) {
