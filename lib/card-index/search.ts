@@ -22,7 +22,8 @@ const ALIKE = 9;
 
 /**
  * One query for one box. As typed first: the whole id, last four or customer id, then whole words, then words and
- * ids that begin so. Only when nothing does, words that are alike.
+ * ids that begin so. Only when nothing does, words that are alike. Words that begin so are not even looked up where
+ * whole words fill the list.
  */
 export async function searchIndex(typed: string): Promise<SearchResults> {
   const query = cardQuery(typed);
@@ -47,7 +48,7 @@ const SEARCH = `
     select id from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
   ), begun as (
     (select id from indexed_cards
-     where (select count(*) from exact) < ${CANDIDATES} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
+     where (select count(*) from exact) < ${RANKED} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
     union ${idsBeginning("indexed_cards", "id")}
     union ${idsBeginning("indexed_cards", "customer_id")}
   ), alike as (
