@@ -1,6 +1,5 @@
 "use client";
 
-import { columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import type { MenuItem } from "@/components/ui/menu";
@@ -19,8 +18,6 @@ import styles from "./data-table.module.css";
 import { DataTableHead } from "./data-table-head";
 import { ROLE } from "./roles";
 import { useRowKeys } from "./use-row-keys";
-
-const features = tableFeatures({ columnVisibilityFeature });
 
 export type DataTableProps<Row> = {
   /** Names the table to those who hear it, and its preferences: "cards". */
@@ -59,23 +56,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hidden = useMemo(() => preferences.hidden ?? extraIds(columns), [preferences.hidden, columns]);
   const { activeId, rowProps } = useRowKeys({ isFetchedAhead: onOpenRow === undefined && !isBusy });
 
-  const table = useTable({
-    features,
-    columns: useMemo(() => columns.map(toDefinition), [columns]),
-    data: rows,
-    getRowId: rowId,
-    state: useMemo(() => ({ columnVisibility: visibility(hidden) }), [hidden]),
-  });
-  const shownKey = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join();
-  const shownColumns = useMemo(() => {
-    const shown = shownKey.split(",");
-    return columns.filter(({ id }) => shown.includes(id));
-  }, [columns, shownKey]);
-  const modelRows = table.getRowModel().rows;
-  const stop = modelRows.some(({ id }) => id === activeId) ? activeId : (selectedId ?? modelRows[0]?.id);
+  // The same columns are the same list: rows are drawn anew only when it changes.
+  const shownColumns = useMemo(
+    () => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)),
+    [columns, hidden],
+  );
+  const ids = rows.map(rowId);
+  const stop = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
 
   function choose(next: TablePreferences) {
     setPreferences(next);
@@ -109,19 +96,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             >
               <DataTableHead columns={shownColumns} sorts={sorts} hasMenu={rowMenu !== undefined} />
               <tbody {...ROLE.group} {...rowProps}>
-                {modelRows.map(({ id, original }) => (
-                  <DataRow
-                    key={id}
-                    id={id}
-                    row={original}
-                    columns={shownColumns}
-                    href={rowHref?.(original)}
-                    isSelected={id === selectedId}
-                    isActive={id === stop}
-                    onOpen={onOpenRow}
-                    menu={rowMenu}
-                  />
-                ))}
+                {rows.map((row) => {
+                  const id = rowId(row);
+                  return (
+                    <DataRow
+                      key={id}
+                      id={id}
+                      row={row}
+                      columns={shownColumns}
+                      href={rowHref?.(row)}
+                      isSelected={id === selectedId}
+                      isActive={id === stop}
+                      onOpen={onOpenRow}
+                      menu={rowMenu}
+                    />
+                  );
+                })}
               </tbody>
             </table>
           ) : error ? (
@@ -136,14 +126,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-function toDefinition<Row>({ id, header, isFixed }: Column<Row>) {
-  return { id, header, enableHiding: !isFixed };
-}
-
 function extraIds(columns: readonly Pick<Column<never>, "id" | "isExtra">[]): string[] {
   return columns.filter(({ isExtra }) => isExtra).map(({ id }) => id);
-}
-
-function visibility(hidden: readonly string[]): Record<string, boolean> {
-  return Object.fromEntries(hidden.map((id) => [id, false]));
 }
