@@ -17,6 +17,8 @@ export default defineConfig({
   },
   test: {
     exclude: ["**/node_modules/**", "**/.next/**", "e2e/**"],
+    // By default one core is left free: of two that is half.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
 import { freezeQuestion } from "@/components/cards/freeze-words";
 import { NoteForm } from "@/components/notes/note-form";
@@ -56,7 +56,8 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
   const { title, description, confirm, cancel } = freezeQuestion(freezing.card, freeze);
   const isBusy = freezing.pending !== null;
 
-  useEffect(() => confirmButton.current?.focus(), []);
+  // With the question and not a moment after it: an Enter in between would open the card instead.
+  useLayoutEffect(() => confirmButton.current?.focus(), []);
 
   return (
     <section aria-label={title} className="px-4 py-4">
@@ -92,7 +93,7 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
   const mayNote = can(role, "cards.note");
 
   // Where a second try is safe it is one key away; otherwise no button lies under a second Enter.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!outcome) return;
     const retry = panel.current?.querySelector<HTMLElement>("[role=alert] button:not([aria-label])");
     (retry ?? panel.current)?.focus();

@@ -10,7 +10,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import type { Database } from "@/lib/postgres/open-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 import { stopJobs } from "./queue";
-import { settleOperationsJob } from "./settle-operations";
+import { settleOperationsJob, TRIES } from "./settle-operations";
 
 let db: Database;
 let sandbox: TestSandbox;
@@ -94,12 +94,15 @@ describe("a create whose answer was lost", () => {
     });
   });
 
-  it("is given time before it is called a failure", async () => {
+  it("is given time before it is called a failure, however many jobs look meanwhile", async () => {
     const one = intent("card.create", sampleConsumerRequest({ meta: { id: randomUUID() } }));
     await beginOperation(one);
     await finishOperation(one, lost, {}, 10_000);
-    await settleOperationsJob.run({});
+    for (let jobs = 0; jobs <= TRIES; jobs += 1) await settleOperationsJob.run({});
     expect((await outcome(one)).state).toBe("unknown");
+    await letTimePass(one, 40);
+    await settleOperationsJob.run({});
+    expect((await outcome(one)).state).toBe("failed");
   });
 
   it("is not mistaken for a card that another operation made", async () => {

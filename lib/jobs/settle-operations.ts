@@ -64,7 +64,9 @@ async function settle(operation: TriedOperation): Promise<void> {
     });
     return;
   }
-  if (truth.is === "did-not-happen" && !isEarly) {
+  // No try yet: several jobs may look within the same seconds, and would use all of them up.
+  if (truth.is === "did-not-happen" && isEarly) return;
+  if (truth.is === "did-not-happen") {
     await finishUnknown(operation, {
       outcome: "failed",
       result: didNotHappen(operation.id),
