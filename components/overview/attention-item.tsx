@@ -79,7 +79,7 @@ export function Mark({ kind }: { kind: AttentionKind }) {
 
 export function CardLink({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <IntentLink href={cardHref(id)} className="rounded-[3px] font-medium hover:underline">
+    <IntentLink href={cardHref(id)} className="inline-block rounded-[3px] py-0.5 font-medium hover:underline">
       {children}
     </IntentLink>
   );
