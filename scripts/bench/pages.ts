@@ -92,6 +92,7 @@ try {
     { name: `floor: ${ROWS} rows with links`, options: bare, visit: FLOOR_TABLE, rounds: [] },
     { name: "cards", options: ours, visit: CARDS, rounds: [] },
     { name: "transactions", options: ours, visit: TRANSACTIONS, rounds: [] },
+    { name: "wizard (≤ 120)", options: ours, visit: { path: "/cards/new", rows: "form" }, rounds: [] },
   ];
   for (const { options, visit } of measured) await warmUp(options, visit.path);
   // The first load of each does not count.
