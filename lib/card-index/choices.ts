@@ -77,7 +77,7 @@ type CountedTransactions = {
 export async function countTransactions(counted: CountedTransactions): Promise<number> {
   const db = await pool();
   const conditions = new Conditions();
-  conditions.add("status = any(?)", counted.status);
+  conditions.addAny("status", counted.status);
   conditions.add("bill_currency = ?", counted.billCurrency);
   conditions.add("day >= ?::date", counted.from);
   conditions.add("day <= ?::date", counted.to);

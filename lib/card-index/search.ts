@@ -53,7 +53,7 @@ const SEARCH = `
     union ${idsBeginning("indexed_cards", "customer_id")}
   ), alike as (
     select id from indexed_cards
-    where not exists (select from begun) and words @@ (${alikeQuery("$4")})
+    where not exists (select from exact) and not exists (select from begun) and words @@ (${alikeQuery("$4")})
     limit ${CANDIDATES}
   ), hits as (
     select ${CARD_COLUMNS}, created_at, similarity(holder_key, $1) as likeness,

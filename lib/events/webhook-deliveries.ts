@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/calendar";
 import {
   type DeliveryDetail,
   type DeliveryRow,
@@ -33,8 +33,7 @@ export async function listDeliveries(
   const where = new Conditions();
   where.add("d.verdict = ?", verdict);
   where.add("d.effect = ?", effect);
-  where.add("d.received_at >= ?", from ? startOfDay(from) : null);
-  where.add("d.received_at < ?", to ? startOfDay(addDays(to, 1)) : null);
+  where.addDays("d.received_at", from, to);
   where.add("d.id < ?", before && DELIVERY_ID.test(before) ? before : null);
   const { rows } = await (await pool()).query<Row>(
     `select ${COLUMNS} from webhook_deliveries d where ${where} order by d.id desc limit ${limit + 1}`,

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/calendar";
 import {
   type ReportDetail,
   type ReportFile,
@@ -45,8 +45,7 @@ export async function listReports(
   where.add("r.type = ?", type);
   where.add("r.state = ?", state);
   where.add("r.person_id = ?", personId && UUID.test(personId) ? personId : null);
-  where.add("r.created_at >= ?", from ? startOfDay(from) : null);
-  where.add("r.created_at < ?", to ? startOfDay(addDays(to, 1)) : null);
+  where.addDays("r.created_at", from, to);
   where.add(
     "(r.created_at, r.id) < (select created_at, id from report_requests where id = ?)",
     before && UUID.test(before) ? before : null,

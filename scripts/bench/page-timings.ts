@@ -21,6 +21,7 @@ export type Timings = { scriptKib: number; paint: number; rows: number; blocking
   Record<StepName, number>
 >;
 
+// Nothing on a page says that its code and what it fetches ahead have come to rest: a bench may wait by the clock.
 const SETTLE_MS = 1_500;
 const REST_MS = 400;
 
