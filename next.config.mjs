@@ -17,9 +17,12 @@ const config = {
   serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "@node-rs/argon2"],
   devIndicators: false,
   experimental: { authInterrupts: true },
-  headers: async () => [
-    { source: "/_next/static/:path*", headers: [{ key: "x-content-type-options", value: "nosniff" }] },
-  ],
+  // What proxy.ts leaves alone.
+  headers: async () =>
+    ["/_next/static/:path*", "/api/webhooks/:path*"].map((source) => ({
+      source,
+      headers: [{ key: "x-content-type-options", value: "nosniff" }],
+    })),
   // The test run checks the types of the whole repository, this folder's neighbours and tests included;
   // a start must not fail, or wait, for one of those.
   typescript: { ignoreBuildErrors: true },

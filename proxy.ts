@@ -25,8 +25,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Files with a hash in their name are the same for everyone; next.config.mjs gives them their headers.
-  matcher: ["/((?!_next/static/).*)"],
+  // Files with a hash in their name are the same for everyone, and an issuer's events are read by no browser:
+  // next.config.mjs gives both their headers.
+  matcher: ["/((?!_next/static/|api/webhooks/).*)"],
 };
 
 function contentSecurityPolicy(nonce: string): string {

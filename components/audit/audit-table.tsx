@@ -16,6 +16,7 @@ import { actionWords } from "@/lib/domain/action-words";
 import { AUDIT_OUTCOMES, type AuditListRow } from "@/lib/domain/audit-log";
 import type { AppError } from "@/lib/domain/result";
 import type { AuditView } from "@/lib/url/audit-view";
+import { isFiltered } from "@/lib/url/view-href";
 import { OutcomeBadge, outcomeWord } from "./outcome-badge";
 
 const COLUMNS: readonly Column<AuditListRow>[] = [
@@ -91,14 +92,13 @@ type AuditTableProps = {
 
 export function AuditTable(props: AuditTableProps) {
   const { rows, error, preferences, people, actions, olderHref, newestHref } = props;
-  const { view, isPending, change, clear, hrefAfter } = useView({
+  const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/audit",
     view: props.view,
     defaults: props.defaults,
   });
-  const { person, action, target, outcome, from, to } = view;
-  const isFiltered = [person, action, target, outcome, from, to].some((value) => value !== null);
-  const filter = (next: Partial<AuditView>) => change({ ...next, before: null, entry: null });
+  const { target, from, to } = view;
+  const hasFilters = isFiltered(view, props.defaults);
   return (
     <DataTable
       name="audit"
@@ -113,10 +113,10 @@ export function AuditTable(props: AuditTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={isFiltered ? "Nothing was done that matches these filters" : "Nothing has been done yet"}
-          action={isFiltered && <Button onClick={clear}>Clear filters</Button>}
+          title={hasFilters ? "Nothing was done that matches these filters" : "Nothing has been done yet"}
+          action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
-          {isFiltered
+          {hasFilters
             ? "Widen the days, or clear a filter."
             : "Everything that people do here will be listed."}
         </EmptyState>
@@ -127,31 +127,28 @@ export function AuditTable(props: AuditTableProps) {
             label="Card or person id"
             placeholder="Card or person id"
             value={target ?? ""}
-            onSearch={(text) => filter({ target: text || null })}
+            onSearch={(text) => change({ target: text || null })}
           />
-          <DateRangePicker name="Done" range={{ from, to }} onChange={(range) => filter(range)} />
+          <DateRangePicker name="Done" range={{ from, to }} onChange={(range) => change(range)} />
           <FilterChoice
             name="Person"
-            value={person}
+            {...field("person")}
             options={people.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(value) => filter({ person: value })}
           />
           <FilterChoice
             name="Action"
-            value={action}
+            {...field("action")}
             options={actions.map((value) => ({ value, label: actionWords(value) }))}
-            onChange={(value) => filter({ action: value })}
           />
           <FilterChoice
             name="Outcome"
-            value={outcome}
+            {...field("outcome")}
             options={AUDIT_OUTCOMES.filter((value) => value !== "begun").map((value) => ({
               value,
               label: outcomeWord(value),
             }))}
-            onChange={(value) => filter({ outcome: value })}
           />
-          {isFiltered && (
+          {hasFilters && (
             <Button tone="quiet" onClick={clear}>
               Clear
             </Button>

@@ -44,7 +44,7 @@ const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
   const { page, defaults, preferences, role, statuses, types, designs, total, freshness } = props;
-  const { view, isPending, change, clear, hrefAfter } = useView({
+  const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/cards",
     view: props.view,
     defaults,
@@ -93,25 +93,14 @@ export function CardsTable(props: CardsTableProps) {
             />
             <FilterChoices
               name="Status"
-              values={view.status}
+              {...field("status")}
               options={statuses.map((option) => ({
                 ...option,
                 label: statusLook("card", option.value).word,
               }))}
-              onChange={(status) => change({ status })}
             />
-            <FilterChoice
-              name="Type"
-              value={view.type}
-              options={types}
-              onChange={(type) => change({ type })}
-            />
-            <FilterChoice
-              name="Design"
-              value={view.design}
-              options={designs}
-              onChange={(design) => change({ design })}
-            />
+            <FilterChoice name="Type" {...field("type")} options={types} />
+            <FilterChoice name="Design" {...field("design")} options={designs} />
             {view.customer !== "" && (
               <FilterTag name="Customer" value={view.customer} onClear={() => change({ customer: "" })} />
             )}

@@ -2,14 +2,13 @@
 
 import { Chip } from "@/components/ui/chip";
 import { Menu } from "@/components/ui/menu";
+import type { Field } from "@/lib/client/use-view";
 
 type Option = { value: string; label: string; detail?: string };
 
-type FilterChoiceProps<Value extends string> = {
+type FilterChoiceProps<Value extends string> = Field<Value | null> & {
   name: string;
-  value: Value | null;
   options: readonly (Option & { value: Value })[];
-  onChange: (value: Value | null) => void;
 };
 
 const ANY = "";
@@ -20,8 +19,10 @@ export function FilterChoice<Value extends string>({
   value,
   options,
   onChange,
+  onNear,
 }: FilterChoiceProps<Value>) {
-  const chosen = options.find((option) => option.value === value);
+  const find = (wanted: string | null) => options.find((option) => option.value === wanted);
+  const chosen = find(value);
   return (
     <Menu
       label={name}
@@ -31,7 +32,8 @@ export function FilterChoice<Value extends string>({
           label: name,
           value: chosen?.value ?? ANY,
           options: [{ value: ANY, label: "Any" }, ...options],
-          onChange: (next) => onChange(options.find((option) => option.value === next)?.value ?? null),
+          onChange: (next) => onChange(find(next)?.value ?? null),
+          onNear: (next) => onNear(find(next)?.value ?? null),
         },
       ]}
       trigger={(props) => (
@@ -41,21 +43,22 @@ export function FilterChoice<Value extends string>({
   );
 }
 
-type FilterChoicesProps<Value extends string> = {
+type FilterChoicesProps<Value extends string> = Field<readonly Value[]> & {
   name: string;
-  values: readonly Value[];
   options: readonly (Option & { value: Value })[];
-  onChange: (values: readonly Value[]) => void;
 };
 
 /** Several of a few; none is any. */
 export function FilterChoices<Value extends string>({
   name,
-  values,
+  value: values,
   options,
   onChange,
+  onNear,
 }: FilterChoicesProps<Value>) {
   const chosen = options.filter(({ value }) => values.includes(value));
+  const toggled = (value: Value) =>
+    values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
   return (
     <Menu
       label={name}
@@ -63,7 +66,8 @@ export function FilterChoices<Value extends string>({
         kind: "check",
         label,
         isOn: values.includes(value),
-        onChange: (isOn) => onChange(isOn ? [...values, value] : values.filter((other) => other !== value)),
+        onChange: () => onChange(toggled(value)),
+        onNear: () => onNear(toggled(value)),
       }))}
       trigger={(props) => <Chip {...props} name={name} value={wordsOf(chosen)} isOn={chosen.length > 0} />}
     />

@@ -17,7 +17,7 @@ const EMBOSS = [
 ] as const;
 
 export function DesignsToolbar(props: { view: DesignsView; defaults: DesignsView }) {
-  const { view, change, clear } = useView({ path: "/designs", ...props });
+  const { view, change, clear, field } = useView({ path: "/designs", ...props });
   const isFiltered = view.query !== "" || view.stock !== null || view.emboss !== null;
   return (
     <div className="mb-5 flex flex-wrap items-center gap-2">
@@ -27,13 +27,8 @@ export function DesignsToolbar(props: { view: DesignsView; defaults: DesignsView
         value={view.query}
         onSearch={(query) => change({ query }, "replace")}
       />
-      <FilterChoice name="Stock" value={view.stock} options={STOCK} onChange={(stock) => change({ stock })} />
-      <FilterChoice
-        name="Name"
-        value={view.emboss}
-        options={EMBOSS}
-        onChange={(emboss) => change({ emboss })}
-      />
+      <FilterChoice name="Stock" {...field("stock")} options={STOCK} />
+      <FilterChoice name="Name" {...field("emboss")} options={EMBOSS} />
       {isFiltered && (
         <Button tone="quiet" onClick={clear}>
           Clear

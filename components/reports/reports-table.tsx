@@ -15,6 +15,7 @@ import { bytesWords, periodWords, REPORT_STATES, type ReportRow, reportName } fr
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportsView } from "@/lib/url/reports-view";
+import { isFiltered } from "@/lib/url/view-href";
 import { ReportStateBadge, reportStateLook } from "./report-state";
 
 const COLUMNS: readonly Column<ReportRow>[] = [
@@ -95,13 +96,13 @@ type ReportsTableProps = {
 
 export function ReportsTable(props: ReportsTableProps) {
   const { rows, error, preferences, askers, mayRequest, olderHref, newestHref } = props;
-  const { view, isPending, change, clear } = useView({
+  const { view, isPending, change, clear, field } = useView({
     path: "/reports",
     view: props.view,
     defaults: props.defaults,
   });
-  const { type, state, person, from, to } = view;
-  const isFiltered = [type, state, person, from, to].some((value) => value !== null);
+  const { from, to } = view;
+  const hasFilters = isFiltered(view, props.defaults);
   return (
     <DataTable
       name="reports"
@@ -115,10 +116,10 @@ export function ReportsTable(props: ReportsTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={isFiltered ? "No report matches these filters" : "No report has been asked for yet"}
-          action={isFiltered && <Button onClick={clear}>Clear filters</Button>}
+          title={hasFilters ? "No report matches these filters" : "No report has been asked for yet"}
+          action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
-          {isFiltered
+          {hasFilters
             ? "Widen the days, or clear a filter."
             : mayRequest
               ? "Request one: the file is fetched by itself when the issuer has made it, and stays here."
@@ -129,24 +130,21 @@ export function ReportsTable(props: ReportsTableProps) {
         <>
           <FilterChoice
             name="Report"
-            value={type}
+            {...field("type")}
             options={REPORT_TYPES.map((value) => ({ value, label: reportName(value) }))}
-            onChange={(value) => change({ type: value })}
           />
           <FilterChoice
             name="State"
-            value={state}
+            {...field("state")}
             options={REPORT_STATES.map((value) => ({ value, label: reportStateLook(value).word }))}
-            onChange={(value) => change({ state: value })}
           />
           <FilterChoice
             name="Asked by"
-            value={person}
+            {...field("person")}
             options={askers.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(value) => change({ person: value })}
           />
           <DateRangePicker name="Asked" range={{ from, to }} onChange={(range) => change(range)} />
-          {isFiltered && (
+          {hasFilters && (
             <Button tone="quiet" onClick={clear}>
               Clear
             </Button>

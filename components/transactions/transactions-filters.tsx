@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
 import { shortenMiddle } from "@/components/ui/shorten";
 import { statusLook } from "@/components/ui/status-badge";
+import type { Field } from "@/lib/client/use-view";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { AmountFilter } from "./amount-filter";
 
@@ -21,11 +22,12 @@ type TransactionsFiltersProps = {
   view: TransactionsView;
   choices: TransactionFilterChoices;
   change: (next: Partial<TransactionsView>, history?: "push" | "replace") => void;
+  field: <Name extends keyof TransactionsView>(name: Name) => Field<TransactionsView[Name]>;
   /** Null where nothing is filtered. */
   clear: (() => void) | null;
 };
 
-export function TransactionsFilters({ view, choices, change, clear }: TransactionsFiltersProps) {
+export function TransactionsFilters({ view, choices, change, field, clear }: TransactionsFiltersProps) {
   return (
     <>
       <SearchInput
@@ -41,15 +43,13 @@ export function TransactionsFilters({ view, choices, change, clear }: Transactio
       />
       <FilterChoices
         name="Status"
-        values={view.status}
+        {...field("status")}
         options={choices.statuses.map((value) => ({ value, label: statusLook("transaction", value).word }))}
-        onChange={(status) => change({ status })}
       />
       <FilterChoice
         name="Currency"
-        value={view.currency}
+        {...field("currency")}
         options={choices.currencies.map((value) => ({ value, label: value }))}
-        onChange={(currency) => change({ currency })}
       />
       <AmountFilter min={view.min} max={view.max} onChange={(amounts) => change(amounts)} />
       {view.billed !== null && (

@@ -47,7 +47,7 @@ const NO_ROWS: readonly ListedTransaction[] = [];
 
 export function TransactionsTable(props: TransactionsTableProps) {
   const { page, defaults, preferences, choices, opened, mayFreeze, total, freshness } = props;
-  const { view, isPending, change, clear, hrefAfter } = useView({
+  const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/transactions",
     view: props.view,
     defaults,
@@ -93,6 +93,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
               view={view}
               choices={choices}
               change={change}
+              field={field}
               clear={isFiltered(view, defaults) ? clear : null}
             />
           }

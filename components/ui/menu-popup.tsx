@@ -84,7 +84,12 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
       );
     case "check":
       return (
-        <Menu.CheckboxItem checked={item.isOn} onCheckedChange={item.onChange} className={ITEM}>
+        <Menu.CheckboxItem
+          checked={item.isOn}
+          onCheckedChange={item.onChange}
+          onFocus={item.onNear}
+          className={ITEM}
+        >
           <Tick isOn={item.isOn} />
           {item.label}
         </Menu.CheckboxItem>
@@ -94,7 +99,13 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
         <Menu.RadioGroup value={item.value} onValueChange={item.onChange} aria-label={item.label}>
           <div className="px-2 pt-1.5 pb-0.5 text-caption font-medium text-ink-3">{item.label}</div>
           {item.options.map((option) => (
-            <Menu.RadioItem key={option.value} value={option.value} closeOnClick className={ITEM}>
+            <Menu.RadioItem
+              key={option.value}
+              value={option.value}
+              closeOnClick
+              onFocus={() => item.onNear?.(option.value)}
+              className={ITEM}
+            >
               <Tick isOn={option.value === item.value} />
               <span className="flex-1">{option.label}</span>
               {option.detail && <span className="text-small text-ink-3">{option.detail}</span>}

@@ -20,13 +20,15 @@ export type MenuItem =
   | { kind: "separator"; id: string }
   | { kind: "heading"; id: string; label: string }
   | { kind: "note"; id: string; content: ReactNode }
-  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void; onNear?: () => void }
   | {
       kind: "choice";
       label: string;
       value: string;
       options: readonly { value: string; label: string; detail?: string }[];
       onChange: (value: string) => void;
+      /** The pointer or the arrow keys have come to it. */
+      onNear?: (value: string) => void;
     };
 
 type MenuProps = {

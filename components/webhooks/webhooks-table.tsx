@@ -13,6 +13,7 @@ import { useView } from "@/lib/client/use-view";
 import { bytesWords } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import { type DeliveryRow, WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
+import { isFiltered } from "@/lib/url/view-href";
 import type { WebhooksView } from "@/lib/url/webhooks-view";
 import { EffectBadge, effectWord, VerdictBadge, verdictWord } from "./verdict-badge";
 
@@ -88,13 +89,13 @@ type WebhooksTableProps = {
 
 export function WebhooksTable(props: WebhooksTableProps) {
   const { rows, error, preferences, olderHref, newestHref } = props;
-  const { view, isPending, change, clear, hrefAfter } = useView({
+  const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/webhooks",
     view: props.view,
     defaults: props.defaults,
   });
-  const { verdict, effect, from, to } = view;
-  const isFiltered = [verdict, effect, from, to].some((value) => value !== null);
+  const { from, to } = view;
+  const hasFilters = isFiltered(view, props.defaults);
   return (
     <DataTable
       name="webhooks"
@@ -109,10 +110,10 @@ export function WebhooksTable(props: WebhooksTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={isFiltered ? "No delivery matches these filters" : "Nothing has been delivered yet"}
-          action={isFiltered && <Button onClick={clear}>Clear filters</Button>}
+          title={hasFilters ? "No delivery matches these filters" : "Nothing has been delivered yet"}
+          action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
-          {isFiltered
+          {hasFilters
             ? "Widen the days, or clear a filter."
             : "Every event that the issuer sends will be listed, with the verdict on it."}
         </EmptyState>
@@ -121,18 +122,16 @@ export function WebhooksTable(props: WebhooksTableProps) {
         <>
           <FilterChoice
             name="Verdict"
-            value={verdict}
+            {...field("verdict")}
             options={WEBHOOK_VERDICTS.map((value) => ({ value, label: verdictWord(value) }))}
-            onChange={(value) => change({ verdict: value })}
           />
           <FilterChoice
             name="Effect"
-            value={effect}
+            {...field("effect")}
             options={WEBHOOK_EFFECTS.map((value) => ({ value, label: effectWord(value) }))}
-            onChange={(value) => change({ effect: value })}
           />
           <DateRangePicker name="Received" range={{ from, to }} onChange={(range) => change(range)} />
-          {isFiltered && (
+          {hasFilters && (
             <Button tone="quiet" onClick={clear}>
               Clear
             </Button>

@@ -22,7 +22,9 @@ test("every answer carries the security headers", async ({ request, page }) => {
     expect(scripts, path).not.toMatch(/unsafe-inline|unsafe-eval/);
     expect(headers["x-powered-by"], path).toBeUndefined();
   }
-  expect((await request.get(script ?? "")).headers()["x-content-type-options"]).toBe("nosniff");
+  for (const answer of [await request.get(script ?? ""), await request.post("/api/webhooks/issuer")]) {
+    expect(answer.headers()["x-content-type-options"], answer.url()).toBe("nosniff");
+  }
 });
 
 test("a nonce is used once, and what is personal is not stored", async ({ request, enter, context }) => {

@@ -23,18 +23,6 @@ const SECRET_HEADERS = [
   "cookie",
   "proxy-authorization",
 ];
-/** What proxy.ts adds: none of it came with the request. */
-const OUR_HEADERS = [
-  "x-nonce",
-  "x-cardwell-path",
-  "content-security-policy",
-  "referrer-policy",
-  "permissions-policy",
-  "x-content-type-options",
-  "cross-origin-opener-policy",
-  "strict-transport-security",
-];
-
 /**
  * Takes an event of the issuer. It is public: its own proof is its permission. 2xx is said only once the event is
  * durable; what it means is worked out afterwards, so that a slow file never makes the issuer send it again.
@@ -146,12 +134,10 @@ async function keepRefused(
 
 function shownHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
-    [...headers]
-      .filter(([name]) => !OUR_HEADERS.includes(name))
-      .map(([name, value]) => [
-        name,
-        SECRET_HEADERS.includes(name) ? "•••" : storable(value.slice(0, HEADER_VALUE_KEPT)),
-      ]),
+    [...headers].map(([name, value]) => [
+      name,
+      SECRET_HEADERS.includes(name) ? "•••" : storable(value.slice(0, HEADER_VALUE_KEPT)),
+    ]),
   );
 }
 

@@ -13,6 +13,7 @@ const REFERENCE_MAX = 200;
 
 type Delivery = { id: string; body: string };
 type Outcome = { effect: WebhookEffect; message: string; request: ReportRequest | null };
+type Matched = Outcome & { deliveryId: string; referenceId: string | null };
 
 /** Works out what accepted deliveries mean. Says whether there was any. */
 export async function matchDeliveries(): Promise<boolean> {
@@ -26,10 +27,11 @@ export async function matchDeliveries(): Promise<boolean> {
          where verdict = 'accepted' and processed_at is null
          order by id limit ${BATCH} for update skip locked`,
       );
-      for (const delivery of rows) {
-        const { request } = await matchDelivery(client, delivery);
+      const matched: Matched[] = [];
+      for (const delivery of rows) matched.push(await match(client, delivery));
+      await keepOutcomes(client, matched);
+      for (const { request } of matched)
         for (const topic of request ? topicsOf(request) : []) topics.add(topic);
-      }
       return rows.length;
     });
     if (count === 0) break;
@@ -40,26 +42,44 @@ export async function matchDeliveries(): Promise<boolean> {
   return hasMatched;
 }
 
-/** One delivery, within the caller's transaction; to a request that a person chose, where one did. */
+/** One delivery, within the caller's transaction, to the request that a person chose. */
 export async function matchDelivery(
   client: pg.ClientBase,
   delivery: Delivery,
-  chosen: ReportRequest | null = null,
+  chosen: ReportRequest,
 ): Promise<Outcome> {
+  const matched = await match(client, delivery, chosen);
+  await keepOutcomes(client, [matched]);
+  return matched;
+}
+
+async function match(
+  client: pg.ClientBase,
+  delivery: Delivery,
+  chosen: ReportRequest | null = null,
+): Promise<Matched> {
   const event = readFilesEvent(readJson(delivery.body));
   const outcome = event ? await matchEvent(client, delivery, event, chosen) : UNREAD;
+  const referenceId = event?.referenceId?.slice(0, REFERENCE_MAX) ?? null;
+  return { ...outcome, deliveryId: delivery.id, referenceId };
+}
+
+async function keepOutcomes(client: pg.ClientBase, matched: readonly Matched[]): Promise<void> {
   await client.query(
-    `update webhook_deliveries set processed_at = now(), effect = $2, effect_message = $3, request_id = $4, reference_id = $5
-     where id = $1`,
+    `update webhook_deliveries d
+     set processed_at = now(), effect = m.effect, effect_message = m.message,
+         request_id = m.request_id, reference_id = m.reference_id
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::uuid[], $5::text[])
+       as m (id, effect, message, request_id, reference_id)
+     where d.id = m.id`,
     [
-      delivery.id,
-      outcome.effect,
-      outcome.message,
-      outcome.request?.id ?? null,
-      event?.referenceId?.slice(0, REFERENCE_MAX) ?? null,
+      matched.map(({ deliveryId }) => deliveryId),
+      matched.map(({ effect }) => effect),
+      matched.map(({ message }) => message),
+      matched.map(({ request }) => request?.id ?? null),
+      matched.map(({ referenceId }) => referenceId),
     ],
   );
-  return outcome;
 }
 
 const UNREAD: Outcome = {

@@ -1,10 +1,13 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { askDue, nextAskAt } from "./ask-issuer";
 import { endDeadLeases, nextLeaseEnd, runCapture, takeCapture } from "./capture";
 import { matchDeliveries } from "./match-delivery";
 
 const PARALLEL_CAPTURES = 2;
+/** In a storm of events one round takes what came meanwhile, instead of each its own. */
+const BETWEEN_ROUNDS_MS = 50;
 const SHORTEST_REST_MS = 100;
 const LONGEST_REST_MS = 30_000;
 
@@ -68,7 +71,8 @@ export async function stopReportWork(): Promise<void> {
 }
 
 async function run(state: Work): Promise<void> {
-  while (state.isWanted && !state.isStopped) {
+  for (let round = 0; state.isWanted && !state.isStopped; round += 1) {
+    if (round > 0) await pause(BETWEEN_ROUNDS_MS);
     state.isWanted = false;
     await matchDeliveries();
     await fillCaptures(state);
