@@ -1,10 +1,9 @@
 import "./globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, THEME_COOKIE } from "@/lib/client/preferences";
+import { mono, sans } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: "Cardwell", template: "%s · Cardwell" },
@@ -25,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme === "system" ? undefined : theme}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${sans.variable} ${mono.variable}`}
     >
       <body className="font-sans">{children}</body>
     </html>

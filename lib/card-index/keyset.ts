@@ -96,6 +96,7 @@ function readCursor(text: string | null | undefined, type: string): Cursor | nul
   }
 }
 
-function keys(column: string): string[] {
+/** The columns that a list is in order of. */
+export function keys(column: string): string[] {
   return column === "created_at" ? ["created_at", "id"] : [column, "created_at", "id"];
 }

@@ -5,7 +5,16 @@ import type { IsoDate } from "@/lib/domain/calendar";
 import { Conditions } from "@/lib/postgres/conditions";
 import { alikeQuery, beginsAs, type CardQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
-import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
+import {
+  addCursor,
+  type KeysetPage,
+  keys,
+  orderBy,
+  type Place,
+  readPlace,
+  type Sort,
+  toPage,
+} from "./keyset";
 
 export type CardFilter = {
   text?: string | null | undefined;
@@ -44,13 +53,13 @@ export type CardPage = KeysetPage<Card> & {
 export async function listIndexedCards(request: CardPageRequest): Promise<CardPage> {
   const { text } = request.filter;
   if (!text?.trim()) return readPage(request, null);
-  const query = cardQuery(text);
+  const query = await cardQuery(text);
   if (!query) return NOTHING;
   const page = await readPage(request, query);
   if (page.rows.length > 0 || (await anyMatches(query))) return page;
   const alike = await findAlike(query.words);
   return alike
-    ? { ...(await readPage(request, { prefix: alike, initials: null, ids: [] })), isAlike: true }
+    ? { ...(await readPage(request, { prefix: alike, sift: null, ids: [] })), isAlike: true }
     : page;
 }
 
@@ -59,7 +68,7 @@ const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false
 /** A walk meets a page of rows among a million sooner than so many are fetched and sorted. */
 const FEW = 4_000;
 
-type TextQuery = Pick<CardQuery, "prefix" | "initials" | "ids">;
+type TextQuery = Pick<CardQuery, "prefix" | "sift" | "ids">;
 type PageRow = CardRow & { created_at: Date; sort_value: string };
 
 async function readPage(
@@ -76,44 +85,48 @@ async function readPage(
   conditions.add("customer_id = ?", filter.customerId);
   conditions.addDays("created_at", filter.from, filter.to);
   addCursor(conditions, start, { column, type: "text" });
-  const pageOf = (source: string, condition: string) =>
+  const inOrder = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
+  const pageOf = (condition: string) =>
     `(select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value
-      from ${source} where ${condition} and ${conditions}
-      order by ${orderBy(column, start.direction)} limit ${limit + 1})`;
+      from indexed_cards where ${condition} ${inOrder})`;
   const { rows } = await db.query<PageRow>(
-    text ? amongFound(conditions, text, pageOf) : pageOf("indexed_cards", "true"),
+    text ? amongFound(conditions, text, { column, inOrder, pageOf }) : pageOf(`${conditions}`),
     conditions.values,
   );
   const page = toPage(rows, limit, start);
   return { ...page, rows: page.rows.map(toCard), isAlike: false };
 }
 
+type PageQuery = { column: string; inOrder: string; pageOf: (condition: string) => string };
+
 /**
  * Few that match are looked up and sorted; many are met soon on a walk in the order that was asked for. PostgreSQL
  * takes matching a text for cheap and would walk for both, so the choice is made here, by what there is.
  */
-function amongFound(
-  conditions: Conditions,
-  text: TextQuery,
-  pageOf: (source: string, condition: string) => string,
-): string {
-  const matching = new Conditions(conditions.values);
-  addText(matching, text);
+function amongFound(conditions: Conditions, text: TextQuery, { column, inOrder, pageOf }: PageQuery): string {
+  const ways = waysToMatch(conditions, text);
+  // Each way by itself: together they would be asked of every row once more.
+  const found = ways.map(
+    (way) => `(select ${keys(column)} from indexed_cards where ${way} and ${conditions} limit ${FEW + 1})`,
+  );
   const isMany = `(select count(*) from found) > ${FEW}`;
   return `
-    with found as materialized (select * from indexed_cards where ${matching} limit ${FEW + 1})
-    ${pageOf("found", `not ${isMany}`)}
+    with found as materialized (${found.join(" union ")})
+    ${pageOf(`id in (select id from found where not ${isMany} ${inOrder})`)}
     union all
-    ${pageOf("indexed_cards", `${isMany} and ${matching}`)}`;
+    ${pageOf(`${isMany} and (${ways.join(" or ")}) and ${conditions}`)}`;
 }
 
 /** Cards that are found by this text, by a name or an id. */
-export function addText(conditions: Conditions, { prefix, initials, ids }: TextQuery): void {
-  const ways = [
-    beginsAs(conditions.place(prefix), conditions.place(initials)),
+export function addText(conditions: Conditions, text: TextQuery): void {
+  conditions.and(`(${waysToMatch(conditions, text).join(" or ")})`);
+}
+
+function waysToMatch(conditions: Conditions, { prefix, sift, ids }: TextQuery): string[] {
+  return [
+    `(${beginsAs(conditions.place(prefix), conditions.place(sift))})`,
     ...ids.map((id) => conditions.place(id)).flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`]),
   ];
-  conditions.and(`(${ways.join(" or ")})`);
 }
 
 async function anyMatches(text: TextQuery): Promise<boolean> {

@@ -59,7 +59,7 @@ export async function listIndexedTransactions({
   const { column, type } = SORT_COLUMNS[sort.by];
   const start = readPlace(place, { type, direction: sort.direction });
   const conditions = new Conditions();
-  addText(conditions, filter.text);
+  await addText(conditions, filter.text);
   conditions.addAny("card_id", filter.cardIds);
   conditions.add("card_id in (select id from indexed_cards where customer_id = ?)", filter.customerId);
   conditions.addAny("status", filter.status);
@@ -89,8 +89,8 @@ export async function findIndexedTransaction(id: string): Promise<Transaction | 
 }
 
 /** By its own ids, or by what its card is found by. */
-function addText(conditions: Conditions, text: string | null | undefined): void {
-  const query = text ? cardQuery(text) : null;
+async function addText(conditions: Conditions, text: string | null | undefined): Promise<void> {
+  const query = text ? await cardQuery(text) : null;
   if (!query) {
     if (text?.trim()) conditions.and("false");
     return;

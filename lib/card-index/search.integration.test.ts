@@ -86,6 +86,8 @@ describe("one box finds", () => {
     ["an id in capitals", "5D5D0000-0000-4000-8000-000000000004", "4"],
     ["the beginning of an id", "9f1c2a3b-0000", "12"],
     ["a customer id", "cust_9f1c2a3b-0000-4000-8000-000000000002", "2"],
+    ["an initial and a name", "j mull", "21"],
+    ["a name and two initials", "o j luc", "5"],
     ["both halves of a double name", "jean luc", "5"],
     ["a double name as it is written", "Jean-Luc", "5"],
     ["a name with an apostrophe, written without", "obrien", "5"],
@@ -132,6 +134,51 @@ describe("one box finds", () => {
     const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
     await writeCards([odd], { askedAt: await indexClock(), source: "feed" });
     expect((await searchIndex("odd-1")).cards).toHaveLength(1);
+  });
+
+  it("whatever each typed piece begins, in any order, among names that begin alike", async () => {
+    // More words begin with two of these letters than are looked up one by one.
+    const syllable = fc.constantFrom("ka", "li", "mo");
+    const word = fc.array(syllable, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
+    const cards = fc
+      .sample(fc.tuple(word, word, fc.integer({ min: 1000, max: 1999 })), { numRuns: 120, seed: 7 })
+      .map(([first, last, number], index) => ({
+        words: [first, last, String(number)],
+        card: card({
+          id: `alike-${index}`,
+          cardholderName: `${first} ${last}`,
+          cardName: "",
+          lastFour: String(number),
+        }),
+      }));
+    await writeCards(
+      cards.map((known) => known.card),
+      { askedAt: await indexClock(), source: "feed" },
+    );
+    const piece = fc.oneof(
+      word.chain((whole) =>
+        fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)),
+      ),
+      fc.integer({ min: 10, max: 1999 }).map(String),
+    );
+    const typed = fc
+      .array(piece, { minLength: 1, maxLength: 3 })
+      .filter((all) => all.some(({ length }) => length > 1));
+    await fc.assert(
+      fc.asyncProperty(typed, async (pieces) => {
+        const { rows, isAlike } = await listIndexedCards({
+          filter: { text: pieces.join(" ") },
+          sort: { by: "created", direction: "desc" },
+          limit: 200,
+        });
+        const expected = cards.filter(({ words }) =>
+          pieces.every((begun) => words.some((whole) => whole.startsWith(begun))),
+        );
+        const ids = isAlike ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
+        expect(ids.sort()).toEqual(expected.map((known) => known.card.id).sort());
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it("no error, whatever is typed", async () => {

@@ -11,7 +11,7 @@ const CARDS = 8;
 const CUSTOMERS = 4;
 const TRANSACTIONS = 5;
 /** Of more matches than this the first met are ranked: who means one of ten thousand must type more. */
-const CANDIDATES = 200;
+const CANDIDATES = 100;
 const RANKED = 24;
 
 type Hit = CardRow & { rank: number; customer_cards: string };
@@ -26,12 +26,12 @@ const ALIKE = 9;
  * whole words fill the list.
  */
 export async function searchIndex(typed: string): Promise<SearchResults> {
-  const query = cardQuery(typed);
   const index = readIndexState();
+  const query = await cardQuery(typed);
   if (!query) return { ...NOTHING, index: await index };
   const db = await pool();
   const [asTyped = null, inSmall = asTyped] = query.ids;
-  const values = [foldText(typed), query.whole, query.prefix, query.words, asTyped, inSmall, query.initials];
+  const values = [foldText(typed), query.whole, query.prefix, query.words, asTyped, inSmall, query.sift];
   const { rows } = await db.query<FoundRow>(SEARCH, values);
   const hits = rows[0]?.cards ?? [];
   return {
@@ -43,16 +43,17 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
   };
 }
 
+// What was found is gone back to by its place in the table (ctid): within one statement it cannot move.
 const SEARCH = `
   with exact as (
-    select id from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
+    select ctid as place from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
   ), begun as (
-    (select id from indexed_cards
+    (select ctid as place from indexed_cards
      where (select count(*) from exact) < ${RANKED} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
-    union ${idsBeginning("indexed_cards", "id")}
-    union ${idsBeginning("indexed_cards", "customer_id")}
+    union ${placesBeginning("indexed_cards", "id")}
+    union ${placesBeginning("indexed_cards", "customer_id")}
   ), alike as (
-    select id from indexed_cards
+    select ctid as place from indexed_cards
     where not exists (select from exact) and not exists (select from begun) and words @@ (${alikeQuery("$4")})
     limit ${CANDIDATES}
   ), hits as (
@@ -60,18 +61,21 @@ const SEARCH = `
       case when lower(id) = $1 then 0
            when last_four = $1 then 1
            when lower(customer_id) = $1 then 2
-           when id in (select id from exact) then 3
-           when id in (select id from begun) then 4
+           when ctid in (select place from exact) then 3
+           when ctid in (select place from begun) then 4
            else ${ALIKE} end as rank
     from indexed_cards
-    where id in (select id from exact union select id from begun union select id from alike)
+    where ctid = any(array(
+      select place from exact union select place from begun union select place from alike
+    ))
     order by rank, likeness desc, created_at desc, id
     limit ${RANKED}
   ), transactions as (
     select ${TRANSACTION_COLUMNS} from indexed_transactions
-    where id in (
-      ${idsBeginning("indexed_transactions", "id")} union ${idsBeginning("indexed_transactions", "external_id")}
-    )
+    where ctid = any(array(
+      ${placesBeginning("indexed_transactions", "id")}
+      union ${placesBeginning("indexed_transactions", "external_id")}
+    ))
     order by created_at desc, id
     limit ${TRANSACTIONS}
   )
@@ -83,11 +87,11 @@ const SEARCH = `
 `;
 
 /** Along the column's own index, and no further than needed. */
-function idsBeginning(table: string, column: string): string {
+function placesBeginning(table: string, column: string): string {
   return ["$5", "$6"]
     .map(
       (typed) =>
-        `(select id from ${table} where ${column} ^@ ${typed}::text order by ${column} limit ${RANKED})`,
+        `(select ctid as place from ${table} where ${column} ^@ ${typed}::text order by ${column} limit ${RANKED})`,
     )
     .join(" union ");
 }

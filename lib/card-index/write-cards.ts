@@ -3,7 +3,7 @@ import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
 import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
-import { foldText, wordsOf } from "@/lib/domain/search-text";
+import { foldText, withInitials, wordsOf } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
@@ -171,7 +171,9 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
       cards.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
       cards.map(({ cardholderName }) => foldText(cardholderName)),
       askedAt,
-      cards.map(({ lastFour }, index) => [...(names[index] ?? []), ...wordsOf(lastFour)].join(" ")),
+      cards.map(({ lastFour }, index) =>
+        withInitials([...(names[index] ?? []), ...wordsOf(lastFour)]).join(" "),
+      ),
     ],
   );
   const words = [...new Set(names.flat())].filter((word) => /\p{Letter}/u.test(word)).sort();

@@ -21,7 +21,7 @@ export const CARD_INDEX: Migration = {
       created_at timestamptz not null,
       -- The holder as it is sorted: folded.
       holder_key text collate "C" not null,
-      -- Folded words of holder and name, and the last four. Ids are found by their own indexes.
+      -- Folded words of holder and name, the last four, and their initials. Ids are found by their own indexes.
       words tsvector not null,
       -- When the answer was asked for that this row holds: an older one never replaces a newer.
       read_at timestamptz not null,

@@ -169,4 +169,17 @@ export const MIGRATIONS: Migration[] = [
       select gin_clean_pending_list('indexed_cards_words');
     `,
   },
+  {
+    name: "008-search-by-initials",
+    sql: `
+      -- A single letter is begun by a tenth of all words: as a word of its own it is looked up like any other.
+      alter table indexed_cards disable trigger count_updated_cards;
+      drop index indexed_cards_words;
+      update indexed_cards set words = array_to_tsvector(
+        tsvector_to_array(words) || array(select left(word, 1) from unnest(tsvector_to_array(words)) as word)
+      );
+      create index indexed_cards_words on indexed_cards using gin (words) with (fastupdate = off);
+      alter table indexed_cards enable trigger count_updated_cards;
+    `,
+  },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldText, searchPieces, storableText, wordsOf } from "./search-text";
+import { foldText, isInitial, searchPieces, storableText, withInitials, wordsOf } from "./search-text";
 
 describe("folding", () => {
   it.each([
@@ -30,6 +30,21 @@ describe("words", () => {
   it("keeps each once, and none that is endless", () => {
     expect(wordsOf("Ada ADA ada")).toEqual(["ada"]);
     expect(wordsOf("x".repeat(500))[0]).toHaveLength(64);
+  });
+});
+
+describe("initials", () => {
+  it("are found beside the words, each once and whole", () => {
+    expect(withInitials(["jean", "jorg", "4471", "𠮷田"])).toEqual([
+      "jean",
+      "jorg",
+      "4471",
+      "𠮷田",
+      "j",
+      "4",
+      "𠮷",
+    ]);
+    expect(["j", "𠮷", "jo"].map(isInitial)).toEqual([true, true, false]);
   });
 });
 

@@ -28,6 +28,20 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
 }
 
+/** What a name is found by: its words, and the letter that each begins with. */
+export function withInitials(words: readonly string[]): string[] {
+  return [...new Set([...words, ...words.map(initialOf)])];
+}
+
+export function isInitial(word: string): boolean {
+  return word === initialOf(word);
+}
+
+/** By whole characters, as the database has them. */
+function initialOf(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0) ?? 0);
+}
+
 /** What was typed, piece by piece: an id stays whole, a name falls into its words. */
 export type SearchPiece = { whole: string; words: string[] };
 
