@@ -41,7 +41,9 @@ export function AttentionPanel({ attention, role }: { attention: Attention; role
       <Changed list={attention.changed} role={role} />
       <Blocked list={attention.blocked} role={role} />
       <Frozen list={attention.frozen} role={role} />
-      {attention.dismissed.length > 0 && <DismissedList dismissed={attention.dismissed} />}
+      {attention.dismissed.length > 0 && (
+        <DismissedList dismissed={attention.dismissed} mayRestore={can(role, "cards.note")} />
+      )}
     </Panel>
   );
 }

@@ -1,9 +1,12 @@
 import { DateTime } from "@/components/ui/date-time";
 import type { Dismissed } from "@/lib/domain/attention";
 import { dismissedWords } from "./attention-words";
+import { RestoreButton } from "./restore-button";
+
+type DismissedListProps = { dismissed: readonly Dismissed[]; mayRestore: boolean };
 
 /** Who laid what aside, and why: for everyone to see. */
-export function DismissedList({ dismissed }: { dismissed: readonly Dismissed[] }) {
+export function DismissedList({ dismissed, mayRestore }: DismissedListProps) {
   return (
     <details className="border-line border-t">
       <summary className="px-4 py-2 text-small text-ink-2 hover:text-ink">
@@ -11,14 +14,17 @@ export function DismissedList({ dismissed }: { dismissed: readonly Dismissed[] }
       </summary>
       <ul aria-label="Dismissed" className="divide-y divide-line border-line border-t">
         {dismissed.map((item) => (
-          <li key={item.key} className="px-4 py-2 text-small">
-            <p className="text-ink-2">{dismissedWords(item)}</p>
-            <p>
-              “{item.reason}”{" "}
-              <span className="text-ink-3">
-                {item.person}, <DateTime value={item.at} />
-              </span>
-            </p>
+          <li key={item.key} className="flex items-start justify-between gap-3 px-4 py-2 text-small">
+            <div className="min-w-0">
+              <p className="text-ink-2">{dismissedWords(item)}</p>
+              <p>
+                “{item.reason}”{" "}
+                <span className="text-ink-3">
+                  {item.person}, <DateTime value={item.at} />
+                </span>
+              </p>
+            </div>
+            {mayRestore && <RestoreButton itemKey={item.key} subject={dismissedWords(item)} />}
           </li>
         ))}
       </ul>

@@ -35,6 +35,12 @@ export function ReportProgress({ report }: { report: ReportRow }) {
         {reason}
       </Callout>
     );
+  if (state === "withdrawn")
+    return (
+      <Callout title="Withdrawn" isAnnounced detail={<DateTime value={stateSince} style="full" />}>
+        {reason} It will not be asked for.
+      </Callout>
+    );
   if (state === "captured") return null;
   const reached = STEPS.findIndex((step) => step.state === state);
   return (

@@ -7,6 +7,7 @@ const LOOK = {
   "link-received": { tone: "accent", shape: "dot", word: "Link received" },
   captured: { tone: "good", shape: "check", word: "Captured" },
   failed: { tone: "bad", shape: "cross", word: "Failed" },
+  withdrawn: { tone: "neutral", shape: "back", word: "Withdrawn" },
 } as const satisfies Record<ReportState, { tone: Tone; shape: Shape; word: string }>;
 
 export function ReportStateBadge({ state }: { state: ReportState }) {

@@ -41,6 +41,15 @@ export class OverviewPage {
     await dialog.getByRole("button", { name: "Dismiss", exact: true }).click();
   }
 
+  /** Takes back the dismissal that was given this reason. */
+  async bringBack(reason: string): Promise<void> {
+    await this.page.getByText(/^Dismissed in the last 30 days/).click();
+    await this.dismissed
+      .filter({ hasText: reason })
+      .getByRole("button", { name: /^Bring back/ })
+      .click();
+  }
+
   figure(name: string): Locator {
     return this.page.getByRole("link", { name: new RegExp(`^${name}: `) });
   }

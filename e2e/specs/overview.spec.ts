@@ -147,6 +147,11 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
     colleague.getByRole("list", { name: "Dismissed" }).getByRole("listitem").first(),
   ).toContainText(/Grace Hopper“?.*reported by the issuer's own desk.*Jonas Weber/s);
   await expect(colleague.getByText(`•• ${card.lastFour}, Grace Hopper`, { exact: true })).toHaveCount(0);
+  await expect(colleague.getByRole("button", { name: /^Bring back/ })).toHaveCount(0);
+
+  await overviewPage.bringBack("reported by the issuer's own desk");
+  await expect(changed).toHaveCount(1);
+  await expect(overviewPage.dismissed.filter({ hasText: "own desk" })).toHaveCount(0);
 });
 
 test("an outcome that nobody knows is looked up first, and then settled by a person who did look", async ({

@@ -87,7 +87,8 @@ test("the file is searched and sorted, and a link shows the same again", async (
   await expect(reportsPage.fileRows.getByText("REFUND").first()).toBeVisible();
 });
 
-test("a day that is too early says why, can be queued, and comes by itself when its time has come", async ({
+test("a day that is too early says why, can be queued and withdrawn, and comes by itself when its time has come", async ({
+  page,
   enter,
   reportsPage,
   sandbox,
@@ -109,6 +110,15 @@ test("a day that is too early says why, can be queued, and comes by itself when 
   await expect(dialog.getByText(/Available from .*, 00:00 UTC\./)).toBeVisible();
   await dialog.getByRole("button", { name: /^Queue / }).click();
   const row = reportsPage.rows.first();
+  await expect(row).toContainText("Queued");
+
+  await row.getByRole("link").first().click();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByText("It will not be asked for.")).toBeVisible();
+  await page.getByRole("button", { name: "Request again" }).click();
+  await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
+
+  await reportsPage.open();
   await expect(row).toContainText("Queued");
   await sandbox.advanceClock(3 * DAY_SECONDS);
   await expect(row).toContainText("Captured", CAPTURED);

@@ -9,7 +9,7 @@ import { moveRequest } from "@/lib/reports/requests";
 import { startReportWork } from "@/lib/reports/work";
 import { defineAction } from "./define-action";
 
-/** Asks once more for a report that failed, or about which the issuer is silent. */
+/** Asks once more for a report that failed or was withdrawn, or about which the issuer is silent. */
 export const retryReport = defineAction({
   permission: "reports.request",
   input: z.object({ reportId: z.uuid() }),
@@ -18,7 +18,7 @@ export const retryReport = defineAction({
     const { pool } = await database();
     const isMoved = await inTransaction(pool, (client) =>
       moveRequest(client, reportId, {
-        from: ["failed", "requested"],
+        from: ["failed", "requested", "withdrawn"],
         to: "queued",
         message: `${actor.name} asked for it again.`,
         askAt: new Date(),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
+import { restoreAttention } from "@/lib/actions/restore-attention";
 import { settleOperation } from "@/lib/actions/settle-operation";
 import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
@@ -232,6 +233,15 @@ describe("what is laid aside", () => {
     ]);
     await indexCard(db.pool, { ...card, statusDaysAgo: 8 });
     expect((await listFrozenTooLong()).total).toBe(2);
+  });
+
+  it("is back as soon as someone brings it back, and nobody lists it as laid aside", async () => {
+    const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
+    const key = (await listFrozenTooLong()).items[0]?.key ?? "";
+    await dismissAttention(randomUUID(), { key, reason: "by mistake" });
+    await restoreAttention(randomUUID(), { key });
+    expect((await listFrozenTooLong()).items.map((item) => item.card.id)).toEqual([card.id]);
+    expect(await listDismissed()).toEqual([]);
   });
 
   it("must be something that the overview raises, and for a reason", async () => {

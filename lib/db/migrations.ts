@@ -182,4 +182,12 @@ export const MIGRATIONS: Migration[] = [
       alter table indexed_cards enable trigger count_updated_cards;
     `,
   },
+  {
+    name: "009-withdrawn-reports",
+    sql: `
+      alter table report_requests drop constraint report_requests_state_check;
+      alter table report_requests add constraint report_requests_state_check
+        check (state in ('queued', 'requested', 'link-received', 'captured', 'failed', 'withdrawn'));
+    `,
+  },
 ];

@@ -1,7 +1,14 @@
 import type { IsoDate } from "./calendar";
 import { REPORT_PERIODS, type ReportType } from "./report-calendar";
 
-export const REPORT_STATES = ["queued", "requested", "link-received", "captured", "failed"] as const;
+export const REPORT_STATES = [
+  "queued",
+  "requested",
+  "link-received",
+  "captured",
+  "failed",
+  "withdrawn",
+] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
 /** A request for which nothing has come after this long deserves a look. */

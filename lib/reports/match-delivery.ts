@@ -97,7 +97,7 @@ async function matchEvent(
   const request = chosen ?? (await findRequestOf(client, event));
   if (!request) return { effect: "unmatched", message: unmatchedWords(event), request: null };
   const isMoved = await moveRequest(client, request.id, {
-    from: ["queued", "requested", "link-received", "failed"],
+    from: ["queued", "requested", "link-received", "failed", "withdrawn"],
     to: "link-received",
     message: chosen ? "A person matched an event to it." : "The issuer sent the link.",
   });

@@ -11,17 +11,20 @@ import { ReportRows } from "@/components/reports/report-rows";
 import { ReportStateBadge } from "@/components/reports/report-state";
 import { ReportTotals } from "@/components/reports/report-totals";
 import { RetryButton } from "@/components/reports/retry-button";
+import { WithdrawButton } from "@/components/reports/withdraw-button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DateTime } from "@/components/ui/date-time";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { can } from "@/lib/domain/permissions";
-import { periodWords, type ReportFile, reportName } from "@/lib/domain/report";
+import { periodWords, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
 import { getReport, getReportRows } from "@/lib/queries/reports";
 import { reportView } from "@/lib/url/reports-view";
 
 export const metadata: Metadata = { title: "Report" };
+
+const RETRIED: readonly ReportState[] = ["failed", "requested", "withdrawn"];
 
 export default definePage({
   permission: "reports.read",
@@ -32,7 +35,7 @@ export default definePage({
     if (!found.ok && found.error.code === "not-found") notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
     const report = found.data;
-    const isWaiting = report.state === "failed" || report.state === "requested";
+    const mayRequest = can(actor.role, "reports.request");
     return (
       <>
         <RefreshOn topics={[`reports:${reportId}`]} />
@@ -51,7 +54,8 @@ export default definePage({
           }
           actions={
             <>
-              {isWaiting && can(actor.role, "reports.request") && <RetryButton reportId={reportId} />}
+              {mayRequest && RETRIED.includes(report.state) && <RetryButton reportId={reportId} />}
+              {mayRequest && report.state === "queued" && <WithdrawButton reportId={reportId} />}
               {report.file && can(actor.role, "reports.download") && (
                 <a
                   href={`/api/reports/${reportId}/file`}
