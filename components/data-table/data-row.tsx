@@ -1,13 +1,12 @@
 "use client";
 
-import Link from "next/link";
-import { memo, type ReactNode } from "react";
-import type { MenuItem } from "@/components/ui/menu";
+import { memo } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
 import { RovingTabIndex } from "@/components/ui/roving";
 import type { Column } from "./column";
 import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
-import { RowMenu } from "./row-menu";
+import type { RowActions } from "./use-row-menu";
 
 type DataRowProps<Row> = {
   id: string;
@@ -17,12 +16,23 @@ type DataRowProps<Row> = {
   isSelected: boolean;
   /** The one stop of the Tab key among the rows. */
   isActive: boolean;
-  /** Takes the place of following the link, where that is known to be no other page. */
-  onOpen: ((row: Row) => void) | undefined;
-  menu: ((row: Row) => { label: string; items: readonly MenuItem[] } | null) | undefined;
+  menu: ((row: Row) => RowActions | null) | undefined;
+  isMenuOpen: boolean;
 };
 
-function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, onOpen, menu }: DataRowProps<Row>) {
+// The same for all rows, and drawn once.
+const MENU_STYLE = buttonStyle({ tone: "quiet", size: "small", square: true });
+const DOTS = (
+  <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className="size-4">
+    <circle cx="5" cy="12" r="2" />
+    <circle cx="12" cy="12" r="2" />
+    <circle cx="19" cy="12" r="2" />
+  </svg>
+);
+
+/** Links and the menu's button are plain ones, which the table answers for: a list of rows must cost little to draw. */
+function DataRowBody<Row>(props: DataRowProps<Row>) {
+  const { id, row, columns, href, isSelected, isActive, menu, isMenuOpen } = props;
   const tabIndex = isActive ? 0 : -1;
   const titleId = (columns.find(({ mobile }) => mobile === "title") ?? columns[0])?.id;
   const actions = menu?.(row);
@@ -45,14 +55,15 @@ function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, onOpen
               data-mobile={isTitle ? "title" : (column.mobile ?? "hidden")}
             >
               {isTitle && href ? (
-                <RowLink
+                <a
                   href={href}
                   tabIndex={tabIndex}
-                  isSelected={isSelected}
-                  onOpen={onOpen && (() => onOpen(row))}
+                  data-row-link=""
+                  aria-current={isSelected ? "true" : undefined}
+                  className={styles.link}
                 >
                   {column.cell(row)}
-                </RowLink>
+                </a>
               ) : (
                 column.cell(row)
               )}
@@ -61,43 +72,24 @@ function DataRowBody<Row>({ id, row, columns, href, isSelected, isActive, onOpen
         })}
         {menu && (
           <td {...ROLE.cell} data-menu="">
-            {actions && <RowMenu {...actions} />}
+            {actions && (
+              <button
+                type="button"
+                data-row-menu=""
+                aria-haspopup="menu"
+                aria-expanded={isMenuOpen}
+                aria-label={actions.label}
+                data-tip={actions.label}
+                tabIndex={tabIndex}
+                className={MENU_STYLE}
+              >
+                {DOTS}
+              </button>
+            )}
           </td>
         )}
       </tr>
     </RovingTabIndex>
-  );
-}
-
-type RowLinkProps = {
-  href: string;
-  tabIndex: 0 | -1;
-  isSelected: boolean;
-  onOpen: (() => void) | undefined;
-  children: ReactNode;
-};
-
-// Fifty links in view would fetch fifty pages: a row is fetched when someone comes near (useRowKeys).
-function RowLink({ href, tabIndex, isSelected, onOpen, children }: RowLinkProps) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      scroll={!isSelected}
-      // Called only for a plain press: a new tab is the browser's own affair.
-      {...(onOpen && {
-        onNavigate: (event) => {
-          event.preventDefault();
-          onOpen();
-        },
-      })}
-      tabIndex={tabIndex}
-      data-row-link=""
-      aria-current={isSelected ? "true" : undefined}
-      className={styles.link}
-    >
-      {children}
-    </Link>
   );
 }
 

@@ -1,8 +1,8 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import type { MenuItem } from "@/components/ui/menu";
 import { rememberPreference } from "@/lib/client/preferences";
 import {
   type TablePreferences,
@@ -16,8 +16,10 @@ import { ColumnMenu } from "./column-menu";
 import { DataRow } from "./data-row";
 import styles from "./data-table.module.css";
 import { DataTableHead } from "./data-table-head";
+import { ROW_LINK } from "./open-row";
 import { ROLE } from "./roles";
 import { useRowKeys } from "./use-row-keys";
+import { type RowActions, useRowMenu } from "./use-row-menu";
 
 export type DataTableProps<Row> = {
   /** Names the table to those who hear it, and its preferences: "cards". */
@@ -28,10 +30,10 @@ export type DataTableProps<Row> = {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   rowHref?: (row: Row) => string;
-  /** Shows the row's page without waiting for the server. Keep it the same from render to render. */
+  /** Shows the row's page without waiting for the server. */
   onOpenRow?: (row: Row) => void;
   /** Keep it the same from render to render, or every row is drawn anew. */
-  rowMenu?: (row: Row) => { label: string; items: readonly MenuItem[] } | null;
+  rowMenu?: (row: Row) => RowActions | null;
   selectedId?: string | null;
   sorts?: Record<string, SortLink>;
   /** `parseTablePreferences` of the cookie `tableCookie(name)`, read by the server. */
@@ -54,7 +56,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
   const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
   const hidden = useMemo(() => preferences.hidden ?? extraIds(columns), [preferences.hidden, columns]);
-  const { activeId, rowProps } = useRowKeys({ isFetchedAhead: onOpenRow === undefined && !isBusy });
+  const router = useRouter();
+  const find = (id: string | undefined) => rows.find((row) => rowId(row) === id);
+
+  const menu = useRowMenu((id) => {
+    const row = find(id);
+    return (row && rowMenu?.(row)) ?? null;
+  });
+  const { activeId, rowProps } = useRowKeys({
+    isFetchedAhead: onOpenRow === undefined && !isBusy,
+    follow,
+    menu: menu.events,
+  });
 
   // The same columns are the same list: rows are drawn anew only when it changes.
   const shownColumns = useMemo(
@@ -63,6 +76,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const ids = rows.map(rowId);
   const stop = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
+
+  function follow(link: HTMLAnchorElement) {
+    const row = link.matches(ROW_LINK) ? find(link.closest("tr")?.dataset.row) : undefined;
+    if (row && onOpenRow) onOpenRow(row);
+    else router.push(link.getAttribute("href") ?? "", { scroll: !link.hasAttribute("aria-current") });
+  }
 
   function choose(next: TablePreferences) {
     setPreferences(next);
@@ -107,8 +126,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       href={rowHref?.(row)}
                       isSelected={id === selectedId}
                       isActive={id === stop}
-                      onOpen={onOpenRow}
                       menu={rowMenu}
+                      isMenuOpen={id === menu.openId}
                     />
                   );
                 })}
@@ -122,6 +141,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </div>
       </div>
       {footer}
+      {menu.list}
     </div>
   );
 }

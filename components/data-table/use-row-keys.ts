@@ -1,11 +1,10 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
 import { useShortcutNote } from "@/lib/client/shortcuts";
 import { usePrefetch } from "@/lib/client/use-prefetch";
-import { openRow } from "./open-row";
-
-const ROW_LINK = "a[data-row-link]";
+import { openRow, ROW_LINK } from "./open-row";
+import type { RowMenuEvents } from "./use-row-menu";
 
 const STEP: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
@@ -14,11 +13,18 @@ const STEP: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
+type RowKeysOptions = {
+  isFetchedAhead: boolean;
+  /** Goes where a link in a row leads. */
+  follow: (link: HTMLAnchorElement) => void;
+  menu: RowMenuEvents;
+};
+
 /**
  * Rows are one stop of the Tab key and are walked by arrow keys, Home and End; Enter is the link's own. A row that
  * the pointer rests on, or the focus reaches, is fetched before it is opened, unless its page can do without.
  */
-export function useRowKeys({ isFetchedAhead }: { isFetchedAhead: boolean }) {
+export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
   useShortcutNote({ keys: "up down", label: "Walk the rows", group: "In a list" });
   useShortcutNote({ keys: "enter", label: "Open the row", group: "In a list" });
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -27,7 +33,12 @@ export function useRowKeys({ isFetchedAhead }: { isFetchedAhead: boolean }) {
     if (isFetchedAhead) prefetch(row?.querySelector(ROW_LINK)?.getAttribute("href"));
   };
 
+  function onClick(event: MouseEvent<HTMLElement>) {
+    if (!menu.onClick(event)) openRow(event, follow);
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    menu.onKeyDown(event);
     const step = STEP[event.key];
     if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW_LINK)];
@@ -42,6 +53,7 @@ export function useRowKeys({ isFetchedAhead }: { isFetchedAhead: boolean }) {
   function onFocus(event: FocusEvent<HTMLElement>) {
     const row = (event.target as Element).closest("tr");
     if (!row || !event.currentTarget.contains(row)) return;
+    menu.onNear(event.target);
     setActiveId(row.dataset.row ?? null);
     prefetchRow(row);
   }
@@ -49,12 +61,14 @@ export function useRowKeys({ isFetchedAhead }: { isFetchedAhead: boolean }) {
   return {
     activeId,
     rowProps: {
-      onClick: openRow,
-      onAuxClick: openRow,
+      onClick,
+      onAuxClick: onClick,
       onKeyDown,
       onFocus,
-      onPointerOver: (event: PointerEvent<HTMLElement>) =>
-        prefetchRow((event.target as Element).closest("tr")),
+      onPointerOver: ({ target }: PointerEvent<HTMLElement>) => {
+        menu.onNear(target as Element);
+        prefetchRow((target as Element).closest("tr"));
+      },
       onPointerLeave: () => prefetch(null),
     },
   };

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { CardThumb } from "@/components/cards/card-thumb";
 import { useRovingTabIndex } from "@/components/ui/roving";
 import { shortenMiddle } from "@/components/ui/shorten";
@@ -8,19 +7,18 @@ import type { ListedTransaction } from "@/lib/domain/lists";
 
 type TransactionCardLinkProps = { cardId: string; card: ListedTransaction["card"] };
 
-/** The card of a row, by its last four where the index knows it. */
+/** The card of a row, by its last four where the index knows it. The table follows the link. */
 export function TransactionCardLink({ cardId, card }: TransactionCardLinkProps) {
   const tabIndex = useRovingTabIndex();
   return (
-    <Link
+    <a
       href={`/cards/${encodeURIComponent(cardId)}`}
-      prefetch={false}
       tabIndex={tabIndex}
       aria-label={card ? `Open card ending ${card.lastFour}` : `Open card ${cardId}`}
       className="inline-flex min-h-6 max-w-full items-center gap-2 rounded-[4px] hover:text-ink hover:underline"
     >
       {card && <CardThumb design={card.cardDesign} className="h-[1.125rem] w-7 max-sm:hidden" />}
       {card ? `•• ${card.lastFour}` : <span className="font-mono text-small">{shortenMiddle(cardId)}</span>}
-    </Link>
+    </a>
   );
 }

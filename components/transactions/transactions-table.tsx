@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { ListEmpty } from "@/components/data-table/list-empty";
@@ -56,12 +56,6 @@ export function TransactionsTable(props: TransactionsTableProps) {
   const rows = page?.rows ?? NO_ROWS;
   usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, open: null }) : null, page);
 
-  const latestChange = useRef(change);
-  useEffect(() => {
-    latestChange.current = change;
-  });
-  const openRow = useCallback(({ id }: ListedTransaction) => latestChange.current({ open: id }), []);
-
   return (
     <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
       <div className={classNames("min-w-0 flex-1", view.open !== null && "max-md:hidden")}>
@@ -72,7 +66,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           rows={rows}
           rowId={({ id }) => id}
           rowHref={({ id }) => hrefAfter({ open: id })}
-          onOpenRow={openRow}
+          onOpenRow={({ id }) => change({ open: id })}
           selectedId={view.open}
           sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
           preferences={preferences}

@@ -39,17 +39,18 @@ type MenuProps = {
   align?: "start" | "center" | "end";
 };
 
-const popupOnIntent = loadOnIntent<MenuPopupProps>(() => import("./menu-popup"));
+/** The list without a button of its own, for a button that many things share (`usePopup`). */
+export const menuOnIntent = loadOnIntent<MenuPopupProps>(() => import("./menu-popup"));
 
 /** A list of things to do. The button is here, the list travels when someone comes near. */
 export function Menu({ trigger, items, label, align = "start" }: MenuProps) {
-  const { popup, trigger: triggerProps, isNeeded } = usePopup("menu", popupOnIntent.preload);
+  const { popup, trigger: triggerProps, isNeeded } = usePopup("menu", menuOnIntent.preload);
   return (
     <>
       {trigger(triggerProps)}
       {isNeeded && (
         <Suspense fallback={null}>
-          <popupOnIntent.Component {...popup} items={items} label={label} align={align} />
+          <menuOnIntent.Component {...popup} items={items} label={label} align={align} />
         </Suspense>
       )}
     </>
