@@ -42,9 +42,10 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
     const [first] = items;
     if (first && text.trim() !== "") onOpen(first);
   });
+  // The results may come in the very moment of the key: whichever of both is later settles it.
   useEffect(() => {
-    if (isCurrent) settle();
-  }, [isCurrent]);
+    if (isCurrent && held) settle();
+  }, [isCurrent, held]);
 
   /** False where the letter belongs to the text and has yet to be put there. */
   function judge(letter: string, typed: string): boolean {

@@ -18,6 +18,10 @@ it.each([
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0",
     "Firefox on macOS",
   ],
+  [
+    "Mozilla/5.0 (X11; Linux aarch64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
   ["curl/8.0", "Unknown browser"],
   [null, "Unknown browser"],
 ])("%s is %s", (userAgent, words) => {
