@@ -7,6 +7,7 @@ import { NotificationBell } from "@/components/notifications/notification-bell";
 import { PaletteBox } from "@/components/palette/palette-box";
 import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
+import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
 import { can, type Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
@@ -31,11 +32,8 @@ const PAGES: readonly PageHref[] = [
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
   if (!actor) return redirectToSignIn();
-  const [issuer, notifications, since] = await Promise.all([
-    getIssuerState({}),
-    getNotifications({}),
-    latestEventId(),
-  ]);
+  // Before the page reads anything: what happens from here on, its stream tells.
+  const since = await latestEventId();
   return (
     <AppShell
       person={{ name: actor.name, email: actor.email, role: actor.role }}
@@ -45,17 +43,23 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       year={new Date().getUTCFullYear()}
       signOut={signOut}
       search={<PaletteBox role={actor.role} pages={pagesFor(actor.role)} signOut={signOut} />}
-      connection={
-        <>
-          {issuer.ok && <LiveConnection initial={issuer.data} since={since} />}
-          {notifications.ok && can(actor.role, "reports.read") && (
-            <NotificationBell personId={actor.id} initial={notifications.data} />
-          )}
-        </>
-      }
+      connection={<Connection actor={actor} since={since} />}
     >
       {children}
     </AppShell>
+  );
+}
+
+/** Reads for itself, so that the page does not wait for it. */
+async function Connection({ actor, since }: { actor: Actor; since: number }) {
+  const [issuer, notifications] = await Promise.all([getIssuerState({}), getNotifications({})]);
+  return (
+    <>
+      {issuer.ok && <LiveConnection initial={issuer.data} since={since} />}
+      {notifications.ok && can(actor.role, "reports.read") && (
+        <NotificationBell personId={actor.id} initial={notifications.data} />
+      )}
+    </>
   );
 }
 
