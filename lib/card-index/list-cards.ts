@@ -105,16 +105,18 @@ type PageQuery = { column: string; inOrder: string; pageOf: (condition: string) 
  */
 function amongFound(conditions: Conditions, text: TextQuery, { column, inOrder, pageOf }: PageQuery): string {
   const ways = waysToMatch(conditions, text);
-  // Each way by itself: together they would be asked of every row once more.
-  const found = ways.map(
-    (way) => `(select ${keys(column)} from indexed_cards where ${way} and ${conditions} limit ${FEW + 1})`,
-  );
-  const isMany = `(select count(*) from found) > ${FEW}`;
+  // Each way by itself, and what no earlier one found: together they would be asked of every row once more.
+  const found = ways.map((way, index) => {
+    const isNew = index === 0 ? "true" : `not (${ways.slice(0, index).join(" or ")})`;
+    return `(select ${keys(column)} from indexed_cards
+             where ${way} and ${isNew} and ${conditions} limit ${FEW + 1})`;
+  });
   return `
-    with found as materialized (${found.join(" union ")})
-    ${pageOf(`id in (select id from found where not ${isMany} ${inOrder})`)}
+    with found as materialized (${found.join(" union all ")}),
+         counted as materialized (select count(*) > ${FEW} as is_many from found)
+    ${pageOf(`id in (select id from found where not (select is_many from counted) ${inOrder})`)}
     union all
-    ${pageOf(`${isMany} and (${ways.join(" or ")}) and ${conditions}`)}`;
+    ${pageOf(`(select is_many from counted) and (${ways.join(" or ")}) and ${conditions}`)}`;
 }
 
 /** Cards that are found by this text, by a name or an id. */

@@ -13,19 +13,21 @@ const encoder = new TextEncoder();
 
 type Stream = { actor: Actor; controller: ReadableStreamDefaultController<Uint8Array> };
 
-type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
+type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown>; isClosed: boolean };
 
 const shared = globalThis as typeof globalThis & { cardwellStreams?: Hub };
 
 /**
  * One browser's stream of events. It begins with what was missed since `lastEventId`, and ends with the
- * session: every few seconds all streams' sessions are looked up anew, in one query.
+ * session: every few seconds all streams' sessions are looked up anew, in one query. Null from a server that is
+ * stopping: over a connection that it still holds a browser would come back to it, and keep it from ending.
  */
 export async function openStream(
   actor: Actor,
   lastEventId: number | null,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ReadableStream<Uint8Array> | null> {
   const hub = openHub();
+  if (hub.isClosed) return null;
   await hub.ready;
   const missed = lastEventId === null ? [] : await eventsSince(lastEventId);
   const startId = await latestEventId();
@@ -45,11 +47,10 @@ export async function openStream(
 
 /** Ends every stream, so that a server that is stopping does not wait for browsers that never leave. */
 export function closeStreams(): void {
-  const hub = shared.cardwellStreams;
-  if (!hub) return;
+  const hub = openHub();
   clearInterval(hub.timer);
+  hub.isClosed = true;
   for (const stream of hub.streams) close(stream);
-  delete shared.cardwellStreams;
 }
 
 export function countStreams(): number {
@@ -64,7 +65,7 @@ function openHub(): Hub {
     );
   }, HEARTBEAT_MS);
   timer.unref();
-  const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell) };
+  const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell), isClosed: false };
   hub.ready.catch(() => delete shared.cardwellStreams);
   shared.cardwellStreams = hub;
   return hub;

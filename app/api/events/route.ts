@@ -10,6 +10,7 @@ export async function GET(request: Request): Promise<Response> {
   const permitted = await permit("profile.use", "open the event stream", readRequestInfo(request.headers));
   if (!permitted.ok) return errorResponse(permitted.error);
   const stream = await openStream(permitted.data, lastEventId(request));
+  if (!stream) return new Response(null, { status: 503, headers: { connection: "close" } });
   request.signal.addEventListener("abort", () => stream.cancel().catch(() => undefined));
   return new Response(stream, {
     headers: {
