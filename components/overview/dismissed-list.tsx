@@ -1,7 +1,8 @@
+import { ActionButton } from "@/components/ui/action-button";
 import { DateTime } from "@/components/ui/date-time";
+import { restoreAttention } from "@/lib/actions/restore-attention";
 import type { Dismissed } from "@/lib/domain/attention";
 import { dismissedWords } from "./attention-words";
-import { RestoreButton } from "./restore-button";
 
 type DismissedListProps = { dismissed: readonly Dismissed[]; mayRestore: boolean };
 
@@ -24,7 +25,18 @@ export function DismissedList({ dismissed, mayRestore }: DismissedListProps) {
                 </span>
               </p>
             </div>
-            {mayRestore && <RestoreButton itemKey={item.key} subject={dismissedWords(item)} />}
+            {mayRestore && (
+              <ActionButton
+                action={restoreAttention}
+                input={{ key: item.key }}
+                failedTitle="It was not brought back"
+                tone="quiet"
+                size="small"
+                aria-label={`Bring back: ${dismissedWords(item)}`}
+              >
+                Bring back
+              </ActionButton>
+            )}
           </li>
         ))}
       </ul>

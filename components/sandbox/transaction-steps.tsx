@@ -1,6 +1,8 @@
 "use client";
 
-import { RowMenu } from "@/components/data-table/row-menu";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import { advanceTransaction } from "@/lib/actions/advance-transaction";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
@@ -26,10 +28,17 @@ export function TransactionSteps({ id, status }: { id: string; status: string })
 
   const steps = stepsFrom(status);
   if (steps.length === 0) return null;
+  const label = `Simulate on transaction ${id}`;
   return (
-    <RowMenu
-      label={`Simulate on transaction ${id}`}
+    <Menu
+      label={label}
+      align="end"
       items={steps.map((step) => ({ label: WORDS[step].label, onSelect: () => void advance(step) }))}
+      trigger={(props) => (
+        <IconButton {...props} label={label} size="small">
+          <Ellipsis className="size-4" aria-hidden="true" />
+        </IconButton>
+      )}
     />
   );
 }

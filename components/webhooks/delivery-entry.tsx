@@ -1,13 +1,15 @@
 import X from "lucide-react/icons/x";
 import Link from "next/link";
+import { ActionButton } from "@/components/ui/action-button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
+import { replayWebhook } from "@/lib/actions/replay-webhook";
 import { bytesWords } from "@/lib/domain/report";
 import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
-import { MatchForm, ReplayButton } from "./delivery-buttons";
+import { MatchForm } from "./match-form";
 import { VerdictBadge } from "./verdict-badge";
 
 type DeliveryEntryProps = { delivery: DeliveryDetail; closeHref: string; mayReplay: boolean };
@@ -46,7 +48,22 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
         <Text title="Headers">{headerLines(delivery.headers)}</Text>
         <Text title="Body">{delivery.body === "" ? "Not kept." : pretty(delivery.body)}</Text>
         <p className="text-small text-ink-3">Secrets, signatures and the keys of links show as •••.</p>
-        {mayReplay && isAccepted && <ReplayButton deliveryId={delivery.id} />}
+        {mayReplay && isAccepted && (
+          <div>
+            <ActionButton
+              action={replayWebhook}
+              input={{ deliveryId: delivery.id }}
+              failedTitle="Not processed"
+              done={{
+                title: "Processed again",
+                detail: "A report that is here already stays as it is.",
+                tone: "good",
+              }}
+            >
+              Process again
+            </ActionButton>
+          </div>
+        )}
       </div>
     </aside>
   );

@@ -4,16 +4,14 @@ import { z } from "zod";
 import { pool } from "@/lib/db/database";
 import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
 import { success } from "@/lib/domain/result";
+import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
 
 /** Lays an item of the overview aside, for everyone. It comes back when it happens anew. */
 export const dismissAttention = defineAction({
   permission: "cards.note",
   input: z.object({
-    key: z
-      .string()
-      .max(120)
-      .refine((key) => parseAttentionKey(key) !== null, "must name an item"),
+    key: AttentionKey,
     reason: z.string().trim().min(1, "must not be empty").max(REASON_LIMIT),
   }),
   audit: ({ key }) => ({ action: "attention.dismiss", target: parseAttentionKey(key)?.subject ?? null }),

@@ -256,5 +256,10 @@ describe("what is laid aside", () => {
         error: { code: "invalid" },
       });
     expect(await listDismissed()).toEqual([]);
+    for (const key of ["", "frozen:", "frozen:\0:before", "x".repeat(200)])
+      expect(await restoreAttention(randomUUID(), { key })).toMatchObject({
+        ok: false,
+        error: { code: "invalid" },
+      });
   });
 });

@@ -21,7 +21,7 @@ const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
 const ALIKE = 9;
 
 /**
- * One query for one box. As typed first: the whole id, last four or customer id, then whole words, then words and
+ * One question for one box. As typed first: the whole id, last four or customer id, then whole words, then words and
  * ids that begin so. Only when nothing does, words that are alike. Words that begin so are not even looked up where
  * whole words fill the list.
  */

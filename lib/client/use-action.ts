@@ -5,7 +5,7 @@ import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domai
 import { useIntent } from "./operation-id";
 import { unanswered } from "./unanswered";
 
-type Action<Input, Data> = (operationId: string, input: Input) => Promise<Result<Data>>;
+export type Action<Input, Data> = (operationId: string, input: Input) => Promise<Result<Data>>;
 
 /**
  * Sends a write and keeps what went wrong. The intent keeps its id while nobody knows what came of it, so that

@@ -3,6 +3,7 @@ import { openTestDashboard } from "@/lib/db/testing";
 import type { Database } from "@/lib/postgres/open-database";
 import { onlyOn } from "@/lib/postgres/testing";
 import { type BusEvent, closeBus, eventsSince, latestEventId, publish, subscribe } from "./bus";
+import { closeStreams, countStreams, openStream } from "./stream-hub";
 
 let db: Database;
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
   db = await openTestDashboard();
 });
 afterAll(async () => {
+  closeStreams();
   await closeBus();
   await db.close();
 });
@@ -49,5 +51,25 @@ describe("the bus", () => {
       await vi.waitFor(() => expect(heard).toContain("card:cut"), { timeout: 10_000 });
       stop();
     });
+  });
+});
+
+describe("a server that is stopping", () => {
+  it("ends its streams and opens no more, so that a browser does not come back to it", async () => {
+    const actor = {
+      id: "1",
+      name: "Ada",
+      email: "ada@cardwell.test",
+      role: "admin",
+      sessionId: "1",
+    } as const;
+    const reader = (await openStream(actor, null))?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("event: ready");
+    const late = openStream(actor, null);
+    closeStreams();
+    expect((await reader?.read())?.done).toBe(true);
+    expect(await late).toBeNull();
+    expect(await openStream(actor, null)).toBeNull();
+    expect(countStreams()).toBe(0);
   });
 });

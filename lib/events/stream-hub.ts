@@ -13,9 +13,10 @@ const encoder = new TextEncoder();
 
 type Stream = { actor: Actor; controller: ReadableStreamDefaultController<Uint8Array> };
 
-type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown>; isClosed: boolean };
+type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
 
-const shared = globalThis as typeof globalThis & { cardwellStreams?: Hub };
+/** Null once the server is stopping. */
+const shared = globalThis as typeof globalThis & { cardwellStreams?: Hub | null };
 
 /**
  * One browser's stream of events. It begins with what was missed since `lastEventId`, and ends with the
@@ -27,10 +28,11 @@ export async function openStream(
   lastEventId: number | null,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const hub = openHub();
-  if (hub.isClosed) return null;
+  if (!hub) return null;
   await hub.ready;
   const missed = lastEventId === null ? [] : await eventsSince(lastEventId);
   const startId = await latestEventId();
+  if (shared.cardwellStreams !== hub) return null;
   let stream: Stream;
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -47,26 +49,28 @@ export async function openStream(
 
 /** Ends every stream, so that a server that is stopping does not wait for browsers that never leave. */
 export function closeStreams(): void {
-  const hub = openHub();
-  clearInterval(hub.timer);
-  hub.isClosed = true;
-  for (const stream of hub.streams) close(stream);
+  const hub = shared.cardwellStreams;
+  shared.cardwellStreams = null;
+  clearInterval(hub?.timer);
+  for (const stream of hub?.streams ?? []) close(stream);
 }
 
 export function countStreams(): number {
   return shared.cardwellStreams?.streams.size ?? 0;
 }
 
-function openHub(): Hub {
-  if (shared.cardwellStreams) return shared.cardwellStreams;
+function openHub(): Hub | null {
+  if (shared.cardwellStreams !== undefined) return shared.cardwellStreams;
   const timer = setInterval(() => {
     checkSessions().catch((error) =>
       log().error({ err: error }, "sessions of open streams could not be checked"),
     );
   }, HEARTBEAT_MS);
   timer.unref();
-  const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell), isClosed: false };
-  hub.ready.catch(() => delete shared.cardwellStreams);
+  const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell) };
+  hub.ready.catch(() => {
+    if (shared.cardwellStreams === hub) delete shared.cardwellStreams;
+  });
   shared.cardwellStreams = hub;
   return hub;
 }

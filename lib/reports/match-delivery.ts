@@ -15,11 +15,10 @@ type Delivery = { id: string; body: string };
 type Outcome = { effect: WebhookEffect; message: string; request: ReportRequest | null };
 type Matched = Outcome & { deliveryId: string; referenceId: string | null };
 
-/** Works out what accepted deliveries mean. Says whether there was any. */
-export async function matchDeliveries(): Promise<boolean> {
+/** Works out what accepted deliveries mean. */
+export async function matchDeliveries(): Promise<void> {
   const { pool } = await database();
   const topics = new Set<string>();
-  let hasMatched = false;
   for (;;) {
     const count = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<Delivery>(
@@ -35,11 +34,9 @@ export async function matchDeliveries(): Promise<boolean> {
       return rows.length;
     });
     if (count === 0) break;
-    hasMatched = true;
     topics.add("webhooks").add("attention");
   }
   await publish([...topics]);
-  return hasMatched;
 }
 
 /** One delivery, within the caller's transaction, to the request that a person chose. */

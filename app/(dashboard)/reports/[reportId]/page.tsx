@@ -10,12 +10,13 @@ import { ReportProgress } from "@/components/reports/report-progress";
 import { ReportRows } from "@/components/reports/report-rows";
 import { ReportStateBadge } from "@/components/reports/report-state";
 import { ReportTotals } from "@/components/reports/report-totals";
-import { RetryButton } from "@/components/reports/retry-button";
-import { WithdrawButton } from "@/components/reports/withdraw-button";
+import { ActionButton } from "@/components/ui/action-button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DateTime } from "@/components/ui/date-time";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
+import { retryReport } from "@/lib/actions/retry-report";
+import { withdrawReport } from "@/lib/actions/withdraw-report";
 import { can } from "@/lib/domain/permissions";
 import { periodWords, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
@@ -54,8 +55,16 @@ export default definePage({
           }
           actions={
             <>
-              {mayRequest && RETRIED.includes(report.state) && <RetryButton reportId={reportId} />}
-              {mayRequest && report.state === "queued" && <WithdrawButton reportId={reportId} />}
+              {mayRequest && RETRIED.includes(report.state) && (
+                <ActionButton action={retryReport} input={{ reportId }} failedTitle="Not requested">
+                  Request again
+                </ActionButton>
+              )}
+              {mayRequest && report.state === "queued" && (
+                <ActionButton action={withdrawReport} input={{ reportId }} failedTitle="Not withdrawn">
+                  Withdraw
+                </ActionButton>
+              )}
               {report.file && can(actor.role, "reports.download") && (
                 <a
                   href={`/api/reports/${reportId}/file`}

@@ -5,37 +5,11 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { matchWebhook } from "@/lib/actions/match-webhook";
-import { replayWebhook } from "@/lib/actions/replay-webhook";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { periodWords, reportName } from "@/lib/domain/report";
 import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
-
-export function ReplayButton({ deliveryId }: { deliveryId: string }) {
-  const { send, isBusy } = useAction(replayWebhook);
-  const refresh = useRefresh();
-
-  async function replay() {
-    const result = await send({ deliveryId });
-    if (result.ok)
-      toast({
-        title: "Processed again",
-        detail: "A report that is here already stays as it is.",
-        tone: "good",
-      });
-    else toast({ title: "Not processed", detail: result.error.message, tone: "bad" });
-    refresh();
-  }
-
-  return (
-    <div>
-      <Button busy={isBusy} onClick={() => void replay()}>
-        Process again
-      </Button>
-    </div>
-  );
-}
 
 type MatchFormProps = Pick<DeliveryDetail, "candidates"> & { deliveryId: string };
 
