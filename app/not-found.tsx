@@ -1,3 +1,5 @@
+"use client"; // Every page carries it along: as code it travels once.
+
 import { ErrorPage } from "@/components/layout/error-page";
 
 export default function NotFound() {

@@ -6,6 +6,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { actionWords } from "@/lib/domain/action-words";
 import type { AuditDetail } from "@/lib/domain/audit-log";
+import { formatCount } from "@/lib/domain/numbers";
 import { OutcomeBadge } from "./outcome-badge";
 
 /** One action whole, beside the list. */
@@ -41,7 +42,7 @@ export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref
 function factsOf(entry: AuditDetail) {
   const { actor, issuer } = entry;
   return [
-    { name: "Entry", value: entry.seq.toLocaleString("en") },
+    { name: "Entry", value: formatCount(entry.seq) },
     { name: "Person", value: actor ? `${actor.name}, ${actor.role}` : "nobody signed in" },
     ...(entry.begunAt ? [{ name: "Begun", value: <DateTime value={entry.begunAt} style="full" /> }] : []),
     { name: entry.begunAt ? "Finished" : "When", value: <DateTime value={entry.at} style="full" /> },

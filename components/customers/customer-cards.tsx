@@ -6,6 +6,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Card } from "@/lib/contract/card";
 import type { Customer } from "@/lib/domain/customer";
+import { formatCount } from "@/lib/domain/numbers";
 
 /** Their cards as they are drawn, the newest first; each leads to its page. */
 export function CustomerCards({ customer, cards }: { customer: Customer; cards: readonly Card[] }) {
@@ -52,7 +53,7 @@ export function CustomerCards({ customer, cards }: { customer: Customer; cards: 
             href={cardsHref({ customer: customer.id })}
             className="rounded-[3px] font-medium text-accent hover:underline"
           >
-            {rest.toLocaleString("en")} more {rest === 1 ? "card" : "cards"}
+            {formatCount(rest)} more {rest === 1 ? "card" : "cards"}
           </IntentLink>
         </p>
       )}

@@ -2,12 +2,12 @@ import { addUp, apartFrom, currenciesOf } from "@/components/overview/add-up";
 import { Figure } from "@/components/overview/figure";
 import { transactionsHref } from "@/components/overview/list-links";
 import { SpendChart } from "@/components/overview/spend-chart";
-import { purchases } from "@/components/overview/spend-panel";
 import { Money } from "@/components/ui/money";
 import { statusLook } from "@/components/ui/status-badge";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 
 type CustomerSpendProps = { customerId: string; range: DayRange; rows: readonly TransactionsOn[] };
 
@@ -32,10 +32,10 @@ export function CustomerSpend({ customerId, range, rows }: CustomerSpendProps) {
             </Figure>
             <p className="mb-3 text-small text-ink-2">
               {[
-                purchases(spend.transactions),
+                countOf(spend.transactions, "purchase"),
                 ...apart.map(
                   ({ status, transactions, amount }) =>
-                    `${statusLook("transaction", status).word} ${formatMoney(amount, currency)} (${transactions.toLocaleString("en")})`,
+                    `${statusLook("transaction", status).word} ${formatMoney(amount, currency)} (${formatCount(transactions)})`,
                 ),
               ].join(" · ")}
             </p>

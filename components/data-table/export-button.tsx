@@ -8,6 +8,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Spinner } from "@/components/ui/spinner";
 import type { ExportOutcome } from "@/lib/client/run-export";
 import { type ToastMessage, toast } from "@/lib/client/toast";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 
 type ExportButtonProps = {
   /** Answers with the whole file; works as a plain link too. */
@@ -66,8 +67,8 @@ export function ExportButton({ href, fileName, total }: ExportButtonProps) {
         <Spinner />
         <progress className="sr-only" aria-label="Export" value={rows} max={total ?? undefined} />
         {total === null || total < rows
-          ? rowWords(rows)
-          : `${rows.toLocaleString("en")} of ${rowWords(total)}`}
+          ? countOf(rows, "row")
+          : `${formatCount(rows)} of ${countOf(total, "row")}`}
       </span>
       <Button onClick={() => running.current?.abort()}>Cancel export</Button>
     </div>
@@ -78,7 +79,7 @@ function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
   switch (outcome.is) {
     case "saved":
       return {
-        title: `Exported ${rowWords(outcome.rows)}`,
+        title: `Exported ${countOf(outcome.rows, "row")}`,
         detail: `Saved as ${fileName}.`,
       };
     case "cancelled":
@@ -90,14 +91,10 @@ function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
     }
     case "broken-off":
       return {
-        title: `The export broke off after ${rowWords(outcome.rows)}`,
+        title: `The export broke off after ${countOf(outcome.rows, "row")}`,
         detail: "Nothing was saved, since the file would not be whole. It is safe to try again.",
         tone: "bad",
         timeoutMs: 0,
       };
   }
-}
-
-function rowWords(rows: number): string {
-  return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
 }

@@ -42,7 +42,7 @@ export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) 
       value: timeZone === "UTC" ? "utc" : "local",
       options: [
         { value: "utc", label: "UTC" },
-        { value: "local", label: "Local time", detail: shortZone() },
+        { value: "local", label: "Local time", detail: <LocalZone /> },
       ],
       onChange: (value) => chooseTimeZone(value === "local" ? "local" : "utc"),
     },
@@ -84,7 +84,7 @@ function Who({ person }: { person: Person }) {
   );
 }
 
-// Only the browser knows it, and the menu is drawn nowhere else.
-function shortZone(): string {
-  return typeof window === "undefined" ? "" : (localTimeZone().split("/").at(-1)?.replaceAll("_", " ") ?? "");
+/** Only the browser knows it, and only the open menu asks. */
+function LocalZone() {
+  return localTimeZone().split("/").at(-1)?.replaceAll("_", " ");
 }

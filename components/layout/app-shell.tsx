@@ -1,3 +1,5 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Toaster } from "@/components/ui/toaster";
@@ -18,8 +20,6 @@ type AppShellProps = {
   person: { name: string; email: string; role: Role };
   /** The pages that exist: the navigation shows no other. */
   pages: readonly PageHref[];
-  /** Beside a page's name: how many wait there. */
-  notes?: Partial<Record<PageHref, ReactNode>>;
   isSandbox: boolean;
   /** From `parseTimeZone`, and the server's year. */
   timeZone: string;
@@ -32,8 +32,9 @@ type AppShellProps = {
   children: ReactNode;
 };
 
+/** Drawn by the browser as by the server: what is sent along with each page is who looks and at which pages. */
 export function AppShell(props: AppShellProps) {
-  const { person, pages, notes, isSandbox, timeZone, year, signOut, search, connection, children } = props;
+  const { person, pages, isSandbox, timeZone, year, signOut, search, connection, children } = props;
   const groups = navigationFor(person.role, pages);
   const reachable = groups.flatMap((group) => group.pages);
   const find = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
@@ -51,7 +52,6 @@ export function AppShell(props: AppShellProps) {
           <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-line border-r px-2.5 pb-4 max-md:hidden">
             <NavigationList
               groups={groups}
-              notes={notes}
               header={
                 <div className="-mb-2 flex h-bar shrink-0 items-center px-2">
                   <Home />
@@ -63,7 +63,7 @@ export function AppShell(props: AppShellProps) {
             <header className="sticky top-0 z-30 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-paper px-2 md:px-6">
               <div className="flex items-center gap-1 md:hidden">
                 <MobileMenu header={<Brand />}>
-                  <NavigationList groups={groups} notes={notes} />
+                  <NavigationList groups={groups} />
                 </MobileMenu>
                 <Home />
               </div>

@@ -1,17 +1,17 @@
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { NavLink } from "./nav-link";
-import type { NavigationGroup, PageHref } from "./navigation";
+import { classNames } from "@/components/ui/class-names";
+import { IntentLink } from "@/components/ui/intent-link";
+import { isCurrentPage, type NavigationGroup, type NavigationPage } from "./navigation";
 import { NavigationIcon } from "./navigation-icon";
 
 type NavigationListProps = {
   groups: NavigationGroup[];
-  /** Beside a name: how many wait there. */
-  notes?: Partial<Record<PageHref, ReactNode>> | undefined;
   /** Above the pages, and part of the same landmark. */
   header?: ReactNode;
 };
 
-export function NavigationList({ groups, notes = {}, header }: NavigationListProps) {
+export function NavigationList({ groups, header }: NavigationListProps) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-4">
       {header}
@@ -21,14 +21,31 @@ export function NavigationList({ groups, notes = {}, header }: NavigationListPro
           <ul className="flex flex-col gap-px">
             {pages.map((page) => (
               <li key={page.href}>
-                <NavLink href={page.href} icon={<NavigationIcon href={page.href} />} note={notes[page.href]}>
-                  {page.name}
-                </NavLink>
+                <NavigationLink {...page} />
               </li>
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  );
+}
+
+function NavigationLink({ href, name }: NavigationPage) {
+  const isCurrent = isCurrentPage(href, usePathname());
+  return (
+    <IntentLink
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      className={classNames(
+        "flex h-8 items-center gap-2.5 rounded-control px-2 transition-colors duration-quick max-md:h-11",
+        isCurrent
+          ? "bg-press font-medium text-ink *:first:text-accent"
+          : "text-ink-2 hover:bg-hover hover:text-ink *:first:text-ink-3",
+      )}
+    >
+      <NavigationIcon href={href} />
+      <span className="truncate">{name}</span>
+    </IntentLink>
   );
 }

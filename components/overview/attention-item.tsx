@@ -4,6 +4,7 @@ import { type Shape, ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { IntentLink } from "@/components/ui/intent-link";
 import { type AttentionCard, type AttentionKind, MOST_COUNTED } from "@/lib/domain/attention";
+import { formatCount } from "@/lib/domain/numbers";
 import { countWords, KIND_NAMES } from "./attention-words";
 import { cardHref } from "./list-links";
 
@@ -25,7 +26,7 @@ type GroupProps = {
 /** One kind of what waits: the newest few, and the way to the rest. */
 export function Group({ kind, total, shown, restHref, children }: GroupProps) {
   if (total === 0) return null;
-  const rest = total > MOST_COUNTED ? countWords(total) : `${(total - shown).toLocaleString("en")} more`;
+  const rest = total > MOST_COUNTED ? countWords(total) : `${formatCount(total - shown)} more`;
   return (
     <section aria-label={KIND_NAMES[kind]}>
       <h3 className="flex items-baseline gap-2 border-line border-t bg-sunken px-4 py-1.5 text-small font-medium text-ink-2">

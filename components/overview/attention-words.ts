@@ -8,6 +8,7 @@ import {
   MOST_COUNTED,
   type UnknownItem,
 } from "@/lib/domain/attention";
+import { formatCount } from "@/lib/domain/numbers";
 
 export const KIND_NAMES = {
   unknown: "Outcome unknown",
@@ -35,5 +36,5 @@ export function dismissedWords({ kind, card, subject }: Dismissed): string {
 }
 
 export function countWords(total: number): string {
-  return total > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString("en")}` : total.toLocaleString("en");
+  return total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(total);
 }

@@ -2,6 +2,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { StatusBadge, statusLook } from "@/components/ui/status-badge";
 import type { CardCount } from "@/lib/domain/figures";
+import { formatCount } from "@/lib/domain/numbers";
 import { Figure } from "./figure";
 import { typesOf } from "./issuance-panel";
 import { cardsHref } from "./list-links";
@@ -27,8 +28,8 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
   return (
     <Panel title="Cards" lead="By status and type, now" className={className}>
       <div className="mt-1 mb-4">
-        <Figure href={cardsHref({})} name={`All cards: ${total.toLocaleString("en")}`}>
-          {total.toLocaleString("en")}
+        <Figure href={cardsHref({})} name={`All cards: ${formatCount(total)}`}>
+          {formatCount(total)}
         </Figure>
       </div>
       <table aria-label="Cards by status and type" className="w-full">
@@ -107,10 +108,10 @@ function Cell({ cards, href, name, isStrong = false }: CellProps) {
     <td className="py-2 pl-3 text-end align-top">
       <IntentLink
         href={href}
-        aria-label={`${name}: ${cards.toLocaleString("en")}`}
+        aria-label={`${name}: ${formatCount(cards)}`}
         className={`inline-block min-w-6 rounded-[3px] py-0.5 hover:underline ${isStrong ? "font-medium" : "text-ink-2"}`}
       >
-        {cards.toLocaleString("en")}
+        {formatCount(cards)}
       </IntentLink>
     </td>
   );

@@ -3,6 +3,7 @@ import { partsOf, STEP_NAMES } from "@/components/charts/parts";
 import { Panel } from "@/components/ui/panel";
 import type { DayRange } from "@/lib/domain/day-range";
 import type { TransactionsOn } from "@/lib/domain/figures";
+import { formatCount } from "@/lib/domain/numbers";
 import { Figure } from "./figure";
 import { transactionsHref } from "./list-links";
 import { capital } from "./spend-chart";
@@ -17,9 +18,9 @@ export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly
       <div className="mt-1 mb-3">
         <Figure
           href={transactionsHref({ status: ["DECLINED"], ...range })}
-          name={`Declines: ${declined.toLocaleString("en")}`}
+          name={`Declines: ${formatCount(declined)}`}
         >
-          {declined.toLocaleString("en")}
+          {formatCount(declined)}
         </Figure>
         <p className="text-small text-ink-2">{shareWords(declined, tried)}</p>
       </div>
@@ -33,8 +34,8 @@ export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly
           return {
             ...part,
             values: [declined],
-            words: `${declined.toLocaleString("en")} of ${tried.toLocaleString("en")} declined`,
-            cells: [declined.toLocaleString("en"), tried.toLocaleString("en")],
+            words: `${formatCount(declined)} of ${formatCount(tried)} declined`,
+            cells: [formatCount(declined), formatCount(tried)],
             href: transactionsHref({ status: ["DECLINED"], from: part.from, to: part.to }),
           };
         })}
@@ -52,5 +53,5 @@ function count(rows: readonly TransactionsOn[]): number {
 function shareWords(declined: number, tried: number): string {
   if (tried === 0) return "No purchase was tried";
   const share = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-  return `${share.format(declined / tried)} of ${tried.toLocaleString("en")} transactions`;
+  return `${share.format(declined / tried)} of ${formatCount(tried)} transactions`;
 }

@@ -3,6 +3,7 @@ import { partsOf, STEP_NAMES } from "@/components/charts/parts";
 import { Panel } from "@/components/ui/panel";
 import type { DayRange } from "@/lib/domain/day-range";
 import type { IssuedOn } from "@/lib/domain/figures";
+import { formatCount } from "@/lib/domain/numbers";
 import { Figure } from "./figure";
 import { cardsHref } from "./list-links";
 import { capital } from "./spend-chart";
@@ -16,8 +17,8 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
   return (
     <Panel title="Cards issued" lead="By the day they were made">
       <div className="mt-1 mb-3">
-        <Figure href={cardsHref(range)} name={`Cards issued: ${issued.toLocaleString("en")}`}>
-          {issued.toLocaleString("en")}
+        <Figure href={cardsHref(range)} name={`Cards issued: ${formatCount(issued)}`}>
+          {formatCount(issued)}
         </Figure>
         <p className="text-small text-ink-2">{words(rows, types) || "No card was issued"}</p>
       </div>
@@ -32,7 +33,7 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
           ...part,
           values: types.map((type) => count(rows, type)),
           words: words(rows, types) || "none",
-          cells: [...types.map((type) => count(rows, type).toLocaleString("en")), String(count(rows))],
+          cells: [...types.map((type) => formatCount(count(rows, type))), String(count(rows))],
           href: cardsHref({ from: part.from, to: part.to }),
         }))}
         summary={`${capital(STEP_NAMES[step])}, UTC`}
@@ -55,6 +56,6 @@ function words(rows: readonly IssuedOn[], types: readonly string[]): string {
   return types
     .map((type) => ({ type, cards: count(rows, type) }))
     .filter(({ cards }) => cards > 0)
-    .map(({ type, cards }) => `${cards.toLocaleString("en")} ${type}`)
+    .map(({ type, cards }) => `${formatCount(cards)} ${type}`)
     .join(", ");
 }

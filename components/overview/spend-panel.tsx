@@ -6,6 +6,7 @@ import { statusLook } from "@/components/ui/status-badge";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import { addUp, apartFrom } from "./add-up";
 import { Figure } from "./figure";
 import { transactionsHref } from "./list-links";
@@ -35,7 +36,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
           <Money amount={spend.amount} currency={currency} />
         </Figure>
         <p className="text-small text-ink-2">
-          {purchases(spend.transactions)}
+          {countOf(spend.transactions, "purchase")}
           {apart.map((status) => {
             const { transactions, amount } = addUp(ofCurrency, currency, [status]);
             return (
@@ -46,7 +47,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
                   className="rounded-[3px] hover:text-ink hover:underline"
                 >
                   {statusLook("transaction", status).word} {formatMoney(amount, currency)} (
-                  {transactions.toLocaleString("en")})
+                  {formatCount(transactions)})
                 </IntentLink>
               </span>
             );
@@ -56,8 +57,4 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
       <SpendChart range={range} currency={currency} rows={ofCurrency} />
     </Panel>
   );
-}
-
-export function purchases(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "purchase" : "purchases"}`;
 }

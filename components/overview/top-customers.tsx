@@ -3,8 +3,8 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TopCustomer } from "@/lib/domain/figures";
+import { countOf } from "@/lib/domain/numbers";
 import { customerHref } from "./list-links";
-import { purchases } from "./spend-panel";
 
 export function TopCustomers({
   customers,
@@ -39,7 +39,7 @@ export function TopCustomers({
             <p>
               <Money amount={amount} currency={currency} />
             </p>
-            <p className="text-small text-ink-3">{purchases(transactions)}</p>
+            <p className="text-small text-ink-3">{countOf(transactions, "purchase")}</p>
           </div>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/domain/numbers";
 import type { IndexState } from "@/lib/domain/search";
 
 /** What was searched, how much of it there is, and what to try. */
@@ -12,7 +13,7 @@ export function NothingFound({ text, index }: { text: string; index: IndexState 
         Searched by holder, card name, last four, customer id, card id and transaction id.{" "}
         {isFilled
           ? "Try the last four digits, or paste the whole card id."
-          : `Only ${known.toLocaleString("en")}${total === null ? "" : ` of ${total.toLocaleString("en")}`} cards have been read so far: it may be among the others. A whole card id can be opened all the same.`}
+          : `Only ${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} cards have been read so far: it may be among the others. A whole card id can be opened all the same.`}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { LineChart, type LinePart } from "@/components/charts/line-chart";
 import { Panel } from "@/components/ui/panel";
 import { formatMoney } from "@/lib/domain/money";
+import { formatCount } from "@/lib/domain/numbers";
 import { dayWords, type ReportSummary } from "@/lib/domain/report";
 
 const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -25,7 +26,7 @@ export function BalancePanel({
       days: dayWords(day),
       value: Number(balance),
       words: `${end} at its end, moved by ${moved}`,
-      cells: [rows.toLocaleString("en"), moved, end],
+      cells: [formatCount(rows), moved, end],
       href: hrefFor(day),
     };
   });

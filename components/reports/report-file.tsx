@@ -2,6 +2,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Timeline } from "@/components/ui/timeline";
+import { formatCount } from "@/lib/domain/numbers";
 import { bytesWords, type ReportDetail, type ReportFile } from "@/lib/domain/report";
 import { reportStateLook } from "./report-state";
 
@@ -11,10 +12,10 @@ export function ReportFileFacts({ file }: { file: ReportFile }) {
     <DescriptionList
       facts={[
         { name: "Captured", value: <DateTime value={file.capturedAt} style="full" /> },
-        { name: "Rows", value: file.rows.toLocaleString("en") },
+        { name: "Rows", value: formatCount(file.rows) },
         {
           name: "Size",
-          value: <span data-tip={`${file.bytes.toLocaleString("en")} bytes`}>{bytesWords(file.bytes)}</span>,
+          value: <span data-tip={`${formatCount(file.bytes)} bytes`}>{bytesWords(file.bytes)}</span>,
         },
         ...(firstAt ? [{ name: "First row", value: <DateTime value={firstAt} style="full" /> }] : []),
         ...(lastAt ? [{ name: "Last row", value: <DateTime value={lastAt} style="full" /> }] : []),

@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { getJson, toAppError } from "@/lib/client/request";
 import { useView } from "@/lib/client/use-view";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import type { ReportColumns, ReportRows as Rows } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportView } from "@/lib/url/reports-view";
@@ -181,8 +182,8 @@ function pagesOf(first: number, last: number): number[] {
 }
 
 function countWords(total: number, search: string): string {
-  const rows = `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
-  if (total > MOST_SHOWN) return `${rows}, the first ${MOST_SHOWN.toLocaleString("en")} are shown`;
+  const rows = countOf(total, "row");
+  if (total > MOST_SHOWN) return `${rows}, the first ${formatCount(MOST_SHOWN)} are shown`;
   return search ? `${rows} found` : rows;
 }
 

@@ -1,5 +1,6 @@
 import { Money } from "@/components/ui/money";
 import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
+import { formatCount } from "@/lib/domain/numbers";
 import type { ReportTotal } from "@/lib/domain/report";
 
 /** What the file adds up to, by currency and by kind of row. */
@@ -30,7 +31,7 @@ export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
                 <th scope="row" className="px-4 py-1.5 text-start font-normal text-ink-2">
                   {kind ?? "All rows"}
                 </th>
-                <td className="px-2 py-1.5 text-end text-ink-2">{rows.toLocaleString("en")}</td>
+                <td className="px-2 py-1.5 text-end text-ink-2">{formatCount(rows)}</td>
                 <td className="px-4 py-1.5 text-end">
                   <Money amount={amount} currency={currency} />
                 </td>
@@ -42,7 +43,7 @@ export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
                   Total {currency}
                 </th>
                 <td className="px-2 py-1.5 text-end">
-                  {own.reduce((sum, { rows }) => sum + rows, 0).toLocaleString("en")}
+                  {formatCount(own.reduce((sum, { rows }) => sum + rows, 0))}
                 </td>
                 <td className="px-4 py-1.5 text-end">
                   <Money amount={addDecimals(own.map(({ amount }) => amount))} currency={currency} />

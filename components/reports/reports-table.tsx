@@ -11,6 +11,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
+import { formatCount } from "@/lib/domain/numbers";
 import { bytesWords, periodWords, REPORT_STATES, type ReportRow, reportName } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import type { AppError } from "@/lib/domain/result";
@@ -57,7 +58,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   {
     id: "rows",
     header: "Rows",
-    cell: ({ rows }) => rows?.toLocaleString("en"),
+    cell: ({ rows }) => rows !== null && formatCount(rows),
     align: "end",
     from: "medium",
     mobile: "hidden",

@@ -1,6 +1,7 @@
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
 import { LinkButton } from "@/components/ui/link-button";
+import { formatCount } from "@/lib/domain/numbers";
 
 type SilenceProps = { silence: { reports: number; since: string }; seesWebhooks: boolean };
 
@@ -26,5 +27,5 @@ export function SilenceCallout({ silence: { reports, since }, seesWebhooks }: Si
 }
 
 export function silenceWords(reports: number): string {
-  return `${reports.toLocaleString("en")} ${reports === 1 ? "report has" : "reports have"} been asked for`;
+  return `${formatCount(reports)} ${reports === 1 ? "report has" : "reports have"} been asked for`;
 }

@@ -9,6 +9,7 @@ import { resetSandbox } from "@/lib/actions/reset-sandbox";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { formatCount } from "@/lib/domain/numbers";
 import type { SCENARIOS } from "@/lib/domain/simulation";
 
 type Scenario = (typeof SCENARIOS)[number];
@@ -32,7 +33,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
     onClose();
     toast({
       title: "The sandbox is fresh",
-      detail: `${result.data.counts.cards.toLocaleString("en")} cards. Lists catch up within seconds.`,
+      detail: `${formatCount(result.data.counts.cards)} cards. Lists catch up within seconds.`,
       tone: "good",
     });
   }

@@ -25,7 +25,7 @@ export type MenuItem =
       kind: "choice";
       label: string;
       value: string;
-      options: readonly { value: string; label: string; detail?: string }[];
+      options: readonly { value: string; label: string; detail?: ReactNode }[];
       onChange: (value: string) => void;
       /** The pointer or the arrow keys have come to it. */
       onNear?: (value: string) => void;

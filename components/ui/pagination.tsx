@@ -1,6 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
+import { formatCount } from "@/lib/domain/numbers";
 import { buttonStyle } from "./button-style";
 import { IntentLink } from "./intent-link";
 
@@ -31,8 +32,8 @@ export function Pagination({
     >
       <p className="flex flex-wrap items-center gap-x-3">
         <span>
-          Page {page.toLocaleString("en")}
-          {pageCount !== undefined && ` of ${Math.max(pageCount, 1).toLocaleString("en")}`}
+          Page {formatCount(page)}
+          {pageCount !== undefined && ` of ${formatCount(Math.max(pageCount, 1))}`}
         </span>
         {children}
       </p>

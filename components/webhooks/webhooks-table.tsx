@@ -10,6 +10,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
+import { formatCount } from "@/lib/domain/numbers";
 import { bytesWords } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import { type DeliveryRow, WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
   {
     id: "repeats",
     header: "Came again",
-    cell: ({ repeats }) => repeats > 0 && `${repeats.toLocaleString("en")} ×`,
+    cell: ({ repeats }) => repeats > 0 && `${formatCount(repeats)} ×`,
     align: "end",
     from: "medium",
     mobile: "hidden",

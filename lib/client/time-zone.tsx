@@ -13,6 +13,7 @@ type Clock = {
 
 const ClockContext = createContext<Clock>({ timeZone: "UTC", year: 0, chooseTimeZone: () => {} });
 
+/** The first such question costs a browser some 30 ms: ask only when it matters. */
 export function localTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -30,8 +31,9 @@ export function TimeZoneProvider({ timeZone: given, year, children }: TimeZonePr
 
   // Someone who chose local time may have travelled since.
   useEffect(() => {
+    if (given === "UTC") return;
     const here = localTimeZone();
-    if (given === "UTC" || given === here) return;
+    if (given === here) return;
     setTimeZone(here);
     rememberPreference(TIME_ZONE_COOKIE, here);
   }, [given]);

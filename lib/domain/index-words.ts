@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/domain/numbers";
 import type { IndexedList } from "./search";
 
 export type IndexNoun = "card" | "transaction";
@@ -7,10 +8,10 @@ const STALE_SECONDS = 60;
 /** How complete the index is and as of when, in one line: "All 612 cards, 3 s ago". */
 export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): string {
   const { known, total, isFilled, asOf } = list;
-  const count = known.toLocaleString("en");
+  const count = formatCount(known);
   const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
   const isShort = total !== null && known < total;
-  const of = isShort ? ` of ${total.toLocaleString("en")}` : "";
+  const of = isShort ? ` of ${formatCount(total)}` : "";
   if (!isFilled) return `${count}${of} ${nouns} so far`;
   const age = asOf === null ? "" : `, ${ageWords(ageSeconds(asOf, nowMs))}`;
   if (known === 0 && !isShort) return `No ${noun}s yet${age}`;

@@ -177,6 +177,21 @@ describe("formatMoney", () => {
     (from) => expect(formatMoney(from, "USD")).toBe(`USD ${from}`),
   );
 
+  it("writes any decimal by hand as Intl would", () => {
+    const decimal = fc.stringMatching(/^-?\d{1,30}(\.\d{1,9})?$/);
+    fc.assert(
+      fc.property(decimal, currency, (from, code) => {
+        const decimals = currencyDecimals(code);
+        const byIntl = new Intl.NumberFormat("en", {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+          signDisplay: "negative",
+        });
+        expect(formatMoney(from, code)).toBe(`${code} ${byIntl.format(from as `${number}`)}`);
+      }),
+    );
+  });
+
   it("shows the digits of toDecimal, grouped", () => {
     const cents = fc.integer({ min: -1e14, max: 1e14 });
     fc.assert(

@@ -1,3 +1,5 @@
+import { groupThousands } from "./numbers";
+
 /** An ISO 4217 code, such as `USD`. */
 export type Currency = string;
 
@@ -46,13 +48,8 @@ export function toDecimal(amount: number, currency: Currency): string {
 /** For people: `USD 1,840.25`. Text that is no plain decimal is shown as it came. */
 export function formatMoney(amount: number | string, currency: Currency): string {
   if (!isPlainDecimal(amount)) return `${currency} ${amount}`;
-  const decimals = currencyDecimals(currency);
-  const digits = new Intl.NumberFormat("en", {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    signDisplay: "negative",
-  });
-  return `${currency} ${digits.format(amount)}`;
+  const decimal = typeof amount === "number" ? toDecimal(amount, currency) : roundText(amount, currency);
+  return `${currency} ${groupThousands(decimal)}`;
 }
 
 /** What one unit of the merchant's currency cost the card, or null where there is nothing to compare. */
@@ -60,7 +57,19 @@ export function impliedRate(merchantAmount: number, billedAmount: number): numbe
   return merchantAmount === 0 || !Number.isFinite(merchantAmount) ? null : billedAmount / merchantAmount;
 }
 
-function isPlainDecimal(amount: number | string): amount is number | `${number}` {
+/** As `toDecimal`, for text: its digits may be more than a number holds. */
+function roundText(amount: string, currency: Currency): string {
+  const decimals = currencyDecimals(currency);
+  const [whole = "", fraction = ""] = amount.replace("-", "").split(".");
+  const isUp = (fraction[decimals] ?? "0") >= "5";
+  const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0")) + (isUp ? 1n : 0n);
+  const digits = String(units).padStart(decimals + 1, "0");
+  const sign = amount.startsWith("-") && units > 0n ? "-" : "";
+  const point = digits.length - decimals;
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+function isPlainDecimal(amount: number | string): boolean {
   return typeof amount === "string" ? PLAIN_DECIMAL.test(amount) : Number.isFinite(amount);
 }
 

@@ -4,6 +4,7 @@ import { readCardChoices } from "@/lib/card-index/choices";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "@/lib/card-index/list-cards";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import type { FilterOption, ListedCard } from "@/lib/domain/lists";
+import { formatCount } from "@/lib/domain/numbers";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { type CardsView, isCardsViewLive } from "@/lib/url/cards-view";
@@ -60,7 +61,7 @@ export const getCardChoices = defineQuery({
   async run({ input: view }) {
     const [choices, names] = await Promise.all([readCardChoices(), readDesignNames()]);
     const counts = (known: readonly { value: string; records: number }[]) =>
-      new Map(known.map(({ value, records }) => [value, records.toLocaleString("en")]));
+      new Map(known.map(({ value, records }) => [value, formatCount(records)]));
     const { search, customer, from, to } = view;
     const isCounted = !search && !customer && !from && !to;
     return success({

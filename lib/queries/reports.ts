@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { isIsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { formatCount } from "@/lib/domain/numbers";
 import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
 import { REPORT_TYPES, reportDate } from "@/lib/domain/report-calendar";
 import { type AppError, failure, success } from "@/lib/domain/result";
@@ -89,7 +90,7 @@ function unknownReport(requestId: string): AppError {
 }
 
 function tooLong(requestId: string): AppError {
-  const most = MOST_ROWS_ORDERED.toLocaleString("en");
+  const most = formatCount(MOST_ROWS_ORDERED);
   return {
     code: "refused",
     message: `A file of more than ${most} rows cannot be sorted or searched here. Download it instead.`,

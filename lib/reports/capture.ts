@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { database } from "@/lib/db/database";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
@@ -122,7 +123,7 @@ async function complete(
     const isMoved = await moveRequest(client, request.id, {
       from: ["link-received"],
       to: "captured",
-      message: `Captured: ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}, ${bytes.toLocaleString("en")} bytes.`,
+      message: `Captured: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.`,
     });
     if (!isMoved) throw new LinkError("It was captured by another process.");
     await client.query(

@@ -4,6 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { createGunzip } from "node:zlib";
+import { formatCount } from "@/lib/domain/numbers";
 import { isLoopbackAddress, isPublicAddress } from "./address-guard";
 import { LinkError } from "./link-error";
 
@@ -146,7 +147,7 @@ function refusalOf({ statusCode = 0, headers }: http.IncomingMessage, maxBytes: 
 
 function tooLarge(maxBytes: number): LinkError {
   return new LinkError(
-    `The file is larger than ${maxBytes.toLocaleString("en")} bytes, which is the most we take.`,
+    `The file is larger than ${formatCount(maxBytes)} bytes, which is the most we take.`,
     true,
   );
 }

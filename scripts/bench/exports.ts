@@ -6,6 +6,7 @@ import { request } from "@playwright/test";
 import { createSandbox } from "@/e2e/fixtures/sandbox";
 import { enterAs } from "@/e2e/fixtures/sign-in";
 import { CsvLineCount } from "@/lib/client/csv-line-count";
+import { formatCount } from "@/lib/domain/numbers";
 import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
 import { findFreePorts } from "@/scripts/ports.mjs";
 import { inMs, printTable } from "./measure";
@@ -68,14 +69,14 @@ try {
   clearInterval(looking);
   const seconds = (performance.now() - startedAt) / 1000;
   printTable(
-    `Export of ${TRANSACTIONS.toLocaleString("en")} transactions, page by page from the issuer`,
+    `Export of ${formatCount(TRANSACTIONS)} transactions, page by page from the issuer`,
     ["rows", "first byte (≤ 300 ms)", "whole", "rows a second", "memory (≤ +60 MB)"],
     [
       [
-        (count.lines - 1).toLocaleString("en"),
+        formatCount(count.lines - 1),
         inMs(firstByteMs),
         `${seconds.toFixed(1)} s`,
-        Math.round((count.lines - 1) / seconds).toLocaleString("en"),
+        formatCount(Math.round((count.lines - 1) / seconds)),
         `${before} MB, +${peak - before} MB`,
       ],
     ],

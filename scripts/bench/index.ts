@@ -10,6 +10,7 @@ import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { setDatabase } from "@/lib/db/database";
 import { MIGRATIONS } from "@/lib/db/migrations";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
+import { formatCount } from "@/lib/domain/numbers";
 import { formatTimestamp } from "@/lib/domain/timestamp";
 import { migrate } from "@/lib/postgres/migrate";
 import { type Database, openDatabase } from "@/lib/postgres/open-database";
@@ -291,5 +292,5 @@ function mistyped(text: string): string {
 }
 
 function inFull(count: number): string {
-  return count.toLocaleString("en");
+  return formatCount(count);
 }

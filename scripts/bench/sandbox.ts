@@ -1,6 +1,7 @@
 import pg from "pg";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
+import { formatCount } from "@/lib/domain/numbers";
 import { openDatabase } from "@/lib/postgres/open-database";
 import { createApp } from "@/sandbox/app";
 import { readSettings } from "@/sandbox/config";
@@ -54,7 +55,7 @@ try {
   });
 
   printTable(
-    `Sandbox on PostgreSQL: ${SIZES.map((size) => size.toLocaleString("en")).join(" and ")} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: at most ${GOAL}×)`,
+    `Sandbox on PostgreSQL: ${SIZES.map((size) => formatCount(size)).join(" and ")} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: at most ${GOAL}×)`,
     ["call", "small p50", "large p50", "growth", "small p95", "large p95"],
     measured.map(({ name, small, large }) => [
       name,
@@ -93,9 +94,7 @@ async function openProgram(cards: number) {
   await sandbox.db.pool.query("vacuum analyze");
   const seconds = (Date.now() - startedAt) / 1000;
   const memoryMb = Math.round(process.memoryUsage().rss / 1_048_576);
-  console.log(
-    `Seeded ${cards.toLocaleString("en")} cards in ${seconds.toFixed(1)} s, ${memoryMb} MB resident.`,
-  );
+  console.log(`Seeded ${formatCount(cards)} cards in ${seconds.toFixed(1)} s, ${memoryMb} MB resident.`);
 
   const app = createApp(sandbox);
   const get = async (path: string) => {

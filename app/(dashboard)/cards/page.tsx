@@ -9,6 +9,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import { countOf } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
 import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
@@ -32,7 +33,7 @@ export default definePage({
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     const total = (page.ok && isLive ? page.data.total : choices.ok ? choices.data.total : null) ?? null;
-    const counted = total === null ? null : `${total.toLocaleString("en")} ${total === 1 ? "card" : "cards"}`;
+    const counted = total === null ? null : countOf(total, "card");
     return (
       <>
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />

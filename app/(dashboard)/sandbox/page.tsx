@@ -10,6 +10,7 @@ import { ResetButton } from "@/components/sandbox/reset-button";
 import { TransactionSteps } from "@/components/sandbox/transaction-steps";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
+import { countOf } from "@/lib/domain/numbers";
 import { env } from "@/lib/env";
 import { definePage } from "@/lib/queries/define-page";
 import { getSandboxRecords, getSandboxState } from "@/lib/queries/sandbox";
@@ -28,7 +29,7 @@ export default definePage({
           title="Simulate"
           lead={
             state.ok &&
-            `The sandbox holds ${count(state.data.cards, "card")} and ${count(state.data.transactions, "transaction")}. None of it is real.`
+            `The sandbox holds ${countOf(state.data.cards, "card")} and ${countOf(state.data.transactions, "transaction")}. None of it is real.`
           }
           actions={<ResetButton />}
         />
@@ -65,7 +66,3 @@ export default definePage({
     );
   },
 });
-
-function count(many: number, noun: string): string {
-  return `${many.toLocaleString("en")} ${noun}${many === 1 ? "" : "s"}`;
-}

@@ -7,6 +7,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FIRST_PAGE } from "@/lib/domain/lists";
+import { countOf } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -35,8 +36,7 @@ export default definePage({
     const isLive = page.ok && page.data.source === "issuer";
     const known = choices.ok ? choices.data : NO_CHOICES;
     const total = page.ok && isLive ? page.data.total : known.total;
-    const counted =
-      total === null ? null : `${total.toLocaleString("en")} ${total === 1 ? "transaction" : "transactions"}`;
+    const counted = total === null ? null : countOf(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     return (
       <>

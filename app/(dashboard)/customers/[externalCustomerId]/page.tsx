@@ -21,6 +21,7 @@ import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferenc
 import { type Customer, readPathId } from "@/lib/domain/customer";
 import { newCardHref } from "@/lib/domain/new-card-links";
 import { splitSubject } from "@/lib/domain/note";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
 import { getCustomer, getCustomerFigures } from "@/lib/queries/customer";
 import { definePage } from "@/lib/queries/define-page";
@@ -147,12 +148,12 @@ export default definePage({
 
 function Holdings({ customer: { id, cards, byStatus, otherNames } }: { customer: Customer }) {
   const statuses = byStatus.map(
-    ({ status, cards }) => `${cards.toLocaleString("en")} ${statusLook("card", status).word.toLowerCase()}`,
+    ({ status, cards }) => `${formatCount(cards)} ${statusLook("card", status).word.toLowerCase()}`,
   );
   return (
     <span>
       <IntentLink href={cardsHref({ customer: id })} className="rounded-[3px] hover:text-ink hover:underline">
-        {cards.toLocaleString("en")} {cards === 1 ? "card" : "cards"}
+        {countOf(cards, "card")}
       </IntentLink>
       : {statuses.join(", ")}
       {otherNames.length > 0 && ` · also as ${otherNames.join(", ")}`}

@@ -17,6 +17,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { readPathId } from "@/lib/domain/customer";
 import { newCardHref } from "@/lib/domain/new-card-links";
+import { formatCount } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getDesign } from "@/lib/queries/designs";
@@ -110,7 +111,7 @@ export default definePage({
                         aria-label={`${cards} cards that are ${status.toLowerCase()}`}
                         className="rounded-[3px] text-accent hover:underline"
                       >
-                        {cards.toLocaleString("en")}
+                        {formatCount(cards)}
                       </IntentLink>
                     ),
                   }))}
