@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CardFace } from "@/components/cards/card-face";
 import { Brand } from "@/components/layout/brand";
 import { SandboxBanner } from "@/components/layout/sandbox-banner";
+import { CopyLayer } from "@/components/ui/copy-layer";
 import { env } from "@/lib/env";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
@@ -22,6 +23,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           </div>
         </div>
       </div>
+      <CopyLayer />
     </div>
   );
 }

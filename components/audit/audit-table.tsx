@@ -47,7 +47,6 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     header: "On",
     cell: ({ target }) => target && <CopyableId id={target} name="target" />,
     from: "medium",
-    mobile: "hidden",
     skeleton: "medium",
   },
   {
@@ -55,7 +54,6 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     header: "Note",
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
-    mobile: "hidden",
     isExtra: true,
     skeleton: "long",
   },
@@ -65,7 +63,6 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,
     align: "end",
     from: "wide",
-    mobile: "hidden",
     skeleton: "short",
   },
   {

@@ -16,15 +16,17 @@ const HINT = {
     "M32.0 11.0Q36.7 16.0 30.0 14.5Q28.0 21.0 26.0 14.5Q19.3 16.0 24.0 11.0Q19.3 6.0 26.0 7.5Q28.0 1.0 30.0 7.5Q36.7 6.0 32.0 11.0M37.0 11.0Q44.5 20.5 32.5 18.8Q28.0 30.0 23.5 18.8Q11.5 20.5 19.0 11.0Q11.5 1.5 23.5 3.2Q28.0 -8.0 32.5 3.2Q44.5 1.5 37.0 11.0",
 } as const satisfies Record<Motif, string>;
 
+type CardThumbProps = { design: string; size?: string; className?: string | undefined };
+
 /** The card in a row: its colours and a hint of its lines. Decoration; the row says which design it is. */
-export function CardThumb({ design, className }: { design: string; className?: string | undefined }) {
+export function CardThumb({ design, size = "h-[1.4375rem] w-9", className }: CardThumbProps) {
   const { motif, palette } = cardDesign(design);
   const art = artOf(design);
   return (
     <svg
       viewBox="0 0 40 25"
       aria-hidden="true"
-      className={classNames("h-[1.4375rem] w-9 shrink-0 rounded-[4px]", className)}
+      className={classNames("shrink-0 rounded-[4px]", size, className)}
     >
       <path d="M0 0h40v25H0z" fill={palette.shade} />
       {art ? (
@@ -32,7 +34,10 @@ export function CardThumb({ design, className }: { design: string; className?: s
       ) : (
         <path d={HINT[motif]} fill="none" stroke={palette.line} />
       )}
-      <rect x="4" y="9" width="7" height="6" rx="1.5" fill={palette.foil} />
+      <path
+        d="M5.5 9h4a1.5 1.5 0 0 1 1.5 1.5v3a1.5 1.5 0 0 1-1.5 1.5h-4A1.5 1.5 0 0 1 4 13.5v-3A1.5 1.5 0 0 1 5.5 9z"
+        fill={palette.foil}
+      />
     </svg>
   );
 }

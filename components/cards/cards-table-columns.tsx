@@ -12,7 +12,7 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
     header: "Card",
     cell: ({ cardDesign, lastFour, cardName }) => (
       <TitleCell lead={<CardThumb design={cardDesign} />} detail={cardName}>
-        •• {lastFour}
+        {`•• ${lastFour}`}
       </TitleCell>
     ),
     isFixed: true,
@@ -31,7 +31,6 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
     header: "Customer",
     cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer id" />,
     from: "medium",
-    mobile: "hidden",
     skeleton: "medium",
   },
   { id: "type", header: "Type", cell: ({ cardType }) => cardType, from: "medium", skeleton: "short" },
@@ -55,7 +54,7 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
     id: "created",
     header: "Created",
     note: <ZoneName />,
-    cell: ({ created }) => <DateTime value={created} className="text-ink-2" />,
+    cell: ({ created }) => <DateTime value={created} />,
     align: "end",
     mobile: "meta",
     skeleton: "medium",

@@ -15,10 +15,10 @@ export type Column<Row> = {
   /** Steps back where the table is narrower than this. */
   from?: "medium" | "wide";
   /**
-   * What becomes of it in the list that a phone gets: the row's title, a line under it, something at the end of the
-   * line, or nothing.
+   * What becomes of it in the list that a phone gets: the row's title, a line under it, or something at the end of the
+   * line. Left out, it is not part of that list.
    */
-  mobile?: "title" | "subtitle" | "meta" | "hidden";
+  mobile?: "title" | "subtitle" | "meta";
   /** How wide its stand-in is while the first rows are on their way. */
   skeleton?: "short" | "medium" | "long";
 };

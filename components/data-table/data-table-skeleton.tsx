@@ -44,7 +44,7 @@ export function DataTableSkeleton({
                     {...ROLE.cell}
                     data-align={align}
                     data-from={from}
-                    data-mobile={mobile ?? (place === 0 ? "title" : "hidden")}
+                    data-mobile={mobile ?? (place === 0 ? "title" : undefined)}
                   >
                     <Skeleton className={`h-3.5 ${WIDTH[skeleton]}`} />
                   </td>

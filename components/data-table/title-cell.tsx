@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 type TitleCellProps = {
   /** A small picture before it. */
   lead?: ReactNode;
-  children: ReactNode;
+  children: string;
   /** Beside it, quieter; the first to be cut where it is narrow. */
-  detail?: ReactNode;
+  detail?: string | null;
 };
 
 /** What a row is about, in its first cell. */
@@ -15,7 +15,7 @@ export function TitleCell({ lead, children, detail }: TitleCellProps) {
       {lead}
       <span className="min-w-0 truncate">
         <span className="font-medium">{children}</span>
-        {detail != null && <span className="text-ink-2"> {detail}</span>}
+        {detail != null && <span className="text-ink-2">{` ${detail}`}</span>}
       </span>
     </span>
   );

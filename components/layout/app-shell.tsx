@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { CopyLayer } from "@/components/ui/copy-layer";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
@@ -83,6 +84,7 @@ export function AppShell(props: AppShellProps) {
           targets={reachable.flatMap(({ href, name, keys }) => (keys ? [{ href, name, keys }] : []))}
         />
         <TooltipLayer />
+        <CopyLayer />
         <Toaster />
       </TimeZoneProvider>
     </QueryProvider>

@@ -52,7 +52,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     header: "Asked by",
     cell: ({ person }) => person,
     from: "medium",
-    mobile: "hidden",
     skeleton: "medium",
   },
   {
@@ -61,7 +60,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     cell: ({ rows }) => rows !== null && formatCount(rows),
     align: "end",
     from: "medium",
-    mobile: "hidden",
     skeleton: "short",
   },
   {
@@ -70,7 +68,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     cell: ({ bytes }) => bytes !== null && bytesWords(bytes),
     align: "end",
     from: "wide",
-    mobile: "hidden",
     skeleton: "short",
   },
   {

@@ -70,7 +70,6 @@ const COLUMNS: readonly Column<TeamMember>[] = [
       ),
     align: "end",
     from: "medium",
-    mobile: "hidden",
   },
 ];
 

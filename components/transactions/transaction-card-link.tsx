@@ -17,7 +17,7 @@ export function TransactionCardLink({ cardId, card }: TransactionCardLinkProps) 
       aria-label={card ? `Open card ending ${card.lastFour}` : `Open card ${cardId}`}
       className="inline-flex min-h-6 max-w-full items-center gap-2 rounded-[4px] hover:text-ink hover:underline"
     >
-      {card && <CardThumb design={card.cardDesign} className="h-[1.125rem] w-7 max-sm:hidden" />}
+      {card && <CardThumb design={card.cardDesign} size="h-[1.125rem] w-7" className="max-sm:hidden" />}
       {card ? `•• ${card.lastFour}` : <span className="font-mono text-small">{shortenMiddle(cardId)}</span>}
     </a>
   );

@@ -15,7 +15,7 @@ export function TransactionCard({ card, mayFreeze, transactionsHref }: Transacti
     <FreezeProvider key={card.id} card={card}>
       <section aria-label="Its card" className="flex flex-col gap-3 border-line border-t pt-3">
         <div className="flex items-center gap-3">
-          <CardThumb design={card.cardDesign} className="h-8 w-[3.125rem]" />
+          <CardThumb design={card.cardDesign} size="h-8 w-[3.125rem]" />
           <div className="min-w-0 flex-1">
             <p className="truncate">
               <span className="font-medium">•• {card.lastFour}</span>{" "}

@@ -20,7 +20,6 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     id: "card",
     header: "Card",
     cell: (transaction) => <TransactionCardLink cardId={transaction.card_id} card={transaction.card} />,
-    mobile: "hidden",
     skeleton: "medium",
   },
   {
@@ -36,7 +35,6 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isMuted />,
     align: "end",
     from: "medium",
-    mobile: "hidden",
     skeleton: "medium",
   },
   {
@@ -54,7 +52,6 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     header: "Transaction id",
     cell: ({ id }) => <CopyableId id={id} name="transaction id" />,
     from: "wide",
-    mobile: "hidden",
     skeleton: "medium",
   },
   {
@@ -64,7 +61,6 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
       <CopyableId id={external_transaction_id} name="external transaction id" />
     ),
     from: "wide",
-    mobile: "hidden",
     isExtra: true,
     skeleton: "medium",
   },
@@ -72,7 +68,7 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     id: "created",
     header: "Created",
     note: <ZoneName />,
-    cell: ({ created }) => <DateTime value={created} className="text-ink-2" />,
+    cell: ({ created }) => <DateTime value={created} />,
     align: "end",
     mobile: "meta",
     skeleton: "medium",

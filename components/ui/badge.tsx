@@ -25,7 +25,7 @@ const TONE = {
 
 // Each status has its own outline, so that none is told by colour alone.
 const SHAPE = {
-  dot: <circle cx="6" cy="6" r="3" fill="currentColor" stroke="none" />,
+  dot: <path d="M6 6h0" strokeWidth="6" />,
   ring: <circle cx="6" cy="6" r="3.4" />,
   snow: <path d="M6 1.2v9.6M1.85 3.6l8.3 4.8m0-4.8-8.3 4.8" />,
   barred: (
@@ -56,13 +56,7 @@ type BadgeProps = { tone?: Tone; shape?: Shape; className?: string | undefined; 
 
 export function Badge({ tone = "neutral", shape, className, children }: BadgeProps) {
   return (
-    <span
-      className={classNames(
-        "inline-flex h-5 max-w-full items-center gap-1.5 rounded-full px-2 text-small font-medium",
-        TONE[tone],
-        className,
-      )}
-    >
+    <span className={classNames("badge", TONE[tone], className)}>
       {shape && <ShapeMark shape={shape} />}
       <span className="truncate">{children}</span>
     </span>
@@ -72,17 +66,7 @@ export function Badge({ tone = "neutral", shape, className, children }: BadgePro
 /** `className` sets another size, colour or place. */
 export function ShapeMark({ shape, className = "-ml-0.5" }: { shape: Shape; className?: string }) {
   return (
-    <svg
-      viewBox="0 0 12 12"
-      width="11"
-      height="11"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.4"
-      strokeLinecap="round"
-      aria-hidden="true"
-      className={classNames("shrink-0", className)}
-    >
+    <svg viewBox="0 0 12 12" aria-hidden="true" className={classNames("shape-mark", className)}>
       {SHAPE[shape]}
     </svg>
   );

@@ -18,7 +18,7 @@ export function DateTime({ value, style = "short", className }: DateTimeProps) {
   if (!instant || Number.isNaN(instant.getTime())) return <span className={className}>{String(value)}</span>;
   const iso = instant.toISOString();
   return (
-    <time dateTime={iso} data-tip-instant={iso} className={className}>
+    <time dateTime={iso} className={className}>
       {formatDateTime(instant, { style, timeZone, year })}
     </time>
   );

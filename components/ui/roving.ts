@@ -3,8 +3,9 @@
 import { createContext, useContext } from "react";
 
 /** Inside a list that is walked by arrow keys, only the current row's controls are stops of the Tab key. */
-export const RovingTabIndex = createContext<0 | -1>(0);
+export const RovingTabIndex = createContext<-1 | undefined>(undefined);
 
-export function useRovingTabIndex(): 0 | -1 {
+/** For a control that is a stop by itself. */
+export function useRovingTabIndex(): -1 | undefined {
   return useContext(RovingTabIndex);
 }

@@ -16,8 +16,9 @@ type Tip = { anchor: Element; text: string };
 const popup = loadOnIntent<TooltipPopupProps>(() => import("./tooltip-popup"));
 
 /**
- * One for the whole page: shows what stands in `data-tip`, or both zones of `data-tip-instant`, on hover and on keyboard
- * focus. A table of fifty rows with a hint in each costs no more than one.
+ * One for the whole page: shows what stands in `data-tip` (left empty: its name), both zones of a `<time>`, and what
+ * `data-copy` would copy, on hover and on keyboard focus. A table of fifty rows with a hint in each costs no more than
+ * one.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null);
@@ -87,11 +88,18 @@ export function TooltipLayer() {
 }
 
 function readTip(target: EventTarget | null): Tip | null {
-  const anchor = target instanceof Element ? target.closest("[data-tip], [data-tip-instant]") : null;
+  const anchor = target instanceof Element ? target.closest("[data-tip], [data-copy], time[datetime]") : null;
   if (!(anchor instanceof HTMLElement) || anchor.getAttribute("aria-expanded") === "true") return null;
-  const { tip, tipInstant: instant } = anchor.dataset;
-  if (tip) return { anchor, text: tip };
-  return instant ? { anchor, text: inBothZones(new Date(instant)) } : null;
+  const text = tipOf(anchor);
+  return text ? { anchor, text } : null;
+}
+
+function tipOf(anchor: HTMLElement): string | null {
+  const { tip, copy, copied } = anchor.dataset;
+  if (copied) return null;
+  if (copy !== undefined) return anchor.textContent === copy ? "Copy" : copy;
+  if (anchor instanceof HTMLTimeElement) return inBothZones(new Date(anchor.dateTime));
+  return tip || anchor.getAttribute("aria-label");
 }
 
 function inBothZones(instant: Date): string {

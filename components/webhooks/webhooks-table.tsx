@@ -47,7 +47,6 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
     cell: ({ repeats }) => repeats > 0 && `${formatCount(repeats)} ×`,
     align: "end",
     from: "medium",
-    mobile: "hidden",
     skeleton: "short",
   },
   {
@@ -56,7 +55,6 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
     cell: ({ bytes }) => bytesWords(bytes),
     align: "end",
     from: "wide",
-    mobile: "hidden",
     skeleton: "short",
   },
   {

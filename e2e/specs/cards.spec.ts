@@ -3,6 +3,7 @@ import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { randomAddresses } from "@/e2e/fixtures/random-addresses";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardsPage } from "@/e2e/pages/cards-page";
+import type { Card } from "@/lib/contract/card";
 
 // The feeder reads the same lists every other second: a fault must outlast it.
 const OFTEN = 10_000;
@@ -50,6 +51,36 @@ test("turns pages; Back, Forward, reload and a copied link show the same", async
   const colleague = new CardsPage(await (await openBrowser("auditor")).newPage());
   await colleague.page.goto(page.url());
   await expect(colleague.rows.first()).toHaveText(onSecond, { useInnerText: true });
+});
+
+test("copies an id whole and says so, by pointer and by key, without opening the row", async ({
+  cardsPage,
+  context,
+  page,
+  sandbox,
+  enter,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await enter("support");
+  const { id, externalCustomerId } = (await sandbox.listCards()).results[0] as Card;
+  await cardsPage.open();
+  await page.getByRole("button", { name: "Table settings" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Card id" }).click();
+  await page.keyboard.press("Escape");
+  const cardId = cardsPage.rows.getByRole("button", { name: `Copy card id ${id}` });
+  await expect(cardId).not.toHaveText(id);
+  await cardId.click();
+  await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toBeAttached();
+  await expect(cardId).toHaveAttribute("data-copied", "Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+  await expect(cardId).not.toHaveAttribute("data-copied");
+
+  const customerId = cardsPage.rows.first().getByRole("button", { name: /^Copy customer id/ });
+  await customerId.focus();
+  await page.keyboard.press("Enter");
+  await expect(customerId).toHaveAttribute("data-copied", "Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(externalCustomerId);
+  await expect(page).toHaveURL("/cards");
 });
 
 test("has the next page ready before it is asked for", async ({ cardsPage, page, enter }) => {
