@@ -2,32 +2,17 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection } from "@/components/layout/live-connection";
-import { navigationFor, type PageHref } from "@/components/layout/navigation";
 import { NotificationBell } from "@/components/notifications/notification-bell";
-import { PaletteBox } from "@/components/palette/palette-box";
 import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
-import { can, type Role } from "@/lib/domain/permissions";
+import { can } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
 import { latestEventId } from "@/lib/events/bus";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
-
-const PAGES: readonly PageHref[] = [
-  "/",
-  "/cards",
-  "/transactions",
-  "/designs",
-  "/reports",
-  "/webhooks",
-  "/audit",
-  "/settings/team",
-  "/settings/connection",
-  "/settings/profile",
-];
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
@@ -37,12 +22,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <AppShell
       person={{ name: actor.name, email: actor.email, role: actor.role }}
-      pages={env().mode === "sandbox" ? [...PAGES, "/sandbox"] : PAGES}
       isSandbox={env().mode === "sandbox"}
       timeZone={parseTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value)}
       year={new Date().getUTCFullYear()}
       signOut={signOut}
-      search={<PaletteBox role={actor.role} pages={pagesFor(actor.role)} signOut={signOut} />}
       connection={<Connection actor={actor} since={since} />}
     >
       {children}
@@ -61,10 +44,4 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
       )}
     </>
   );
-}
-
-function pagesFor(role: Role) {
-  return navigationFor(role, PAGES)
-    .flatMap(({ pages }) => pages)
-    .map(({ href, name, keys }) => ({ href, name, ...(keys ? { keys } : {}) }));
 }

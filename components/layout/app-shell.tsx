@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { PaletteBox } from "@/components/palette/palette-box";
 import { CopyLayer } from "@/components/ui/copy-layer";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Toaster } from "@/components/ui/toaster";
@@ -19,24 +20,20 @@ import { ShortcutsButton } from "./shortcuts-button";
 
 type AppShellProps = {
   person: { name: string; email: string; role: Role };
-  /** The pages that exist: the navigation shows no other. */
-  pages: readonly PageHref[];
   isSandbox: boolean;
   /** From `parseTimeZone`, and the server's year. */
   timeZone: string;
   year: number;
   signOut: () => Promise<void>;
-  /** The box that finds everything. */
-  search?: ReactNode;
-  /** `ConnectionState`. */
-  connection?: ReactNode;
+  /** How the issuer and the live connection are doing. */
+  connection: ReactNode;
   children: ReactNode;
 };
 
-/** Drawn by the browser as by the server: what is sent along with each page is who looks and at which pages. */
+/** Drawn by the browser as by the server: all that is sent of it with each page is who looks. */
 export function AppShell(props: AppShellProps) {
-  const { person, pages, isSandbox, timeZone, year, signOut, search, connection, children } = props;
-  const groups = navigationFor(person.role, pages);
+  const { person, isSandbox, timeZone, year, signOut, connection, children } = props;
+  const groups = navigationFor(person.role, isSandbox);
   const reachable = groups.flatMap((group) => group.pages);
   const find = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
   return (
@@ -68,7 +65,9 @@ export function AppShell(props: AppShellProps) {
                 </MobileMenu>
                 <Home />
               </div>
-              {search && <div className="flex min-w-0 max-w-[27rem] flex-1">{search}</div>}
+              <div className="flex min-w-0 max-w-[27rem] flex-1">
+                <PaletteBox role={person.role} pages={reachable} signOut={signOut} />
+              </div>
               <div className="ml-auto flex items-center gap-2">
                 {connection}
                 <ShortcutsButton />

@@ -8,7 +8,6 @@ import Palette from "lucide-react/icons/palette";
 import Plug from "lucide-react/icons/plug";
 import ScrollText from "lucide-react/icons/scroll-text";
 import ShieldUser from "lucide-react/icons/shield-user";
-import UsersRound from "lucide-react/icons/users-round";
 import Webhook from "lucide-react/icons/webhook";
 import type { PageHref } from "./navigation";
 
@@ -16,7 +15,6 @@ const ICON = {
   "/": LayoutDashboard,
   "/cards": CreditCard,
   "/transactions": ArrowLeftRight,
-  "/customers": UsersRound,
   "/designs": Palette,
   "/reports": FileChart,
   "/webhooks": Webhook,

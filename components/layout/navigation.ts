@@ -4,7 +4,6 @@ export type PageHref =
   | "/"
   | "/cards"
   | "/transactions"
-  | "/customers"
   | "/designs"
   | "/reports"
   | "/webhooks"
@@ -24,6 +23,8 @@ export type NavigationPage = {
 
 export type NavigationGroup = { name: string | null; pages: NavigationPage[] };
 
+const SANDBOX = "Sandbox";
+
 const GROUPS: NavigationGroup[] = [
   {
     name: null,
@@ -31,7 +32,6 @@ const GROUPS: NavigationGroup[] = [
       { href: "/", name: "Overview", permission: "cards.read", keys: "g o" },
       { href: "/cards", name: "Cards", permission: "cards.read", keys: "g c" },
       { href: "/transactions", name: "Transactions", permission: "transactions.read", keys: "g t" },
-      { href: "/customers", name: "Customers", permission: "cards.read", keys: "g u" },
       { href: "/designs", name: "Designs", permission: "designs.read", keys: "g d" },
       { href: "/reports", name: "Reports", permission: "reports.read", keys: "g r" },
     ],
@@ -52,17 +52,16 @@ const GROUPS: NavigationGroup[] = [
     ],
   },
   {
-    name: "Sandbox",
+    name: SANDBOX,
     pages: [{ href: "/sandbox", name: "Simulate", permission: "sandbox.use", keys: "g s" }],
   },
 ];
 
-/** What this person may open, of the pages that exist: a link never leads nowhere. */
-export function navigationFor(role: Role, existing: readonly PageHref[]): NavigationGroup[] {
-  return GROUPS.map(({ name, pages }) => ({
-    name,
-    pages: pages.filter(({ href, permission }) => existing.includes(href) && can(role, permission)),
-  })).filter(({ pages }) => pages.length > 0);
+/** What this person may open: a link never leads nowhere. */
+export function navigationFor(role: Role, isSandbox: boolean): NavigationGroup[] {
+  return GROUPS.filter(({ name }) => isSandbox || name !== SANDBOX)
+    .map(({ name, pages }) => ({ name, pages: pages.filter(({ permission }) => can(role, permission)) }))
+    .filter(({ pages }) => pages.length > 0);
 }
 
 /** A page is current on its own pages too: a card belongs to Cards. */
