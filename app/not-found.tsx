@@ -1,5 +1,3 @@
-"use client"; // Every page carries it along: as code it travels once.
-
 import { ErrorPage } from "@/components/layout/error-page";
 
 export default function NotFound() {
