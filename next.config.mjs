@@ -17,6 +17,9 @@ const config = {
   serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "@node-rs/argon2"],
   devIndicators: false,
   experimental: { authInterrupts: true },
+  // For every browser, not for "bots" alone: a title comes with its page. Streamed after it, it would be missing for a
+  // moment at each refresh; and no title of ours waits for anything that its page does not wait for.
+  htmlLimitedBots: /.*/,
   // What proxy.ts leaves alone.
   headers: async () =>
     ["/_next/static/:path*", "/api/webhooks/:path*"].map((source) => ({

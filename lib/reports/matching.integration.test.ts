@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { setLinkRules } from "./capture";
 import { readRows } from "./read-file";
 import { findSilence } from "./read-reports";
@@ -45,22 +46,22 @@ const allow = () => {
 };
 
 /** A request that the issuer has been asked for, and the reference it gave. */
-async function waiting(): Promise<{ id: string; reference: string }> {
-  const id = await insertRequest(reports.db.pool, {
-    type: "daily",
-    date: "2026-11-10",
-    personId: reports.personId,
+function waiting(): Promise<{ id: string; reference: string }> {
+  // At once, or the work that is still under way would ask for it.
+  return inTransaction(reports.db.pool, async (client) => {
+    const id = await insertRequest(client, {
+      type: "daily",
+      date: "2026-11-10",
+      personId: reports.personId,
+    });
+    const reference = randomUUID();
+    await client.query(
+      "update report_requests set state = 'requested', ask_at = null, asks = 4 where id = $1",
+      [id],
+    );
+    await client.query("insert into report_asks (reference_id, request_id) values ($1, $2)", [reference, id]);
+    return { id, reference };
   });
-  const reference = randomUUID();
-  await reports.db.pool.query(
-    "update report_requests set state = 'requested', ask_at = null, asks = 4 where id = $1",
-    [id],
-  );
-  await reports.db.pool.query("insert into report_asks (reference_id, request_id) values ($1, $2)", [
-    reference,
-    id,
-  ]);
-  return { id, reference };
 }
 
 const send = (data: object, kind = "valid") =>

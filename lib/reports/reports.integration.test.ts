@@ -6,7 +6,7 @@ import { setLinkRules } from "./capture";
 import { readChunks, readRows } from "./read-file";
 import { insertRequest } from "./requests";
 import { openTestReports, type TestReports } from "./testing";
-import { resumeReportWork, startReportWork } from "./work";
+import { reportWorkDone, resumeReportWork, startReportWork } from "./work";
 
 let reports: TestReports;
 const today = toIsoDate(new Date());
@@ -188,6 +188,7 @@ describe("a process that dies", () => {
     const { rows } = await reports.db.pool.query("select link from report_captures where request_id = $1", [
       first,
     ]);
+    await reportWorkDone();
     // What a kill right after the 2xx leaves: the event is durable, and nobody has looked at it.
     const id = await insertRequest(reports.db.pool, { type: "daily", date: day, personId: reports.personId });
     const reference = randomUUID();
