@@ -17,8 +17,8 @@ const config = {
   serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "@node-rs/argon2"],
   devIndicators: false,
   experimental: { authInterrupts: true },
-  // For every browser, not for "bots" alone: a title comes with its page. Streamed after it, it would be missing for a
-  // moment at each refresh; and no title of ours waits for anything that its page does not wait for.
+  // For every browser, not for "bots" alone: a title is in the page's head. Streamed, it may come after a page that can
+  // be read already; and no title of ours waits for anything that its page does not wait for.
   htmlLimitedBots: /.*/,
   // What proxy.ts leaves alone.
   headers: async () =>
