@@ -12,7 +12,7 @@ onStopSignal({
 
 // The condition says to `server-only` what it is: code for the server.
 const NODE = ["--conditions=react-server", "--import", "tsx"];
-const SECTIONS = ["sandbox", "index", "pages", "exports", "reports"];
+const SECTIONS = ["sandbox", "index", "audit", "pages", "exports", "reports"];
 
 await ensureInstalled(root, processes);
 for (const section of process.argv.slice(2).length > 0 ? process.argv.slice(2) : SECTIONS) {

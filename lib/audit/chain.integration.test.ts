@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
+import type { IsoDate } from "@/lib/domain/calendar";
 import { type Database, inTransaction } from "@/lib/postgres/open-database";
 import { appendAudit, type NewEntry } from "./append";
 import { listAudit, listAuditActions } from "./read";
@@ -154,5 +155,24 @@ describe("reading the log", () => {
     for (const day of days) await write({ atMs: Date.parse(day) });
     const { rows } = await listAudit({ from: "2026-03-02", to: "2026-03-03" }, { limit: 10 });
     expect(rows.map(({ seq }) => seq)).toEqual([3, 2]);
+  });
+
+  it("finds what a clock that was hours wrong has written among other days", async () => {
+    const written = [
+      "2026-03-01T12:00:00Z",
+      "2026-03-03T09:00:00Z",
+      "2026-03-02T20:00:00Z",
+      "2026-03-04T08:00:00Z",
+      "2026-03-03T15:00:00Z",
+      "2026-03-05T12:00:00Z",
+    ];
+    for (const at of written) await write({ atMs: Date.parse(at) });
+    const days = async (from: IsoDate | undefined, to: IsoDate | undefined) =>
+      (await listAudit({ from, to }, { limit: 10 })).rows.map(({ seq }) => seq);
+    expect(await days("2026-03-03", "2026-03-03")).toEqual([5, 2]);
+    expect(await days("2026-03-04", undefined)).toEqual([6, 4]);
+    expect(await days(undefined, "2026-03-02")).toEqual([3, 1]);
+    expect(await days("2026-03-06", undefined)).toEqual([]);
+    expect(await days(undefined, "2026-02-28")).toEqual([]);
   });
 });

@@ -79,6 +79,18 @@ function conditionsOf(filter: AuditFilter): Conditions {
   conditions.add("target = ?", filter.target);
   conditions.add("outcome = ?", filter.outcome);
   conditions.addDays("at", filter.from, filter.to);
+  // The log is written in the order of time, which no planner knows: without these bounds it walks back through all that
+  // came since. A day and a thousand entries are left for clocks that differ.
+  const edge = (bound: string, when: string, order: string) =>
+    `(select ${bound}(seq) from (select seq from audit where phase <> 'begin' and at ${when} order by ${order} limit 1000) as near)`;
+  conditions.add(
+    `seq >= ${edge("min", ">= ((?::date - 1)::timestamp at time zone 'utc')", "at, seq")}`,
+    filter.from,
+  );
+  conditions.add(
+    `seq <= ${edge("max", "< ((?::date + 2)::timestamp at time zone 'utc')", "at desc, seq desc")}`,
+    filter.to,
+  );
   return conditions;
 }
 

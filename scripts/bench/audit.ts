@@ -1,0 +1,91 @@
+import type pg from "pg";
+import { type AuditFilter, findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
+import { setDatabase } from "@/lib/db/database";
+import { MIGRATIONS } from "@/lib/db/migrations";
+import { addDays, toIsoDate } from "@/lib/domain/calendar";
+import { formatCount } from "@/lib/domain/numbers";
+import { migrate } from "@/lib/postgres/migrate";
+import { openDatabase } from "@/lib/postgres/open-database";
+import { startPostgres } from "@/scripts/embedded-postgres";
+import { inMs, measure, printTable } from "./measure";
+
+// What a filtered page of a long audit log costs: the log of a year.
+
+const ROWS = Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000);
+const ROUNDS = 60;
+const LIMIT = 50;
+
+const today = toIsoDate(new Date());
+const daysAgo = (days: number) => addDays(today, -days);
+const page = (filter: AuditFilter, before?: number) => () => listAudit(filter, { before, limit: LIMIT });
+
+const QUESTIONS: Record<string, () => Promise<unknown>> = {
+  newest: page({}),
+  "from the middle": page({}, ROWS / 2),
+  "of a person": page({ actorId: "person-3" }),
+  "of an action": page({ action: "card.block" }),
+  "of a card": page({ target: "card-4711" }),
+  "of a card that is not there": page({ target: "card-none" }),
+  "of a rare outcome": page({ outcome: "unknown" }),
+  "of a day long ago": page({ from: daysAgo(300), to: daysAgo(300) }),
+  "of a month long ago, by a person": page({ actorId: "person-3", from: daysAgo(330), to: daysAgo(300) }),
+  "of a month long ago, a rare outcome": page({ outcome: "unknown", from: daysAgo(330), to: daysAgo(300) }),
+  "of a day long ago, a rare outcome": page({ outcome: "unknown", from: daysAgo(300), to: daysAgo(300) }),
+  "of a day long ago, a card": page({ target: "card-4711", from: daysAgo(300), to: daysAgo(300) }),
+  "by a person, an action, a rare outcome": page({
+    actorId: "person-3",
+    action: "card.block",
+    outcome: "unknown",
+  }),
+  "of nobody": page({ actorId: "person-none" }),
+  "before all days": page({ to: daysAgo(500) }),
+  "one entry, whole": () => findAuditRows(ROWS / 2),
+  "all actions": listAuditActions,
+};
+
+const postgres = await startPostgres({ postgresFlags: ["fsync=off", "max_wal_size=4GB"] });
+try {
+  const database = await openDatabase({ url: postgres.url });
+  await migrate(database.pool, MIGRATIONS);
+  setDatabase(database);
+  await fill(database.pool);
+  const rows: string[][] = [];
+  for (const [name, ask] of Object.entries(QUESTIONS)) {
+    const { median, p95 } = await measure(ask, ROUNDS, 5);
+    rows.push([name, inMs(median), inMs(p95)]);
+  }
+  printTable(
+    `Audit log on PostgreSQL: ${formatCount(ROWS)} rows, pages of ${LIMIT} (goal: p95 at most 60 ms)`,
+    ["page", "p50", "p95"],
+    rows,
+  );
+  await database.close();
+} finally {
+  await postgres.stop();
+}
+
+/** A year of actions, each with its beginning and its end. The hashes are not what is measured. */
+async function fill(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into audit (seq, body, hash)
+     select n,
+       jsonb_build_object(
+         'atMs', floor(extract(epoch from now() - (($1 - n) * interval '365 days') / $1) * 1000),
+         'phase', case n % 2 when 1 then 'begin' else 'finish' end,
+         'operationId', 'operation-' || n / 2,
+         'actor', jsonb_build_object('id', 'person-' || n / 2 % 20, 'name', 'Person ' || n / 2 % 20, 'role', 'support'),
+         'action', (array['card.freeze', 'card.unfreeze', 'card.block', 'card.create', 'report.request', 'session.begin'])[1 + n / 2 % 6],
+         'target', 'card-' || n * 7919 % 200000,
+         'outcome', case when n % 2 = 1 then 'begun' when n % 5000 = 0 then 'unknown' when n % 50 = 0 then 'failed' else 'succeeded' end,
+         'input', jsonb_build_object('cardId', 'card-' || n * 7919 % 200000, 'reason', repeat('x', 40)),
+         'before', jsonb_build_object('status', 'ACTIVE'), 'after', jsonb_build_object('status', 'FROZEN'),
+         'issuer', jsonb_build_object('status', 200, 'code', null, 'requestId', md5(n::text)),
+         'message', null, 'durationMs', n % 900, 'address', '203.0.113.7'
+       )::text,
+       md5(n::text)
+     from generate_series(1, $1::bigint) as n`,
+    [ROWS],
+  );
+  await pool.query("update audit_head set seq = $1", [ROWS]);
+  await pool.query("analyze audit");
+}
