@@ -5,7 +5,7 @@ import { ShapeMark } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { getJson } from "@/lib/client/request";
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf } from "@/lib/domain/numbers";
 
 type Chain = { isUnbroken: boolean; rows: number; why?: string };
 
@@ -26,7 +26,7 @@ export function ChainState() {
   return (
     <p role="status" className="flex flex-wrap items-center gap-1.5 text-ink-2">
       {data && <ShapeMark shape="check" className="ml-0 text-good" />}
-      {data && `The chain is unbroken: ${formatCount(data.rows)} rows checked.`}
+      {data && `The chain is unbroken: ${countOf(data.rows, "row")} checked.`}
       {!data && !error && "Checking the chain…"}
       {error && "The chain could not be checked."}
       {(data || error) && (
