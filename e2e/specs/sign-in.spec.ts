@@ -30,7 +30,16 @@ test("says that the e-mail or the password is wrong, and keeps the e-mail", asyn
   await expect(loginPage.email).toHaveValue(emailOf("support"));
 });
 
-for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+for (const next of [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/%2e//evil.example",
+  "/.\\/evil.example",
+  "javascript:alert(1)",
+]) {
   test(`does not lead to ${next} after signing in`, async ({ page, loginPage, baseURL }) => {
     await loginPage.open(next);
     await loginPage.demoPerson("auditor").click();
@@ -38,6 +47,16 @@ for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example"
     expect(new URL(page.url()).origin).toBe(baseURL);
   });
 }
+
+test("does not lead elsewhere by next-auth's callbackUrl", async ({ request, baseURL }) => {
+  const who = { email: emailOf("auditor"), password: DEMO_PASSWORD };
+  const landing = async (callbackUrl: string) =>
+    (await signInOverHttp(request, { ...who, callbackUrl })).body;
+  expect(await landing("/audit?outcome=denied")).toEqual({ url: `${baseURL}/audit?outcome=denied` });
+  expect(await landing(`${baseURL}/cards`)).toEqual({ url: `${baseURL}/cards` });
+  for (const elsewhere of ["/.//evil.example", "https://evil.example/", `${baseURL}.evil.example/`, "cards"])
+    expect(await landing(elsewhere)).toEqual({ url: `${baseURL}/` });
+});
 
 test("gives a copied cookie nothing once its owner has signed out", async ({
   page,

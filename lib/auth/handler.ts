@@ -2,6 +2,7 @@ import "server-only";
 import NextAuth, { type NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { pool } from "@/lib/db/database";
+import { returnPath } from "@/lib/domain/return-path";
 import { env } from "@/lib/env";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
 import { readRequestInfo } from "./request-info";
@@ -44,6 +45,8 @@ function options(): NextAuthOptions {
       // The cookie carries the session's id and nothing else: who and what they may is read from the database.
       jwt: ({ token, user }) => ({ sid: user && "sid" in user ? user.sid : token.sid }),
       session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) =>
+        new URL(returnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url), baseUrl).href,
     },
     events: {
       async signOut({ token }) {

@@ -4,6 +4,7 @@ import { LoginForm } from "@/components/auth/login-form";
 import { currentActor } from "@/lib/auth/actor";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
+import { returnPath } from "@/lib/domain/return-path";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
 import { env } from "@/lib/env";
 
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: "Sign in" };
 type LoginPageProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const next = safePath((await searchParams).next);
+  const next = returnPath((await searchParams).next);
   if (await currentActor()) redirect(next);
   const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], does: ROLE_DESCRIPTIONS[role] }));
   return (
@@ -21,12 +22,4 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
       <LoginForm next={next} demo={env().mode === "sandbox" ? { people, password: DEMO_PASSWORD } : null} />
     </>
   );
-}
-
-/** A path of our own: never another site, whatever the link said. */
-function safePath(given: string | string[] | undefined): string {
-  if (typeof given !== "string" || !given.startsWith("/")) return "/";
-  const base = "http://here";
-  const url = URL.canParse(given, base) ? new URL(given, base) : null;
-  return url?.origin === base ? url.pathname + url.search : "/";
 }
