@@ -42,7 +42,7 @@ const Environment = z.object({
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
     .describe("silent, fatal, error, warn, info, debug or trace"),
-  TRUST_PROXY: z.enum(["0", "1"]).default("0").describe("1 behind a proxy that sets x-forwarded-for, else 0"),
+  TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
 });
 
 export type Env = {
@@ -58,7 +58,8 @@ export type Env = {
   /** How many calls a second the card index may make while it fills; a twentieth of that afterwards. */
   indexCallsPerSecond: number;
   logLevel: string;
-  trustProxy: boolean;
+  /** How many proxies in front of us add to `x-forwarded-for`. */
+  trustedProxies: number;
 };
 
 /** Reads and checks all settings; throws one sentence that names the first bad one. */
@@ -97,7 +98,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     },
     indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
     logLevel: settings.LOG_LEVEL,
-    trustProxy: settings.TRUST_PROXY === "1",
+    trustedProxies: settings.TRUST_PROXY,
   };
 }
 

@@ -1,6 +1,5 @@
 import "server-only";
-import { subscribe as onDiagnostics } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
+import { settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
 import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
 import { database } from "@/lib/db/database";
@@ -26,7 +25,7 @@ export async function startDashboard(): Promise<void> {
   if (shared.cardwellStarted) return;
   shared.cardwellStarted = true;
   try {
-    if (!env().trustProxy) preferSocketAddresses();
+    settleForwardedHeaders(env().trustedProxies);
     // Two dashboards that start at once on an empty database would make the same tables twice.
     await inTurn(await database(), START_LOCK_KEY, async () => {
       await arrangeDemoPeople(env().mode);
@@ -56,15 +55,4 @@ function sentenceOf(error: unknown): string {
 async function stopDashboard(): Promise<void> {
   closeStreams();
   await Promise.allSettled([stopFeeder(), stopReportWork(), stopJobs(), closeBus()]);
-}
-
-/**
- * Next passes x-forwarded-for on as the caller wrote it. Without a proxy in front that sets it, the only
- * address worth counting attempts by is the socket's own.
- */
-function preferSocketAddresses(): void {
-  onDiagnostics("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
-    request.headers["x-forwarded-for"] = request.socket.remoteAddress ?? "unknown";
-  });
 }

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { readEnv } from "@/lib/env";
+import { addressRange, clientAddress, normalizeAddress, settleForwardedHeaders } from "./client-address";
+import { readRequestInfo } from "./request-info";
+
+describe("the address of a caller", () => {
+  const socket = "10.0.0.1";
+
+  it.each([
+    ["no proxy is trusted: the socket's own", "1.2.3.4", 0, socket],
+    [
+      "one proxy: what it added, not what the caller wrote",
+      "1.1.1.1, 2.2.2.2, 203.0.113.7",
+      1,
+      "203.0.113.7",
+    ],
+    ["two proxies: two from the right", "1.1.1.1, 203.0.113.7, 10.0.0.2", 2, "203.0.113.7"],
+    ["fewer hops than proxies: the socket's own", "203.0.113.7", 2, socket],
+    ["words instead of an address", "203.0.113.7, somewhere", 1, socket],
+    ["markup instead of an address", "<script>", 1, socket],
+    ["nothing", undefined, 1, socket],
+    ["an empty list", " , ", 1, socket],
+    ["a port", "203.0.113.7:4711", 1, "203.0.113.7"],
+    ["IPv6 in brackets with a port", "[2001:DB8::1]:4711", 1, "2001:db8::1"],
+    ["IPv6 written out", "2001:0db8:0000:0000:0000:0000:0000:0001", 1, "2001:db8::1"],
+    ["IPv4 in an IPv6 dress", "::ffff:203.0.113.7", 1, "203.0.113.7"],
+    ["an octet too large", "203.0.113.777", 1, socket],
+  ])("%s", (_, forwardedFor, trustedProxies, expected) => {
+    expect(clientAddress(forwardedFor, socket, trustedProxies)).toBe(expected);
+  });
+
+  it("is unknown where the socket tells none", () => {
+    expect(clientAddress(undefined, undefined, 0)).toBe("unknown");
+  });
+
+  it("is never the caller's own list", () => {
+    const headers = new Headers({ "x-forwarded-for": "198.51.100.1, 203.0.113.7" });
+    expect(readRequestInfo(headers).address).toBe("unknown");
+  });
+
+  it.each(["0", "1", "2", "10"])("may be %s proxies away", (TRUST_PROXY) => {
+    const settings = {
+      TRUST_PROXY,
+      NEXTAUTH_SECRET: "kept here so that no file is written",
+      NODE_ENV: "test",
+    };
+    expect(readEnv(settings as NodeJS.ProcessEnv).trustedProxies).toBe(Number(TRUST_PROXY));
+  });
+
+  it("is counted by /64 for IPv6, and by itself for IPv4", () => {
+    expect(addressRange("203.0.113.7")).toBe("203.0.113.7");
+    expect(addressRange("2001:db8::1")).toBe("2001:db8:0:0::/64");
+    expect(addressRange("2001:db8:0:0:ffff:1:2:3")).toBe("2001:db8:0:0::/64");
+    expect(addressRange("2001:db8:0:1::1")).not.toBe(addressRange("2001:db8::1"));
+    expect(addressRange("::1")).toBe("0:0:0:0::/64");
+  });
+
+  it("is nothing but an IP address", () => {
+    for (const text of ["", null, "::ffff:1.2.3", "1.2.3.4, 5.6.7.8", "localhost", "fe80::1%eth0/x"])
+      expect(normalizeAddress(text) ?? "none").toMatch(/^(none|fe80::1)$/);
+  });
+});
+
+it("a server without a trusted proxy sees what its socket knows, whatever a caller writes", async () => {
+  settleForwardedHeaders(0);
+  const seen: IncomingHttpHeaders[] = [];
+  const server = createServer((incoming, response) => {
+    seen.push(incoming.headers);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const forged = { "x-forwarded-for": "198.51.100.1", "x-forwarded-proto": "https" };
+  const call = request({ port: (server.address() as AddressInfo).port, headers: forged }).end();
+  const [answer] = await once(call, "response");
+  answer.resume();
+  await once(answer, "end");
+  server.close();
+  expect(seen[0]).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" });
+});
