@@ -15,7 +15,7 @@ import { countCharacters } from "@/lib/domain/characters";
 
 export type BlockDialogProps = OpenDialog & {
   card: { id: string; lastFour: string; cardholderName: string; status: string };
-  onBlocked: (confirmedAt: string) => void;
+  onBlocked: (confirmation: { confirmedAt: string; isReadBack: boolean }) => void;
 };
 
 const OTHER = "other";
@@ -42,7 +42,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
     refresh();
     if (!result.ok) return;
     onClose();
-    onBlocked(result.data.confirmedAt);
+    onBlocked(result.data);
   }
 
   return (

@@ -27,7 +27,7 @@ type CardPageActionsProps = {
 export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsProps) {
   const { shown, show, close } = useDialogAddress(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
-  const [blockedAt, setBlockedAt] = useState<string | null>(null);
+  const [blocked, setBlocked] = useState<{ confirmedAt: string; isReadBack: boolean } | null>(null);
   const isBlocked = card.status === "BLOCKED";
   const noReissue = isBlocked
     ? "A blocked card cannot be reissued. Issue a new one."
@@ -70,9 +70,15 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           Block
         </Button>
       )}
-      {blockedAt && (
+      {blocked && (
         <div className="w-full">
-          <ReadBack cardId={card.id} status="BLOCKED" lastFour={card.lastFour} confirmedAt={blockedAt} />
+          <ReadBack
+            cardId={card.id}
+            status="BLOCKED"
+            lastFour={card.lastFour}
+            confirmedAt={blocked.confirmedAt}
+            isReadBack={blocked.isReadBack}
+          />
         </div>
       )}
       <Suspense fallback={null}>
@@ -81,7 +87,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
             open={canBlock && shown === "block"}
             onClose={close}
             card={card}
-            onBlocked={setBlockedAt}
+            onBlocked={setBlocked}
           />
         )}
         {may.reissue && opened.includes("reissue") && (

@@ -6,7 +6,7 @@ import { useTimeZone } from "@/lib/client/time-zone";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
 import FreezeDialog from "./freeze-dialog";
-import { readBackSentence } from "./read-back-words";
+import { NOT_READ_BACK, readBackSentence } from "./read-back-words";
 
 export type CardRowFreezeProps = {
   card: FreezableCard;
@@ -31,7 +31,7 @@ export default function CardRowFreeze({ card, freeze, onStatus }: CardRowFreezeP
       toast({
         title:
           told.status === "FROZEN" ? `Frozen at ${time}, confirmed by the issuer` : `Confirmed at ${time}`,
-        detail: `“${readBackSentence(told, time)}”`,
+        detail: `“${readBackSentence(told, time)}”${told.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,
         action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` },
         timeoutMs: 0,
       });

@@ -116,14 +116,14 @@ const OUTCOME = {
   denied: "not allowed",
 } as const;
 
-function bodyOf({ outcome, actor, message, reason, renewOption, before, after }: CardEvent): ReactNode {
+function bodyOf({ actor, message, reason, renewOption, before, after }: CardEvent): ReactNode {
   const lines = [
     reason && `Reason: ${reason}`,
     renewOption && renewOptionWords(renewOption),
     before?.lastFour && after?.lastFour && before.lastFour !== after.lastFour
       ? `Number ending ${before.lastFour} became ${after.lastFour}`
       : null,
-    outcome === "succeeded" || !actor ? null : message,
+    actor ? message : null,
   ].filter((line): line is string => Boolean(line));
   return lines.length > 0 ? lines.join("\n") : undefined;
 }

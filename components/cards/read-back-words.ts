@@ -17,6 +17,10 @@ export function readBackSentence(card: Confirmed, time: string): string {
   return `Your card ending ${card.lastFour} is now “${card.status}”, as the issuer said at ${time}.`;
 }
 
+/** For whoever reads the sentence out: the change is certain, the record of it was not seen. */
+export const NOT_READ_BACK =
+  "The issuer confirmed the change, but its record of the card could not be read again.";
+
 export type SinceFreeze = {
   /** From when on it counts; null where nobody froze the card here. */
   since: string | null;

@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
-import { readBackSentence } from "./read-back-words";
+import { NOT_READ_BACK, readBackSentence } from "./read-back-words";
 import { SinceFreezeWatch } from "./since-freeze-watch";
 
 type ReadBackProps = {
@@ -14,12 +14,14 @@ type ReadBackProps = {
   lastFour: string;
   /** When the issuer confirmed it, as ISO 8601. */
   confirmedAt: string;
+  isReadBack: boolean;
   /** Where the sentence is what the view is for. */
   isLarge?: boolean;
 };
 
 /** What to read to the cardholder, and what has been tried with the card since. */
-export function ReadBack({ cardId, status, lastFour, confirmedAt, isLarge = false }: ReadBackProps) {
+export function ReadBack(props: ReadBackProps) {
+  const { cardId, status, lastFour, confirmedAt, isReadBack, isLarge = false } = props;
   const { timeZone } = useTimeZone();
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
   const sentence = readBackSentence({ status, lastFour }, time);
@@ -41,6 +43,7 @@ export function ReadBack({ cardId, status, lastFour, confirmedAt, isLarge = fals
       >
         “{sentence}”
       </p>
+      {!isReadBack && <p className="mt-1 text-small text-ink-2">{NOT_READ_BACK}</p>}
     </Callout>
   );
 }

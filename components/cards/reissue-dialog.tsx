@@ -33,7 +33,13 @@ export type ReissueDialogProps = OpenDialog & { card: CardDetail };
 type Step = "choice" | "shipping" | "review";
 type Input = Parameters<typeof reissueCard>[1];
 type Sent = { input: Input; before: CardDetail };
-type Done = { option: RenewOption; before: CardDetail; after: CardDetail; confirmedAt: string };
+type Done = {
+  option: RenewOption;
+  before: CardDetail;
+  /** Null: confirmed, but the card could not be read afterwards. */
+  after: CardDetail | null;
+  confirmedAt: string;
+};
 
 const STEP_FIELDS = {
   choice: ["renewOption", "expiryDate"],
@@ -72,8 +78,8 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     refresh();
     if (result.ok) {
       const { renewOption: option = DEFAULT_RENEW_OPTION } = intent.input.request;
-      const { card: after, confirmedAt } = result.data;
-      return setDone({ option, before: intent.before, after, confirmedAt });
+      const { card: after, confirmedAt, isReadBack } = result.data;
+      return setDone({ option, before: intent.before, after: isReadBack ? after : null, confirmedAt });
     }
     if (result.error.fields) showAtFields(result.error.fields);
   }

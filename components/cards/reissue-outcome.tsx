@@ -8,7 +8,8 @@ import { RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 type ReissuedProps = {
   option: RenewOption;
   before: { lastFour: string };
-  after: { lastFour: string };
+  /** Null: the issuer confirmed the reissue, but the card could not be read afterwards. */
+  after: { lastFour: string } | null;
   confirmedAt: string;
   isPhysical: boolean;
 };
@@ -16,9 +17,9 @@ type ReissuedProps = {
 /** What did happen, to be read to the caller. */
 export function Reissued({ option, before, after, confirmedAt, isPhysical }: ReissuedProps) {
   const { timeZone } = useTimeZone();
-  const { oldCardWorks } = RENEWAL_OPTIONS[option];
+  const { oldCardWorks, cardNumber } = RENEWAL_OPTIONS[option];
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
-  const hasNewNumber = before.lastFour !== after.lastFour;
+  const hasNewNumber = cardNumber === "new";
   return (
     <Callout
       tone="good"
@@ -26,7 +27,11 @@ export function Reissued({ option, before, after, confirmedAt, isPhysical }: Rei
       isAnnounced
       detail={isPhysical ? "New plastic is on its way." : undefined}
     >
-      The issuer confirmed it at {time}. {hasNewNumber && `The new number ends in ${after.lastFour}. `}
+      The issuer confirmed it at {time}.{" "}
+      {hasNewNumber &&
+        (after
+          ? `The new number ends in ${after.lastFour}. `
+          : "The new number could not be read yet: reload this page to see it. ")}
       {oldCardWorks
         ? `The card ending ${before.lastFour} goes on working.`
         : hasNewNumber

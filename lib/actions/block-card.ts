@@ -3,7 +3,7 @@
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { CardId } from "@/lib/contract/card";
 import { issuer } from "@/lib/issuer/issuer";
-import { changeCard } from "./card-action";
+import { asBlocked, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
 /** Final: there is no unblock. */
@@ -13,5 +13,8 @@ export const blockCard = defineAction({
   audit: ({ cardId }) => ({ action: "card.block", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, trace }) =>
-    changeCard(input.cardId, trace, () => issuer().blockCard(input.cardId, input.reason)),
+    changeCard(input.cardId, trace, {
+      send: () => issuer().blockCard(input.cardId, input.reason),
+      expected: asBlocked(input.reason),
+    }),
 });

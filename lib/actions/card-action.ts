@@ -7,8 +7,19 @@ import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
 
-/** A card as the issuer has it after a change, and when it said so. */
-export type ConfirmedCard = { card: CardDetail; confirmedAt: string };
+/** A change that the issuer confirmed, when it did, and the card as it is known since. */
+export type ConfirmedCard = {
+  card: CardDetail;
+  confirmedAt: string;
+  /** False: the issuer confirmed the change, but the card could not be read afterwards; `card` is what must follow. */
+  isReadBack: boolean;
+};
+
+type CardChange = {
+  send(): Promise<IssuerResult<unknown>>;
+  /** The card as it must be once the issuer has confirmed the change. */
+  expected(before: CardDetail): CardDetail;
+};
 
 /** Turns the issuer's answer into ours, and leaves it in the audit row. */
 export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T> {
@@ -26,29 +37,44 @@ export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T
 }
 
 /**
- * Reads the card, changes it, and reads it again: the audit row shows before and after, and what is confirmed
- * is what the issuer now says, not what we asked for.
+ * Reads the card, changes it, and reads it again for the audit row's before and after. Once the issuer has confirmed
+ * the change it has happened: a read-back that fails is a fact of its own.
  */
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  change: () => Promise<IssuerResult<unknown>>,
-  /** What must not happen twice is done once the issuer has said so, also when it cannot be read back. */
-  options: { isRepeatable: boolean } = { isRepeatable: true },
+  { send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
   const before = fromIssuer(await takeOver("before", () => issuer().retrieveCard(cardId)), trace);
   if (!before.ok) return before;
   trace.before = stateOf(before.data);
-  const changed = fromIssuer(await change(), trace);
-  if (!changed.ok) return changed;
+  const answered = await send();
+  const changed = fromIssuer(answered, trace);
+  if (!changed.ok || !answered.ok) return changed as Result<never>;
   const confirmedAt = new Date().toISOString();
-  const { issuer: answer } = trace;
-  const after = fromIssuer(await takeOver("own", () => issuer().retrieveCard(cardId)), trace);
-  if (answer) trace.issuer = answer;
-  if (!after.ok) return options.isRepeatable ? after : success({ card: before.data, confirmedAt });
-  trace.after = stateOf(after.data);
-  return success({ card: after.data, confirmedAt });
+  const after = await takeOver("own", () => issuer().retrieveCard(cardId));
+  if (after.ok) {
+    trace.after = stateOf(after.data);
+    return success({ card: after.data, confirmedAt, isReadBack: true });
+  }
+  trace.message = "Confirmed by the issuer. The card could not be read back afterwards.";
+  const { answer } = answered;
+  const concluded = await takeOver("own", async () => ({ ok: true, data: expected(before.data), answer }));
+  return success({ card: concluded.ok ? concluded.data : before.data, confirmedAt, isReadBack: false });
 }
+
+/** The issuer accepts a freeze of a blocked card, and leaves it blocked. */
+export function asFrozen(freeze: boolean): CardChange["expected"] {
+  return (before) =>
+    before.status === "BLOCKED" ? before : { ...before, status: freeze ? "FROZEN" : "ACTIVE" };
+}
+
+export function asBlocked(reason: string): CardChange["expected"] {
+  return (before) => ({ ...before, status: "BLOCKED", statusReason: reason });
+}
+
+/** The new number is the issuer's to say: until it is read, the last known one stands. */
+export const asReissued: CardChange["expected"] = (before) => before;
 
 function stateOf({ status, statusReason, lastFour }: CardDetail) {
   return { status, statusReason: statusReason ?? null, lastFour };

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { CardId } from "@/lib/contract/card";
 import { issuer } from "@/lib/issuer/issuer";
-import { changeCard } from "./card-action";
+import { asFrozen, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
 export const freezeCard = defineAction({
@@ -12,5 +12,8 @@ export const freezeCard = defineAction({
   audit: ({ cardId, freeze }) => ({ action: freeze ? "card.freeze" : "card.unfreeze", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, trace }) =>
-    changeCard(input.cardId, trace, () => issuer().freezeCard(input.cardId, input.freeze)),
+    changeCard(input.cardId, trace, {
+      send: () => issuer().freezeCard(input.cardId, input.freeze),
+      expected: asFrozen(input.freeze),
+    }),
 });

@@ -5,7 +5,7 @@ import { CardId } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { REISSUE_CAUSES } from "@/lib/domain/renewal";
 import { issuer } from "@/lib/issuer/issuer";
-import { changeCard } from "./card-action";
+import { asReissued, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
 /** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
@@ -20,7 +20,8 @@ export const reissueCard = defineAction({
   audit: ({ cardId }) => ({ action: "card.reissue", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, trace }) =>
-    changeCard(input.cardId, trace, () => issuer().reissueCard(input.cardId, input.request), {
-      isRepeatable: false,
+    changeCard(input.cardId, trace, {
+      send: () => issuer().reissueCard(input.cardId, input.request),
+      expected: asReissued,
     }),
 });

@@ -21,6 +21,8 @@ export type Intent = {
 /** What was learnt on the way, for the audit row. */
 export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
   target?: string;
+  /** Something to know about a success, such as that it could not be read back. */
+  message?: string;
 };
 
 /** What a job needs to find out what became of an intent whose outcome nobody knows. */
@@ -111,7 +113,7 @@ export async function finishOperation(
       before: trace.before,
       after: trace.after,
       issuer: trace.issuer ?? null,
-      message: result.ok ? null : result.error.message,
+      message: result.ok ? (trace.message ?? null) : result.error.message,
       durationMs,
       address: intent.address,
     });

@@ -10,7 +10,15 @@ import { unanswered } from "./unanswered";
 export type FreezableCard = { id: string; lastFour: string; cardholderName: string; status: string };
 
 export type FreezeOutcome =
-  | { is: "confirmed"; freeze: boolean; status: string; lastFour: string; confirmedAt: string }
+  | {
+      is: "confirmed";
+      freeze: boolean;
+      status: string;
+      lastFour: string;
+      confirmedAt: string;
+      /** False: the issuer confirmed it, and `status` is what must follow; the card could not be read again. */
+      isReadBack: boolean;
+    }
   | { is: "refused"; freeze: boolean; error: AppError };
 
 export type Freezing = {
@@ -47,7 +55,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
       const result = await freezeCard(intent.current.operationId, { cardId: card.id, freeze: wanted });
       intent.current = null;
       if (result.ok) {
-        const { card: now, confirmedAt } = result.data;
+        const { card: now, confirmedAt, isReadBack } = result.data;
         setConfirmed({ cardId: card.id, over: card.status, status: now.status });
         setOutcome({
           is: "confirmed",
@@ -55,6 +63,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
           status: now.status,
           lastFour: now.lastFour,
           confirmedAt,
+          isReadBack,
         });
       } else setOutcome({ is: "refused", freeze: wanted, error: result.error });
     } catch {

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Trace } from "@/lib/audit/operations";
+import { takeOver } from "@/lib/card-index/take-over";
+import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import type { IssuerResult } from "@/lib/issuer/failure";
+import { issuer } from "@/lib/issuer/issuer";
+import { asBlocked, asFrozen, asReissued, changeCard } from "./card-action";
+
+let program: TestProgram;
+let card: Card;
+let trace: Trace;
+
+beforeAll(async () => {
+  program = await openTestProgram();
+});
+afterAll(() => program.close());
+beforeEach(async () => {
+  trace = {};
+  card = (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest({ cardType: "virtual" })))
+    .body;
+  await takeOver("own", () => issuer().retrieveCard(card.id));
+});
+
+/** The issuer carries the change out and confirms it; then the card cannot be read. */
+async function thenUnreadable<T>(change: Promise<IssuerResult<T>>): Promise<IssuerResult<T>> {
+  const confirmed = await change;
+  const fault = { type: "status", status: 500 };
+  await program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+  return confirmed;
+}
+
+async function indexed(): Promise<{ status: string; last_four: string }> {
+  const { rows } = await program.db.pool.query("select status, last_four from indexed_cards where id = $1", [
+    card.id,
+  ]);
+  return rows[0];
+}
+
+describe("a change that the issuer confirmed, when the card cannot be read back", () => {
+  it("is a confirmed freeze, and the index shows the card as frozen", async () => {
+    const result = await changeCard(card.id, trace, {
+      send: () => thenUnreadable(issuer().freezeCard(card.id, true)),
+      expected: asFrozen(true),
+    });
+    expect(result).toMatchObject({ ok: true, data: { card: { status: "FROZEN" }, isReadBack: false } });
+    expect(trace).toMatchObject({ before: { status: "ACTIVE" }, issuer: { status: 200 } });
+    expect(trace.after).toBeUndefined();
+    expect(trace.message).toContain("could not be read back");
+    expect((await indexed()).status).toBe("FROZEN");
+  });
+
+  it("is a confirmed block", async () => {
+    const result = await changeCard(card.id, trace, {
+      send: () => thenUnreadable(issuer().blockCard(card.id, "lost")),
+      expected: asBlocked("lost"),
+    });
+    expect(result).toMatchObject({
+      ok: true,
+      data: { card: { status: "BLOCKED", statusReason: "lost" }, isReadBack: false },
+    });
+    expect((await indexed()).status).toBe("BLOCKED");
+  });
+
+  it("is a confirmed reissue, whose new number nobody claims to know", async () => {
+    const result = await changeCard(card.id, trace, {
+      send: () =>
+        thenUnreadable(
+          issuer().reissueCard(card.id, { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" }),
+        ),
+      expected: asReissued,
+    });
+    expect(result).toMatchObject({
+      ok: true,
+      data: { card: { lastFour: card.lastFour }, isReadBack: false },
+    });
+    expect((await indexed()).last_four).toBe(card.lastFour);
+  });
+});
+
+it("says what the issuer has when it can be read back", async () => {
+  const result = await changeCard(card.id, trace, {
+    send: () => issuer().freezeCard(card.id, true),
+    expected: asFrozen(true),
+  });
+  expect(result).toMatchObject({ ok: true, data: { card: { status: "FROZEN" }, isReadBack: true } });
+  expect(trace.after).toMatchObject({ status: "FROZEN" });
+  expect(trace.message).toBeUndefined();
+});
+
+it("expects a blocked card to stay blocked, whichever way it is frozen", () => {
+  const blocked = { ...card, status: "BLOCKED" };
+  expect(asFrozen(true)(blocked).status).toBe("BLOCKED");
+  expect(asFrozen(false)(blocked).status).toBe("BLOCKED");
+  expect(asFrozen(false)({ ...card, status: "FROZEN" }).status).toBe("ACTIVE");
+});
