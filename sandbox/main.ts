@@ -1,5 +1,6 @@
 import { SettingError } from "@/lib/domain/settings";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
+import { MigrationError } from "@/lib/postgres/migrate";
 import { createApp } from "./app";
 import { readSettings } from "./config";
 import { createServer } from "./http/create-server";
@@ -37,7 +38,8 @@ try {
   // Started by a script that is gone: nobody is left to stop us.
   process.on("disconnect", stop);
 } catch (error) {
-  if (error instanceof SettingError || error instanceof FolderInUseError) fail(error.message);
+  if ([SettingError, FolderInUseError, MigrationError].some((kind) => error instanceof kind))
+    fail((error as Error).message);
   throw error;
 }
 

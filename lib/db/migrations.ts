@@ -171,16 +171,22 @@ export const MIGRATIONS: Migration[] = [
   },
   {
     name: "008-search-by-initials",
-    sql: `
-      -- A single letter is begun by a tenth of all words: as a word of its own it is looked up like any other.
-      alter table indexed_cards disable trigger count_updated_cards;
-      drop index indexed_cards_words;
-      update indexed_cards set words = array_to_tsvector(
-        tsvector_to_array(words) || array(select left(word, 1) from unnest(tsvector_to_array(words)) as word)
-      );
-      create index indexed_cards_words on indexed_cards using gin (words) with (fastupdate = off);
-      alter table indexed_cards enable trigger count_updated_cards;
-    `,
+    // Rewrites every card, so in batches: one transaction would lock a large program's cards for minutes.
+    steps: [
+      {
+        batch: `
+          -- A single letter is begun by a tenth of all words: as a word of its own it is looked up like any other.
+          with batch as (
+            select id from indexed_cards where id > coalesce($1::text, '') order by id limit 1000
+          ), rewritten as (
+            update indexed_cards set words = array_to_tsvector(
+              tsvector_to_array(words) || array(select left(word, 1) from unnest(tsvector_to_array(words)) as word)
+            ) where id in (select id from batch)
+          )
+          select max(id) as cursor from batch
+        `,
+      },
+    ],
   },
   {
     name: "009-withdrawn-reports",

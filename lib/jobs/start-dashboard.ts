@@ -10,6 +10,7 @@ import { closeStreams } from "@/lib/events/stream-hub";
 import { log } from "@/lib/log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { inTurn } from "@/lib/postgres/in-turn";
+import { MigrationError } from "@/lib/postgres/migrate";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { pruneJob } from "./prune";
@@ -43,7 +44,7 @@ export async function startDashboard(): Promise<void> {
 }
 
 function sentenceOf(error: unknown): string {
-  const isOurs = error instanceof SettingError || error instanceof FolderInUseError;
+  const isOurs = [SettingError, FolderInUseError, MigrationError].some((kind) => error instanceof kind);
   const message =
     error instanceof Error
       ? error.message || ("code" in error ? String(error.code) : error.name)

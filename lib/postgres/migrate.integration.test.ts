@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Migration, migrate } from "./migrate";
-import type { Database } from "./open-database";
-import { openTestDatabase } from "./testing";
+import { type Database, inTransaction } from "./open-database";
+import { onlyOn, openTestDatabase } from "./testing";
 
 const FIRST: Migration = {
   name: "001-cards",
@@ -22,7 +22,9 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
-beforeEach(() => database.pool.query("drop table if exists migrations, cards, half_done, later"));
+beforeEach(() =>
+  database.pool.query("drop table if exists migrations, migration_progress, cards, half_done, later"),
+);
 
 async function applied(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>("select name from migrations order by name");
@@ -95,4 +97,142 @@ describe("migrate", () => {
     expect(await applied()).toEqual(["001-cards"]);
     expect(await exists("half_done")).toBe(false);
   });
+});
+
+describe("a migration that was edited after it was applied", () => {
+  const EDITED: Migration = { ...SECOND, sql: "alter table cards add column nickname text" };
+
+  it("stops the start with one sentence that names it, and applies nothing more", async () => {
+    await migrate(database.pool, [FIRST, SECOND]);
+    await expect(migrate(database.pool, [FIRST, EDITED, REPAIRED])).rejects.toThrow(
+      "The migration 002-names was edited after it was applied to this database: restore its text and add another migration instead.",
+    );
+    expect(await exists("half_done")).toBe(false);
+    await migrate(database.pool, [FIRST, SECOND, REPAIRED]);
+  });
+
+  it("is accepted once by a database from before checksums, and from then on no more", async () => {
+    await database.pool.query(`
+      create table migrations (name text primary key, applied_at timestamptz not null default now());
+      insert into migrations (name) values ('001-cards'), ('002-names');
+      create table cards (id integer, name text);
+    `);
+    await migrate(database.pool, [FIRST, EDITED]);
+    expect(await cards()).toEqual([]);
+    await expect(migrate(database.pool, [FIRST, SECOND])).rejects.toThrow(
+      "The migration 002-names was edited",
+    );
+    await migrate(database.pool, [FIRST, EDITED]);
+  });
+});
+
+describe("steps outside a transaction", () => {
+  const REWRITE = `
+    with batch as (select id from cards where id > coalesce($1::integer, 0) order by id limit 2),
+         rewritten as (update cards set touched = touched + 1, share = 12 / weight where id in (select id from batch))
+    select max(id)::text as cursor from batch
+  `;
+  const TABLE: Migration = {
+    name: "001-cards",
+    sql: `create table cards (id integer primary key, weight integer default 1, touched integer default 0, share integer);
+          insert into cards (id) select generate_series(1, 7)`,
+  };
+  const STEPPED: Migration = {
+    name: "002-share",
+    steps: [
+      { run: ["insert into cards (id) values (8)", "update cards set weight = 2 where id = 8"] },
+      { batch: REWRITE },
+      {
+        run: [
+          "drop index concurrently if exists cards_by_share",
+          "create index concurrently cards_by_share on cards (share)",
+        ],
+      },
+    ],
+  };
+  const touched = async () =>
+    (await database.pool.query<{ touched: number }>("select touched from cards order by id")).rows.map(
+      (row) => row.touched,
+    );
+  const isIndexValid = async () => {
+    const { rows } = await database.pool.query<{ indisvalid: boolean }>(
+      "select indisvalid from pg_index where indexrelid = to_regclass('cards_by_share')",
+    );
+    return rows[0]?.indisvalid ?? false;
+  };
+
+  it("are taken in order, each batch after the last, and once", async () => {
+    await migrate(database.pool, [TABLE, STEPPED]);
+    await migrate(database.pool, [TABLE, STEPPED]);
+    expect(await touched()).toEqual(Array(8).fill(1));
+    expect(await isIndexValid()).toBe(true);
+    expect(await applied()).toEqual(["001-cards", "002-share"]);
+  });
+
+  it("go on after an interruption where they were, and do nothing twice", async () => {
+    await migrate(database.pool, [TABLE]);
+    await database.pool.query("update cards set weight = 0 where id = 5");
+    await expect(migrate(database.pool, [TABLE, STEPPED])).rejects.toThrow("division by zero");
+    expect(await touched()).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+    expect(await applied()).toEqual(["001-cards"]);
+
+    await database.pool.query("update cards set weight = 1 where id = 5");
+    await migrate(database.pool, [TABLE, STEPPED]);
+    expect(await touched()).toEqual(Array(8).fill(1));
+    expect(await isIndexValid()).toBe(true);
+    expect(await applied()).toEqual(["001-cards", "002-share"]);
+  });
+
+  it("are taken once when many programs start at once, none in the way of a concurrent index", async () => {
+    await Promise.all(Array.from({ length: 6 }, () => migrate(database.pool, [TABLE, STEPPED])));
+    expect(await touched()).toEqual(Array(8).fill(1));
+    expect(await isIndexValid()).toBe(true);
+  });
+
+  it("count in the checksum", async () => {
+    await migrate(database.pool, [TABLE, STEPPED]);
+    const edited: Migration = { name: STEPPED.name, steps: STEPPED.steps.slice(0, 2) };
+    await expect(migrate(database.pool, [TABLE, edited])).rejects.toThrow(
+      "The migration 002-share was edited",
+    );
+  });
+});
+
+// The embedded engine has one connection: nobody else can hold a lock.
+onlyOn("postgres", () => {
+  describe("a table that another session has locked", () => {
+    const limits = { lockTimeoutMs: 20, attempts: 3, pauseMs: 1 };
+
+    it("is tried a few times, then named in one sentence, with nothing half done", async () => {
+      await migrate(database.pool, [FIRST]);
+      await inTransaction(database.pool, async (holder) => {
+        await holder.query("insert into cards values (9)");
+        await expect(migrate(database.pool, [FIRST, SECOND], limits)).rejects.toThrow(
+          "The migration 002-names found its table locked by another session 3 times: end that session's transaction, then start again.",
+        );
+      });
+      expect(await applied()).toEqual(["001-cards"]);
+      await migrate(database.pool, [FIRST, SECOND], limits);
+      expect(await applied()).toEqual(["001-cards", "002-names"]);
+    });
+
+    it("is migrated when it comes free between two tries", async () => {
+      await migrate(database.pool, [FIRST]);
+      const holder = await database.pool.connect();
+      await holder.query("begin; lock table cards");
+      const migrated = migrate(database.pool, [FIRST, SECOND], { ...limits, attempts: 1_000 });
+      await expect.poll(() => isWaiting(), { interval: 1, timeout: 10_000 }).toBe(true);
+      await holder.query("commit");
+      holder.release();
+      await migrated;
+      expect(await applied()).toEqual(["001-cards", "002-names"]);
+    });
+  });
+
+  async function isWaiting(): Promise<boolean> {
+    const { rows } = await database.pool.query(
+      "select from pg_locks where not granted and relation = 'cards'::regclass",
+    );
+    return rows.length > 0;
+  }
 });

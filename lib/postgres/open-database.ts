@@ -43,24 +43,39 @@ export async function inTransaction<T>(
   client.on("error", ignore);
   let isBroken = false;
   try {
-    await client.query("begin");
-    const result = await work(client);
-    // After a failed query that the work has caught, PostgreSQL takes a commit for a rollback and calls it a success.
-    const { command } = await client.query("commit");
-    if (command === "ROLLBACK") throw new Error("Nothing was kept: a query of the transaction had failed");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch(() => {
-      isBroken = true;
-    });
-    throw error;
+    return await inTransactionOn(
+      client,
+      () => work(client),
+      () => {
+        isBroken = true;
+      },
+    );
   } finally {
     client.off("error", ignore);
     client.release(isBroken);
   }
 }
 
-function ignore(): void {}
+/** The same on a connection that the caller holds. */
+export async function inTransactionOn<T>(
+  client: pg.PoolClient,
+  work: () => Promise<T>,
+  onBroken: () => void = ignore,
+): Promise<T> {
+  try {
+    await client.query("begin");
+    const result = await work();
+    // After a failed query that the work has caught, PostgreSQL takes a commit for a rollback and calls it a success.
+    const { command } = await client.query("commit");
+    if (command === "ROLLBACK") throw new Error("Nothing was kept: a query of the transaction had failed");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(onBroken);
+    throw error;
+  }
+}
+
+export function ignore(): void {}
 
 async function openPostgres(url: string, connections: number): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: connections });

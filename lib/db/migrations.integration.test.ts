@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "@/lib/postgres/migrate";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { onlyOn, openTestDatabase } from "@/lib/postgres/testing";
+import { MIGRATIONS } from "./migrations";
+
+const INITIALS = MIGRATIONS.findIndex(({ name }) => name === "008-search-by-initials");
+const CARDS = 2_500;
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.pool.query("drop schema public cascade; create schema public");
+  await migrate(db.pool, MIGRATIONS.slice(0, INITIALS));
+  await insertCards(CARDS);
+});
+
+function insertCards(count: number) {
+  return db.pool.query(
+    `insert into indexed_cards (id, currency, last_four, customer_id, cardholder_name, card_name, card_design,
+       card_type, status, created, created_at, holder_key, words, read_at, walk)
+     select 'card' || lpad(n::text, 6, '0'), 'USD', '1234', 'c', 'Ada', 'Ada', 'd', 'VIRTUAL', 'ACTIVE', '', now(), 'ada',
+       array_to_tsvector(array['ada', 'lovelace']), now(), 1
+     from generate_series(1, $1::integer) as n`,
+    [count],
+  );
+}
+
+async function counts() {
+  const { rows } = await db.pool.query(
+    `select (select count(*)::int from indexed_cards where words @@ 'l'::tsquery) as "byInitial",
+            (select sum(cards)::int from card_counts) as counted`,
+  );
+  return rows[0];
+}
+
+describe("the rewrite of every card's search words", () => {
+  it("gives each card its initials and leaves the sums as they were", async () => {
+    await migrate(db.pool, MIGRATIONS);
+    expect(await counts()).toEqual({ byInitial: CARDS, counted: CARDS });
+  });
+
+  it("is not asked of a database that applied it before checksums were recorded", async () => {
+    await db.pool.query("alter table migrations drop column checksum");
+    await db.pool.query("insert into migrations (name) values ('008-search-by-initials')");
+    await migrate(db.pool, MIGRATIONS);
+    expect(await counts()).toEqual({ byInitial: 0, counted: CARDS });
+  });
+
+  // The embedded engine has one connection: nobody else can be at work.
+  onlyOn("postgres", () => {
+    it("waits for nobody who reads or writes cards meanwhile", async () => {
+      await inTransaction(db.pool, async (dashboard) => {
+        await dashboard.query("lock table indexed_cards in row exclusive mode");
+        await migrate(db.pool, MIGRATIONS.slice(0, INITIALS + 1));
+      });
+      expect(await counts()).toEqual({ byInitial: CARDS, counted: CARDS });
+    });
+  });
+});
