@@ -78,6 +78,22 @@ test("gives a copied cookie nothing once its owner has signed out", async ({
   await thief.dispose();
 });
 
+test("ends the session that the browser had before when someone signs in", async ({
+  context,
+  enter,
+  playwright,
+  baseURL,
+}) => {
+  await enter("admin");
+  const storageState = await context.storageState();
+  const copy = await playwright.request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) });
+  expect((await copy.get("/api/connection")).status()).toBe(200);
+  await enter("support");
+  expect((await copy.get("/api/connection")).status()).toBe(401);
+  expect((await context.request.get("/api/connection")).status()).toBe(200);
+  await copy.dispose();
+});
+
 test("gives an altered cookie nothing", async ({ context, enter }) => {
   await enter("admin");
   const [session] = (await context.cookies()).filter(({ name }) => name === "cardwell.session");

@@ -1,8 +1,9 @@
 "use server";
 
 import { z } from "zod";
+import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
-import { findPerson, setPassword } from "@/lib/auth/people";
+import { findPerson } from "@/lib/auth/people";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
 import { countSignIn, forgiveSignIn } from "@/lib/auth/throttle";
 import { database } from "@/lib/db/database";
@@ -26,7 +27,7 @@ export const changePassword = defineAction({
     }
     const { pool } = await database();
     const person = await findPerson(pool, actor.id);
-    if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword))) {
+    if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword)) || !person) {
       const fields = { currentPassword: "is not your password" };
       return failure({
         code: "refused",
@@ -38,10 +39,13 @@ export const changePassword = defineAction({
     }
     await forgiveSignIn(actor.email, address);
     const passwordHash = await hashPassword(input.newPassword);
-    await inTransaction(pool, async (client) => {
-      await setPassword(client, actor.id, passwordHash);
+    return inTransaction(pool, async (client) => {
+      if (!(await replacePassword(client, person, passwordHash))) {
+        const message = "Your account was changed by someone else at the same time. Sign in again.";
+        return failure({ code: "conflict", message, requestId, retry: "never" });
+      }
       await revokeSessionsOf(client, actor.id, actor.sessionId);
+      return success(null);
     });
-    return success(null);
   },
 });

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { createLink } from "@/lib/auth/one-time-links";
-import { findPerson } from "@/lib/auth/people";
+import { lockPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -17,7 +17,7 @@ export const resetPassword = defineAction({
   async run({ input, request }) {
     const { pool } = await database();
     return inTransaction(pool, async (client) => {
-      const person = await findPerson(client, input.personId);
+      const person = await lockPerson(client, input.personId);
       if (!person || person.state === "disabled") {
         return failure({
           code: "not-found",

@@ -5,7 +5,8 @@ import { database } from "@/lib/db/database";
 import type { Role } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { findPerson } from "./people";
+import { endLinksOf } from "./one-time-links";
+import { lockPerson } from "./people";
 import type { RequestInfo } from "./request-info";
 import { type Actor, revokeSessionsOf } from "./sessions";
 
@@ -22,7 +23,7 @@ export async function changePerson(
   return inTransaction(pool, async (client) => {
     // Held until the end, so that two admins cannot remove each other at the same moment.
     await client.query("select 1 from people where role = 'admin' for update");
-    const person = await findPerson(client, personId);
+    const person = await lockPerson(client, personId);
     if (!person)
       return failure({
         code: "not-found",
@@ -45,6 +46,8 @@ export async function changePerson(
     ]);
     if (await hasNoAdmin(client)) throw new LastAdminError();
     if (next.state === "disabled") await revokeSessionsOf(client, personId);
+    // Re-enabling a person brings no old link back.
+    if ("isDisabled" in change) await endLinksOf(client, personId);
     trace.after = next;
     return success(null);
   }).catch((error) => {

@@ -4,6 +4,7 @@ import Credentials from "next-auth/providers/credentials";
 import { pool } from "@/lib/db/database";
 import { returnPath } from "@/lib/domain/return-path";
 import { env } from "@/lib/env";
+import { currentSessionId } from "./actor";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
 import { readRequestInfo } from "./request-info";
 import { revokeSession } from "./sessions";
@@ -36,7 +37,8 @@ function options(): NextAuthOptions {
         async authorize(credentials, request) {
           const { email, password } = credentials ?? {};
           if (typeof email !== "string" || typeof password !== "string") return null;
-          const session = await signIn({ email, password }, readRequestInfo(new Headers(request.headers)));
+          const info = readRequestInfo(new Headers(request.headers));
+          const session = await signIn({ email, password }, info, await currentSessionId());
           return session && { id: session.personId, sid: session.sessionId };
         },
       }),

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { findPerson, type Person, setPassword } from "./people";
+import { findPerson, lockPerson, type Person } from "./people";
 import { revokeSessionsOf } from "./sessions";
 
 export type LinkPurpose = "invite" | "reset";
@@ -17,9 +17,7 @@ export async function createLink(
   purpose: LinkPurpose,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await client.query("update one_time_links set used_at = now() where person_id = $1 and used_at is null", [
-    personId,
-  ]);
+  await endLinksOf(client, personId);
   await client.query(
     `insert into one_time_links (token_hash, person_id, purpose, expires_at)
      values ($1, $2, $3, now() + make_interval(hours => $4))`,
@@ -39,22 +37,60 @@ export async function findLink(token: string): Promise<{ person: Person; purpose
   return link && person && person.state !== "disabled" ? { person, purpose: link.purpose } : null;
 }
 
-/** Sets the password if the link still works; every session of that person ends. */
+/** A link that was not used by now never will be. */
+export async function endLinksOf(client: pg.ClientBase, personId: string): Promise<void> {
+  await client.query("update one_time_links set used_at = now() where person_id = $1 and used_at is null", [
+    personId,
+  ]);
+}
+
+/**
+ * Sets the password if the link still works; every session of that person ends. Nothing but an invitation makes an
+ * invited person active, and nothing here lets a disabled one back in.
+ */
 export async function redeemLink(
   client: pg.ClientBase,
   token: string,
   passwordHash: string,
 ): Promise<Person | null> {
-  const { rows } = await client.query<{ person_id: string }>(
-    `update one_time_links set used_at = now() where token_hash = $1 and used_at is null and expires_at > now()
-     returning person_id`,
+  const found = await client.query<{ person_id: string }>(
+    "select person_id from one_time_links where token_hash = $1",
     [hashOf(token)],
   );
-  const person = rows[0] && (await findPerson(client, rows[0].person_id));
+  // The person is locked before the link, in the order of everyone else who changes both.
+  const person = found.rows[0] && (await lockPerson(client, found.rows[0].person_id));
   if (!person || person.state === "disabled") return null;
-  await setPassword(client, person.id, passwordHash);
+  const { rows } = await client.query<{ purpose: LinkPurpose }>(
+    `update one_time_links set used_at = now() where token_hash = $1 and used_at is null and expires_at > now()
+     returning purpose`,
+    [hashOf(token)],
+  );
+  const [link] = rows;
+  if (!link || (person.state === "invited" && link.purpose !== "invite")) return null;
+  await client.query("update people set password_hash = $2, state = 'active' where id = $1", [
+    person.id,
+    passwordHash,
+  ]);
   await revokeSessionsOf(client, person.id);
   return person;
+}
+
+/**
+ * A new password in the place of the one that `person` was read with; their open links end. False, and nothing
+ * changes, when that person has been disabled or given another password since.
+ */
+export async function replacePassword(
+  client: pg.ClientBase,
+  person: Person,
+  passwordHash: string,
+): Promise<boolean> {
+  const replaced = await client.query(
+    "update people set password_hash = $3 where id = $1 and password_hash = $2 and state = 'active'",
+    [person.id, person.passwordHash, passwordHash],
+  );
+  if (!replaced.rowCount) return false;
+  await endLinksOf(client, person.id);
+  return true;
 }
 
 function hashOf(token: string): string {

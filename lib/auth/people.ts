@@ -40,6 +40,14 @@ export async function findPerson(db: pg.Pool | pg.ClientBase, id: string): Promi
   return rows[0] ?? null;
 }
 
+/** The same, with the row held until the transaction ends. */
+export async function lockPerson(client: pg.ClientBase, id: string): Promise<Person | null> {
+  const { rows } = await client.query<Person>(`select ${SELECTED} from people where id = $1 for update`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
 export async function listPeople(): Promise<Person[]> {
   const db = await pool();
   const { rows } = await db.query<Person>(
@@ -61,17 +69,6 @@ export async function insertPerson(db: pg.Pool | pg.ClientBase, person: NewPerso
     [id, person.email, person.name, person.role, person.state, person.passwordHash, person.isDemo ?? false],
   );
   return inserted.rowCount ? id : null;
-}
-
-export async function setPassword(
-  client: pg.ClientBase,
-  personId: string,
-  passwordHash: string,
-): Promise<void> {
-  await client.query("update people set password_hash = $2, state = 'active' where id = $1", [
-    personId,
-    passwordHash,
-  ]);
 }
 
 /** Demo people are there on the sandbox, and only there. */

@@ -73,6 +73,16 @@ export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: 
   return Boolean(revoked.rowCount);
 }
 
+/** Ends a session that still lives, and tells whose it was. */
+export async function endSession(client: pg.ClientBase, sessionId: string): Promise<Actor | null> {
+  const { rows } = await client.query<Actor>(
+    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${ALIVE}
+     returning p.id, p.name, p.email, p.role, s.id as "sessionId"`,
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}
+
 export async function revokeSessionsOf(
   client: pg.Pool | pg.ClientBase,
   personId: string,

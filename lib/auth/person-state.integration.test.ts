@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestDashboard } from "@/lib/db/testing";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { changePerson } from "./change-person";
+import { createLink, redeemLink, replacePassword } from "./one-time-links";
+import { hashPassword } from "./password";
+import { findPerson, insertPerson, type Person } from "./people";
+import { createSession, findActor } from "./sessions";
+import { signIn } from "./sign-in";
+
+let db: Database;
+let passwordHash: string;
+const PASSWORD = "twelve lanterns over the harbor";
+const request = { address: "203.0.113.7", userAgent: "a test", requestId: "r" };
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  passwordHash = await hashPassword(PASSWORD);
+  await addPerson({ role: "admin" });
+});
+afterAll(() => db.close());
+beforeEach(() => db.pool.query("delete from throttles"));
+
+async function addPerson(given: Partial<Person> = {}): Promise<Person> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const id = await insertPerson(db.pool, {
+    ...{ email, name: "Grace Hopper", role: "support", state: "active", passwordHash },
+    ...given,
+  });
+  return stateOf(id ?? "");
+}
+
+async function stateOf(id: string): Promise<Person> {
+  const person = await findPerson(db.pool, id);
+  if (!person) throw new Error("not there");
+  return person;
+}
+
+async function setDisabled({ id }: Person, isDisabled: boolean): Promise<void> {
+  const admin = { id: crypto.randomUUID(), name: "", email: "", role: "admin", sessionId: "" } as const;
+  const changed = await changePerson(id, { isDisabled }, { actor: admin, trace: {}, request });
+  expect(changed.ok).toBe(true);
+}
+
+async function linkFor({ id, state }: Person): Promise<string> {
+  const purpose = state === "invited" ? "invite" : "reset";
+  const link = await inTransaction(db.pool, (client) => createLink(client, id, purpose));
+  return link.split("/").at(-1) ?? "";
+}
+
+const redeem = (token: string) => inTransaction(db.pool, (client) => redeemLink(client, token, "new hash"));
+
+describe("a new password", () => {
+  it("takes the old one's place", async () => {
+    const person = await addPerson();
+    expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"))).toBe(true);
+    expect(await stateOf(person.id)).toMatchObject({ state: "active", passwordHash: "new hash" });
+  });
+
+  it("does not undo that the person was disabled meanwhile", async () => {
+    const person = await addPerson();
+    await setDisabled(person, true);
+    expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"))).toBe(false);
+    expect(await stateOf(person.id)).toMatchObject({ state: "disabled", passwordHash });
+  });
+
+  it("does not overwrite one that was set meanwhile", async () => {
+    const person = await addPerson();
+    expect(await redeem(await linkFor(person))).not.toBeNull();
+    expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "other"))).toBe(false);
+    expect(await stateOf(person.id)).toMatchObject({ passwordHash: "new hash" });
+  });
+
+  it("ends the links that could set another", async () => {
+    const person = await addPerson();
+    const token = await linkFor(person);
+    await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"));
+    expect(await redeem(token)).toBeNull();
+  });
+});
+
+describe("a one-time link", () => {
+  it("makes an invited person active", async () => {
+    const person = await addPerson({ state: "invited", passwordHash: null });
+    expect(await redeem(await linkFor(person))).toMatchObject({ id: person.id });
+    expect(await stateOf(person.id)).toMatchObject({ state: "active", passwordHash: "new hash" });
+  });
+
+  it.each(["invited", "active"] as const)(
+    "of a person who was %s does not work again when they are re-enabled",
+    async (state) => {
+      const person = await addPerson({ state, passwordHash: state === "invited" ? null : passwordHash });
+      const token = await linkFor(person);
+      await setDisabled(person, true);
+      await setDisabled(person, false);
+      expect(await redeem(token)).toBeNull();
+      expect(await stateOf(person.id)).toMatchObject({ state, passwordHash: person.passwordHash });
+    },
+  );
+});
+
+describe("signing in", () => {
+  const enter = ({ email }: Person, earlierSessionId: string | null = null) =>
+    signIn({ email, password: PASSWORD }, request, earlierSessionId);
+
+  it.each(["their own", "someone else's"])("ends %s earlier session in the same browser", async (whose) => {
+    const person = await addPerson();
+    const earlier = whose === "their own" ? person : await addPerson({ name: "Ada Lovelace" });
+    const first = await enter(earlier);
+    const second = await enter(person, first?.sessionId);
+    expect(await findActor(first?.sessionId ?? "")).toBeNull();
+    expect(await findActor(second?.sessionId ?? "")).toMatchObject({ id: person.id });
+    const { rows } = await db.pool.query(
+      "select action, actor_id, target from audit order by seq desc limit 2",
+    );
+    expect(rows).toEqual([
+      { action: "session.begin", actor_id: person.id, target: person.id },
+      { action: "session.end", actor_id: earlier.id, target: earlier.id },
+    ]);
+  });
+
+  it("leaves the earlier session alone when the password is wrong", async () => {
+    const person = await addPerson();
+    const first = await enter(person);
+    const wrong = { email: person.email, password: "wrong" };
+    expect(await signIn(wrong, request, first?.sessionId ?? null)).toBeNull();
+    expect(await findActor(first?.sessionId ?? "")).not.toBeNull();
+  });
+
+  it("does not write down the end of a session that had ended", async () => {
+    const person = await addPerson();
+    const sessionId = await createSession(db.pool, { personId: person.id, address: null, userAgent: null });
+    await db.pool.query("update sessions set last_seen_at = now() - interval '31 minutes' where id = $1", [
+      sessionId,
+    ]);
+    await enter(person, sessionId);
+    const { rows } = await db.pool.query("select 1 from audit where action = 'session.end' and target = $1", [
+      person.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("makes no session for someone who is disabled while the password is checked", async () => {
+    const person = await addPerson();
+    let entering: ReturnType<typeof enter> | undefined;
+    await inTransaction(db.pool, async (client) => {
+      await client.query("update people set state = 'disabled' where id = $1", [person.id]);
+      entering = enter(person);
+      // The embedded engine has one connection: there the sign-in begins after this transaction.
+      if (process.env.TEST_ENGINE === "postgres") await vi.waitFor(() => someoneWaits(client), 20_000);
+    });
+    expect(await entering).toBeNull();
+    const { rows } = await db.pool.query("select 1 from sessions where person_id = $1", [person.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+async function someoneWaits(client: Parameters<typeof findPerson>[0]): Promise<void> {
+  const { rows } = await client.query("select 1 from pg_locks where not granted");
+  expect(rows).not.toEqual([]);
+}
