@@ -1,11 +1,14 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { EVERYTHING } from "@/lib/domain/topics";
 
 /** One stream serves all tabs of a browser: the tab that holds this lock listens and tells the others. */
 const LOCK = "cardwell-event-stream";
 const CHANNEL = "cardwell-events";
 const REOPEN_MS = 2_000;
+/** The server says something every 2.5 s: after this long the connection is dead, even if nothing closed it. */
+const SILENCE_MS = 12_000;
 /** Longer than a page is under way: what changed meanwhile concerns it too. */
 const REMEMBERED_MS = 5_000;
 
@@ -49,7 +52,8 @@ export function useTopics(topics: readonly string[], onChange: TopicHandler): vo
   });
   useEffect(() => {
     const handler: TopicHandler = (topic) => {
-      if (latest.current.topics.includes(topic)) latest.current.onChange(topic);
+      const isMeant = topic === EVERYTHING || latest.current.topics.includes(topic);
+      if (isMeant) latest.current.onChange(topic);
     };
     topicHandlers.add(handler);
     for (const topic of recentTopics()) handler(topic);
@@ -106,6 +110,16 @@ function lead(
 ): Promise<void> {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const noteSign = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      source.close();
+      tell({ kind: "state", state: "connecting" });
+      open();
+    }, SILENCE_MS);
+  };
 
   /** EventSource does not say why: a session that has ended is told, anything else is tried again. */
   const afterRefusal = async () => {
@@ -120,18 +134,25 @@ function lead(
 
   const open = () => {
     source = new EventSource(`/api/events?since=${lastEventId}`);
-    source.addEventListener("ready", () => tell({ kind: "state", state: "on" }));
+    noteSign();
+    source.addEventListener("beat", noteSign);
+    source.addEventListener("ready", () => {
+      noteSign();
+      tell({ kind: "state", state: "on" });
+    });
     source.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
       const { topic } = JSON.parse(data) as { topic: string };
       tell({ kind: "changed", topic, id: Number(id) });
     });
     source.addEventListener("signed-out", () => {
+      clearTimeout(silence);
       source.close();
       tell({ kind: "signed-out" });
     });
     source.onerror = () => {
       // EventSource tries again by itself unless it was refused.
       const isRefused = source.readyState === EventSource.CLOSED;
+      if (isRefused) clearTimeout(silence);
       tell({ kind: "state", state: isRefused ? "off" : "connecting" });
       if (isRefused) void afterRefusal();
     };
@@ -148,6 +169,7 @@ function lead(
   return new Promise((resolve) => {
     leaving.addEventListener("abort", () => {
       clearTimeout(timer);
+      clearTimeout(silence);
       source.close();
       channel.removeEventListener("message", answer);
       resolve();

@@ -18,7 +18,11 @@ const TOPICS = {
   people: "users.manage",
   // To one person's own browsers.
   person: "profile.use",
+  everything: "profile.use",
 } as const satisfies Record<string, Permission>;
+
+/** Events were missed that nobody can name any more: whatever is shown is read again. */
+export const EVERYTHING = "everything";
 
 export type TopicName = keyof typeof TOPICS;
 

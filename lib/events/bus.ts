@@ -1,5 +1,7 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { database } from "@/lib/db/database";
+import { EVERYTHING } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
 
 /** That something changed, never what: whoever hears it reads again, through the same permission check. */
@@ -8,25 +10,36 @@ export type BusEvent = { id: number; topic: string };
 type Handler = (event: BusEvent) => void;
 
 const CHANNEL = "cardwell_events";
-const OVERLAP_SECONDS = 5;
+const PUBLISH_LOCK_KEY = 7_203_117;
 const REPLAY_LIMIT = 1000;
+const READ_AGAIN_MS = 1_000;
 
-type Bus = { handlers: Set<Handler>; listening: Promise<{ stop(): Promise<void> }>; lastId: number };
+type Bus = {
+  handlers: Set<Handler>;
+  listening: Promise<{ stop(): Promise<void> }>;
+  lastId: number;
+  isReading: boolean;
+  isBehind: boolean;
+};
 
 const shared = globalThis as typeof globalThis & { cardwellBus?: Bus };
 
-/** Tells every browser at every dashboard on this database. */
+/**
+ * Tells every browser at every dashboard on this database. Publishers take turns, so that ids become visible in
+ * their order: after event 7 has been read, no event 6 can appear.
+ */
 export async function publish(topics: readonly string[]): Promise<void> {
   if (topics.length === 0) return;
   const { pool } = await database();
   await pool.query(
-    `with told as (insert into events (topic) select unnest($1::text[]) returning id, topic)
-     select pg_notify('${CHANNEL}', json_build_object('id', id, 'topic', topic)::text) from told`,
+    `with turn as materialized (select pg_advisory_xact_lock(${PUBLISH_LOCK_KEY})),
+          told as (insert into events (topic) select topic from turn, unnest($1::text[]) as topic returning id)
+     select pg_notify('${CHANNEL}', max(id)::text) from told`,
     [[...new Set(topics)]],
   );
 }
 
-/** Hears every event from now on, whichever dashboard raised it. */
+/** Hears every event from now on, in order and once, whichever dashboard raised it. */
 export async function subscribe(handler: Handler): Promise<() => void> {
   const bus = openBus();
   await bus.listening;
@@ -34,16 +47,21 @@ export async function subscribe(handler: Handler): Promise<() => void> {
   return () => bus.handlers.delete(handler);
 }
 
-/** What happened after an event that was seen. Ids may be committed out of order, so a little is told twice. */
+/**
+ * What happened after an event that was seen. Where that is too much to tell, or the seen event is no longer
+ * known, one event says that everything may have changed.
+ */
 export async function eventsSince(lastId: number): Promise<BusEvent[]> {
   const { pool } = await database();
   const { rows } = await pool.query<{ id: string; topic: string }>(
-    `select id, topic from events
-     where id > $1 or (id <> $1 and at > (select at from events where id = $1) - interval '${OVERLAP_SECONDS} seconds')
-     order by id limit ${REPLAY_LIMIT}`,
+    `select id, topic from events where id >= $1 order by id limit ${REPLAY_LIMIT + 2}`,
     [lastId],
   );
-  return rows.map(({ id, topic }) => ({ id: Number(id), topic }));
+  const events = rows.map(({ id, topic }) => ({ id: Number(id), topic }));
+  const missed = events.filter(({ id }) => id > lastId);
+  const reachesBack = lastId === 0 ? (events[0]?.id ?? 1) === 1 : events[0]?.id === lastId;
+  if (reachesBack && missed.length <= REPLAY_LIMIT) return missed;
+  return [{ id: await latestEventId(), topic: EVERYTHING }];
 }
 
 export async function latestEventId(): Promise<number> {
@@ -61,24 +79,51 @@ export async function closeBus(): Promise<void> {
 
 function openBus(): Bus {
   if (shared.cardwellBus) return shared.cardwellBus;
-  const bus: Bus = { handlers: new Set(), lastId: 0, listening: Promise.reject(new Error("not yet")) };
-  bus.listening.catch(() => undefined);
-  const tell = (event: BusEvent) => {
-    bus.lastId = Math.max(bus.lastId, event.id);
-    for (const handler of bus.handlers) handler(event);
+  const bus: Bus = {
+    handlers: new Set(),
+    listening: Promise.reject(new Error("not yet")),
+    lastId: 0,
+    isReading: false,
+    isBehind: false,
   };
-  bus.listening = database().then((db) =>
-    db.listen(CHANNEL, {
-      onMessage: (payload) => tell(JSON.parse(payload) as BusEvent),
-      onReconnect: () => {
-        eventsSince(bus.lastId).then(
-          (missed) => missed.forEach(tell),
-          (error) => log().error({ err: error }, "missed events could not be read"),
-        );
-      },
-    }),
-  );
-  bus.listening.catch(() => delete shared.cardwellBus);
+  bus.listening.catch(() => undefined);
   shared.cardwellBus = bus;
+  bus.listening = listen(bus);
+  bus.listening.catch(() => {
+    if (shared.cardwellBus === bus) delete shared.cardwellBus;
+  });
   return bus;
+}
+
+/** A notification is only a hint to read the table, so one that is lost or comes twice does no harm. */
+async function listen(bus: Bus): Promise<{ stop(): Promise<void> }> {
+  const db = await database();
+  let isOpen = false;
+  const wake = () => {
+    if (isOpen) void readOn(bus);
+  };
+  const listening = await db.listen(CHANNEL, { onMessage: wake, onReconnect: wake });
+  bus.lastId = await latestEventId();
+  isOpen = true;
+  return listening;
+}
+
+async function readOn(bus: Bus): Promise<void> {
+  bus.isBehind = true;
+  if (bus.isReading) return;
+  bus.isReading = true;
+  while (bus.isBehind && shared.cardwellBus === bus) {
+    bus.isBehind = false;
+    try {
+      for (const event of await eventsSince(bus.lastId)) {
+        bus.lastId = event.id;
+        for (const handler of bus.handlers) handler(event);
+      }
+    } catch (error) {
+      log().error({ err: error }, "events could not be read");
+      bus.isBehind = true;
+      await pause(READ_AGAIN_MS, undefined, { ref: false });
+    }
+  }
+  bus.isReading = false;
 }

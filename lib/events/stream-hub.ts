@@ -11,7 +11,14 @@ const RETRY_MS = 1_000;
 
 const encoder = new TextEncoder();
 
-type Stream = { actor: Actor; controller: ReadableStreamDefaultController<Uint8Array> };
+type Stream = {
+  actor: Actor;
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  /** The last event that it was told or that its page includes. */
+  lastId: number;
+  /** What happens while the missed events are read; null from then on. */
+  held: BusEvent[] | null;
+};
 
 type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
 
@@ -19,9 +26,10 @@ type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown
 const shared = globalThis as typeof globalThis & { cardwellStreams?: Hub | null };
 
 /**
- * One browser's stream of events. It begins with what was missed since `lastEventId`, and ends with the
- * session: every few seconds all streams' sessions are looked up anew, in one query. Null from a server that is
- * stopping: over a connection that it still holds a browser would come back to it, and keep it from ending.
+ * One browser's stream of events. It listens first and then reads what was missed since `lastEventId`, so that
+ * nothing falls in between. It ends with the session: every few seconds all streams' sessions are looked up anew,
+ * in one query. Null from a server that is stopping: over a connection that it still holds a browser would come
+ * back to it, and keep it from ending.
  */
 export async function openStream(
   actor: Actor,
@@ -30,21 +38,35 @@ export async function openStream(
   const hub = openHub();
   if (!hub) return null;
   await hub.ready;
-  const missed = lastEventId === null ? [] : await eventsSince(lastEventId);
-  const startId = await latestEventId();
   if (shared.cardwellStreams !== hub) return null;
-  let stream: Stream;
-  return new ReadableStream<Uint8Array>({
+  let stream: Stream | undefined;
+  const readable = new ReadableStream<Uint8Array>({
     start(controller) {
-      stream = { actor, controller };
+      stream = { actor, controller, lastId: lastEventId ?? 0, held: [] };
       hub.streams.add(stream);
-      controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\nid: ${startId}\nevent: ready\ndata: {}\n\n`));
-      for (const event of missed) if (mayHear(actor, event.topic)) controller.enqueue(encode(event));
     },
     cancel() {
-      close(stream);
+      if (stream) close(stream);
     },
   });
+  if (stream) await catchUp(stream, lastEventId);
+  return shared.cardwellStreams === hub ? readable : null;
+}
+
+/** `ready` comes last and carries the newest id: a connection cut before it replays the rest again. */
+async function catchUp(stream: Stream, lastEventId: number | null): Promise<void> {
+  try {
+    const missed = lastEventId === null ? [] : await eventsSince(lastEventId);
+    stream.lastId = missed.at(-1)?.id ?? lastEventId ?? (await latestEventId());
+    for (const { id, topic } of missed) tellOne(stream, { id, topic });
+    const held = stream.held ?? [];
+    stream.held = null;
+    for (const event of held) tellNext(stream, event);
+    send(stream, encoder.encode(`retry: ${RETRY_MS}\nid: ${stream.lastId}\nevent: ready\ndata: {}\n\n`));
+  } catch (error) {
+    close(stream);
+    throw error;
+  }
 }
 
 /** Ends every stream, so that a server that is stopping does not wait for browsers that never leave. */
@@ -78,15 +100,27 @@ function openHub(): Hub | null {
 function tell(event: BusEvent): void {
   const bytes = encode(event);
   for (const stream of shared.cardwellStreams?.streams ?? []) {
-    if (mayHear(stream.actor, event.topic)) send(stream, bytes);
+    if (stream.held) stream.held.push(event);
+    else tellNext(stream, event, bytes);
   }
+}
+
+/** The bus may be behind what a stream has read for itself: no event is told twice. */
+function tellNext(stream: Stream, event: BusEvent, bytes = encode(event)): void {
+  if (event.id <= stream.lastId) return;
+  stream.lastId = event.id;
+  tellOne(stream, event, bytes);
+}
+
+function tellOne(stream: Stream, event: BusEvent, bytes = encode(event)): void {
+  if (mayHear(stream.actor, event.topic)) send(stream, bytes);
 }
 
 async function checkSessions(): Promise<void> {
   const streams = [...(shared.cardwellStreams?.streams ?? [])];
   if (streams.length === 0) return;
   const actors = await findLiveActors(streams.map(({ actor }) => actor.sessionId));
-  const beat = encoder.encode(": beat\n\n");
+  const beat = encoder.encode("event: beat\ndata: {}\n\n");
   for (const stream of streams) {
     const actor = actors.get(stream.actor.sessionId);
     if (!actor) {

@@ -8,7 +8,10 @@ export const pruneJob: Job<object> = {
   cron: "*/10 * * * *",
   async run() {
     const db = await pool();
-    await db.query("delete from events where at < now() - interval '1 hour'");
+    // The newest stays: by it a browser's last event is known to have been the last.
+    await db.query(
+      "delete from events where at < now() - interval '1 hour' and id < (select max(id) from events)",
+    );
     await db.query("delete from throttles where window_ends_at < now() - interval '1 hour'");
     await db.query("delete from sessions where created_at < now() - interval '30 days'");
     await db.query("delete from one_time_links where expires_at < now() - interval '30 days'");
