@@ -2,48 +2,10 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
-import {
-  numberSetting,
-  optionalNumberSetting,
-  POSTGRES_URL,
-  portSetting,
-  readEnvironment,
-  SettingError,
-  urlSetting,
-  WEBHOOK_SECRET,
-} from "@/lib/domain/settings";
+import { DashboardEnvironment, type DashboardSettings } from "@/lib/domain/dashboard-settings";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { readEnvironment, SettingError } from "@/lib/domain/settings";
 import type { DatabaseLocation } from "@/lib/postgres/open-database";
-
-const DEFAULT_REPORT_MAX_BYTES = 1_073_741_824;
-
-const Environment = z.object({
-  PORT: portSetting(3000),
-  DATA_DIR: z.string().default(".data").describe("a folder"),
-  DATABASE_URL: POSTGRES_URL.optional(),
-  CARD_API_URL: urlSetting(/^https?$/, "https://issuer.example").optional(),
-  CARD_API_KEY: z.string().optional().describe("the issuer's secret key"),
-  CARD_API_TIMEOUT_MS: numberSetting({ min: 100, max: 120_000, fallback: 10_000 }),
-  NEXTAUTH_URL: urlSetting(/^https?$/, "https://cards.example").optional(),
-  NEXTAUTH_SECRET: z.string().min(32).optional().describe("a random text of at least 32 characters"),
-  WEBHOOK_SECRET: z
-    .string()
-    .refine((text) => text.split(/\s+/).every((secret) => WEBHOOK_SECRET.safeParse(secret).success))
-    .optional()
-    .describe("one or more Standard Webhooks secrets (whsec_ and base64), separated by spaces"),
-  WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
-  REPORT_LINK_HOSTS: z.string().optional().describe("hosts separated by commas"),
-  REPORT_MAX_BYTES: numberSetting({ min: 1024, max: 1_099_511_627_776, fallback: DEFAULT_REPORT_MAX_BYTES }),
-  INDEX_CALLS_PER_SECOND: optionalNumberSetting({ min: 1, max: 1_000 }),
-  SANDBOX_PORT: portSetting(4010),
-  SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the sandbox's key"),
-  LOG_LEVEL: z
-    .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
-    .default("info")
-    .describe("silent, fatal, error, warn, info, debug or trace"),
-  TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
-});
 
 export type Env = {
   mode: "sandbox" | "live";
@@ -64,7 +26,7 @@ export type Env = {
 
 /** Reads and checks all settings; throws one sentence that names the first bad one. */
 export function readEnv(environment: NodeJS.ProcessEnv): Env {
-  const settings = readEnvironment(Environment, environment);
+  const settings = readEnvironment(DashboardEnvironment, environment);
   const isLive = settings.CARD_API_URL !== undefined;
   if (isLive) requireForLive(settings, ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"]);
   if (isLive && !settings.WEBHOOK_SECRET && !settings.WEBHOOK_TOKEN) {
@@ -114,10 +76,7 @@ export function derivedKey(purpose: string): Buffer {
   return createHash("sha256").update(`${purpose}:${env().authSecret}`).digest();
 }
 
-function requireForLive(
-  settings: z.infer<typeof Environment>,
-  names: (keyof z.infer<typeof Environment>)[],
-): void {
+function requireForLive(settings: DashboardSettings, names: (keyof DashboardSettings)[]): void {
   const missing = names.find((name) => settings[name] === undefined);
   if (missing) throw new SettingError(`The setting ${missing} must be set when CARD_API_URL is set.`);
 }

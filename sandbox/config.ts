@@ -27,7 +27,7 @@ export type SandboxConfig = {
 
 export type SandboxSettings = SandboxConfig & { port: number; database: DatabaseLocation };
 
-const Environment = z.object({
+export const SandboxEnvironment = z.object({
   PORT: portSetting(3000),
   DATA_DIR: z.string().default(".data").describe("a folder"),
   SANDBOX_PORT: portSetting(4010),
@@ -55,7 +55,7 @@ function canSign(secret: string): boolean {
 
 /** Reads the sandbox's settings; throws one sentence that names the first bad one. */
 export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
-  const settings = readEnvironment(Environment, environment);
+  const settings = readEnvironment(SandboxEnvironment, environment);
   return {
     apiKey: settings.SANDBOX_API_KEY,
     currency: settings.SANDBOX_CURRENCY,

@@ -1,6 +1,7 @@
 import { SettingError } from "@/lib/domain/settings";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { MigrationError } from "@/lib/postgres/migrate";
+import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { createApp } from "./app";
 import { readSettings } from "./config";
 import { createServer } from "./http/create-server";
@@ -9,9 +10,7 @@ import { openSandbox } from "./open-sandbox";
 try {
   const { port, database, ...config } = readSettings(process.env);
   const sandbox = await openSandbox(database, config).catch((error: unknown) => {
-    if ("url" in database && isUnreachable(error)) {
-      fail(`SANDBOX_DATABASE_URL leads to no database that lets us in: ${error.message || error.code}.`);
-    }
+    if (error instanceof DatabaseUnreachableError) fail(`${error.message} Check SANDBOX_DATABASE_URL.`);
     throw error;
   });
   const server = createServer(createApp(sandbox)).listen(port, () => {
@@ -41,12 +40,6 @@ try {
   if ([SettingError, FolderInUseError, MigrationError].some((kind) => error instanceof kind))
     fail((error as Error).message);
   throw error;
-}
-
-/** The network's refusals, and PostgreSQL's own: no such user, wrong password, no such database. */
-function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(E[A-Z]+|28\w{3}|3D000)$/.test(code);
 }
 
 function fail(sentence: string): never {

@@ -16,9 +16,14 @@ export type Run = {
 };
 
 /** Runs a command of this repository as a terminal would, for a test to watch. */
-export function run(command: string, args: string[], env: Record<string, string>): Run {
+export function run(
+  command: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+  cwd = resolve(import.meta.dirname, ".."),
+): Run {
   const child = spawn(command, args, {
-    cwd: resolve(import.meta.dirname, ".."),
+    cwd,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },

@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./build.mjs";
+import { loadEnvFiles } from "./env-files.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { requireFreePort } from "./ports.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
@@ -58,7 +58,7 @@ function readMode(args) {
  */
 async function launch(mode) {
   await ensureInstalled(root, processes);
-  loadEnvFiles(mode === "dev");
+  loadEnvFiles(root, { isDev: mode === "dev" });
   const settings = readSettings(process.env, root);
   const hasDashboard = mode !== "sandbox";
   const hasSandbox = mode === "sandbox" || settings.liveIssuerUrl === null;
@@ -75,12 +75,6 @@ async function launch(mode) {
   if (!hasDashboard) console.log(sandboxBanner(settings));
   else console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings));
   return programs;
-}
-
-/** Reads .env files just as Next.js does, so that both programs see the same settings. */
-function loadEnvFiles(/** @type {boolean} */ isDev) {
-  const requireFromNext = createRequire(join(root, "node_modules/next/package.json"));
-  requireFromNext("@next/env").loadEnvConfig(root, isDev, { info: () => {}, error: console.error });
 }
 
 /** @param {Settings} settings */

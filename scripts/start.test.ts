@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findFreePorts, requireFreePort } from "./ports.mjs";
 import { isRunning } from "./process-table.mjs";
 import { type Run, run } from "./run-command";
+import { UNSET_SETTINGS } from "./unset-settings";
 
 const READY = "Ctrl-C stops it.";
 
@@ -182,16 +183,7 @@ function remember(started: Run): Run {
 
 function settings(env: Record<string, string>): Record<string, string> {
   return {
-    // What a shell or a .env file sets must not reach the tests; empty counts as unset.
-    CARD_API_URL: "",
-    CARD_API_KEY: "",
-    DATABASE_URL: "",
-    NEXTAUTH_URL: "",
-    NEXTAUTH_SECRET: "",
-    WEBHOOK_SECRET: "",
-    WEBHOOK_TOKEN: "",
-    SANDBOX_API_KEY: "",
-    SANDBOX_DATABASE_URL: "",
+    ...UNSET_SETTINGS,
     PORT: String(ports.port),
     SANDBOX_PORT: String(ports.sandboxPort),
     DATA_DIR: dataDir,

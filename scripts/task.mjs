@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { loadEnvFiles } from "./env-files.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { createProcessGroups } from "./process-groups.mjs";
 import { printError } from "./refusal.mjs";
@@ -12,6 +13,7 @@ const [task = "", ...options] = process.argv.slice(2);
 
 try {
   await ensureInstalled(root, processes);
+  loadEnvFiles(root);
   // The condition says to `server-only` what it is: code for the server.
   const node = ["--conditions=react-server", "--import", "tsx"];
   process.exitCode = await processes.run(process.execPath, [...node, `scripts/tasks/${task}.ts`, ...options]);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startDashboard } from "@/e2e/fixtures/dashboard";
 import { expect, test } from "@/e2e/fixtures/test";
+import { UNSET_SETTINGS } from "@/scripts/unset-settings";
 import { PAGES } from "./access/matrix";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -45,7 +46,7 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
       ["scripts/task.mjs", "setup", "--name", "Ada Lovelace", "--email", "ada@example.com"],
       {
         cwd: ROOT,
-        env: { ...process.env, NEXTAUTH_URL: "http://localhost:1", ...env },
+        env: { ...process.env, ...UNSET_SETTINGS, NEXTAUTH_URL: "http://localhost:1", ...env },
         encoding: "utf8",
         stdio: ["ignore", "pipe", "pipe"],
       },

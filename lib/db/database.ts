@@ -1,6 +1,9 @@
 import "server-only";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type pg from "pg";
 import { env } from "@/lib/env";
+import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
 import { type Database, openDatabase } from "@/lib/postgres/open-database";
 import { MIGRATIONS } from "./migrations";
@@ -30,6 +33,37 @@ export async function closeDatabase(): Promise<void> {
   const opened = await shared.cardwellDatabase?.catch(() => null);
   delete shared.cardwellDatabase;
   await opened?.close();
+}
+
+/** There is no database where the settings say, or not one of this version. The message is one sentence. */
+export class NoDashboardDatabaseError extends Error {
+  override name = "NoDashboardDatabaseError";
+}
+
+/** Opens the database only where this version of the dashboard has set one up. Makes and changes nothing. */
+export async function openExistingDatabase(): Promise<Database> {
+  const location = env().database;
+  const words = describeLocation(location);
+  if ("folder" in location && !existsSync(join(location.folder, "PG_VERSION")))
+    throw new NoDashboardDatabaseError(`There is no database in ${words}: check DATA_DIR and DATABASE_URL.`);
+  const opened = await openDatabase(location);
+  setDatabase(opened);
+  const missing = await firstMissingMigration(opened.pool);
+  if (missing === MIGRATIONS[0]?.name)
+    throw new NoDashboardDatabaseError(`The database ${words} has not been set up by Cardwell.`);
+  if (missing)
+    throw new NoDashboardDatabaseError(
+      `The database ${words} is of an older version: start this version of Cardwell on it once.`,
+    );
+  return opened;
+}
+
+async function firstMissingMigration(db: pg.Pool): Promise<string | undefined> {
+  const { rows: tables } = await db.query("select 1 where to_regclass('migrations') is not null");
+  if (tables.length === 0) return MIGRATIONS[0]?.name;
+  const { rows } = await db.query<{ name: string }>("select name from migrations");
+  const applied = new Set(rows.map(({ name }) => name));
+  return MIGRATIONS.find(({ name }) => !applied.has(name))?.name;
 }
 
 async function open(): Promise<Database> {

@@ -11,6 +11,7 @@ import { log } from "@/lib/log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { inTurn } from "@/lib/postgres/in-turn";
 import { MigrationError } from "@/lib/postgres/migrate";
+import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { pruneJob } from "./prune";
@@ -44,6 +45,7 @@ export async function startDashboard(): Promise<void> {
 }
 
 function sentenceOf(error: unknown): string {
+  if (error instanceof DatabaseUnreachableError) return `${error.message} Check DATABASE_URL.`;
   const isOurs = [SettingError, FolderInUseError, MigrationError].some((kind) => error instanceof kind);
   const message =
     error instanceof Error

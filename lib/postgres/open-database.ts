@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import pg from "pg";
+import { describeLocation } from "./describe-location";
 import { lockFolder } from "./folder-lock";
 import { listenOnPostgres } from "./listen-on-postgres";
 
@@ -20,6 +21,11 @@ export type Listener = {
   /** The connection was lost and is back: messages in between were missed. */
   onReconnect(): void;
 };
+
+/** The server cannot be reached or does not let us in. The message is one sentence without a password. */
+export class DatabaseUnreachableError extends Error {
+  override name = "DatabaseUnreachableError";
+}
 
 /** Where a database lives: a PostgreSQL URL, or a folder for the embedded one (`memory://` keeps nothing). */
 export type DatabaseLocation = { url: string } | { folder: string };
@@ -85,10 +91,23 @@ async function openPostgres(url: string, connections: number): Promise<Database>
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    throw error;
+    throw isUnreachable(error) ? unreachable(url, error) : error;
   }
   const listen = (channel: string, listener: Listener) => listenOnPostgres(url, channel, listener);
   return { engine: "postgres", pool, listen, close: () => pool.end() };
+}
+
+/** The network's refusals, and PostgreSQL's own: no such user, wrong password, no such database. */
+function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(E[A-Z_]+|28\w{3}|3D000)$/.test(code);
+}
+
+function unreachable(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
+  const reason = code?.startsWith("E") ? code : message;
+  return new DatabaseUnreachableError(
+    `The database ${describeLocation({ url })} cannot be reached: ${reason}.`,
+  );
 }
 
 async function openPglite(folder: string, snapshot: Blob | undefined): Promise<Database> {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, type Engine, openDatabase } from "./open-database";
+import { type Database, type DatabaseLocation, type Engine, openDatabase } from "./open-database";
 
 /** Tests of what one engine alone does. On the other they do not exist, which is not the same as skipped. */
 export function onlyOn(engine: Engine, define: () => void): void {
@@ -16,17 +17,45 @@ export async function openTestDatabase(): Promise<Database> {
   if (process.env.TEST_ENGINE !== "postgres") {
     return openDatabase({ folder: "memory://" }, { snapshot: await emptyPglite() });
   }
+  const { url, drop } = await createPostgresDatabase();
+  const database = await openDatabase({ url });
+  const close = async () => {
+    await database.close();
+    await drop();
+  };
+  return { ...database, close };
+}
+
+export type TestLocation = {
+  database: DatabaseLocation;
+  /** What leads the dashboard to it. */
+  settings: Record<string, string>;
+  remove(): Promise<void>;
+};
+
+/** An empty database of the engine under test, for processes of their own. */
+export async function makeTestLocation(): Promise<TestLocation> {
+  if (process.env.TEST_ENGINE === "postgres") {
+    const { url, drop } = await createPostgresDatabase();
+    return { database: { url }, settings: { DATABASE_URL: url }, remove: drop };
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "cardwell-location-"));
+  const database = { folder: join(dataDir, "dashboard") };
+  await (await openDatabase(database, { snapshot: await emptyPglite() })).close();
+  return {
+    database,
+    settings: { DATA_DIR: dataDir },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await asAdmin(admin, `create database ${name}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
-  const database = await openDatabase({ url: url.href });
-  const close = async () => {
-    await database.close();
-    await asAdmin(admin, `drop database ${name} with (force)`);
-  };
-  return { ...database, close };
+  return { url: url.href, drop: () => asAdmin(admin, `drop database ${name} with (force)`) };
 }
 
 async function asAdmin(url: string, sql: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
+import { UNSET_SETTINGS } from "@/scripts/unset-settings";
 
 type Options = { cwd: string; env?: Record<string, string> };
 
@@ -34,7 +35,7 @@ function launch(args: string[], { cwd, env = {} }: Options) {
   const printed: string[] = [];
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+    env: { ...process.env, ...UNSET_SETTINGS, NEXT_TELEMETRY_DISABLED: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.on("data", (piece) => printed.push(String(piece)));

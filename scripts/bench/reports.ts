@@ -11,6 +11,7 @@ import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
 import { startPostgres } from "@/scripts/embedded-postgres";
 import { findFreePorts } from "@/scripts/ports.mjs";
 import { createProcessGroups } from "@/scripts/process-groups.mjs";
+import { UNSET_SETTINGS } from "@/scripts/unset-settings";
 import { printTable } from "./measure";
 import { deliver, startReportIssuer } from "./report-issuer";
 
@@ -38,6 +39,7 @@ const dashboard = spawn(
     cwd: root,
     env: {
       ...process.env,
+      ...UNSET_SETTINGS,
       NODE_ENV: "production",
       PORT: String(port),
       SANDBOX_PORT: String(issuerPort),

@@ -1,18 +1,44 @@
-import { closeDatabase } from "@/lib/db/database";
+import { closeDatabase, NoDashboardDatabaseError, openExistingDatabase } from "@/lib/db/database";
 import { SettingError } from "@/lib/domain/settings";
+import { env } from "@/lib/env";
+import { describeLocation } from "@/lib/postgres/describe-location";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
+import { MigrationError } from "@/lib/postgres/migrate";
+import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 
 /** What stops a task with one sentence instead of a stack. */
 export class TaskRefused extends Error {}
 
-/** Runs a task on the dashboard's database, and closes it. */
-export async function runTask(task: () => Promise<void>): Promise<void> {
+const EXPECTED = [
+  TaskRefused,
+  SettingError,
+  NoDashboardDatabaseError,
+  DatabaseUnreachableError,
+  FolderInUseError,
+  MigrationError,
+];
+
+type Options = {
+  /** A task that sets a dashboard up may make its database; any other must find one. */
+  mayCreateDatabase?: boolean;
+};
+
+/** Runs a task on the dashboard's database and closes it. It says first which issuer and database those are. */
+export async function runTask(
+  task: () => Promise<void>,
+  { mayCreateDatabase = false }: Options = {},
+): Promise<void> {
   try {
+    const { mode, issuer, database } = env();
+    console.log(`Issuer      ${issuer.url} (${mode})`);
+    console.log(
+      `Database    ${describeLocation(database)} (${"url" in database ? "PostgreSQL" : "embedded"})\n`,
+    );
+    if (!mayCreateDatabase) await openExistingDatabase();
     await task();
   } catch (error) {
-    const isExpected =
-      error instanceof TaskRefused || error instanceof SettingError || error instanceof FolderInUseError;
-    console.error(isExpected ? error.message : error);
+    const isExpected = EXPECTED.some((expected) => error instanceof expected);
+    console.error(isExpected && error instanceof Error ? error.message : error);
     process.exitCode = 1;
   } finally {
     await closeDatabase();

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { DEMO_API_KEY } from "./sandbox-defaults";
+import {
+  numberSetting,
+  optionalNumberSetting,
+  POSTGRES_URL,
+  portSetting,
+  urlSetting,
+  WEBHOOK_SECRET,
+} from "./settings";
+
+const DEFAULT_REPORT_MAX_BYTES = 1_073_741_824;
+
+/** What the environment may say to the dashboard. */
+export const DashboardEnvironment = z.object({
+  PORT: portSetting(3000),
+  DATA_DIR: z.string().default(".data").describe("a folder"),
+  DATABASE_URL: POSTGRES_URL.optional(),
+  CARD_API_URL: urlSetting(/^https?$/, "https://issuer.example").optional(),
+  CARD_API_KEY: z.string().optional().describe("the issuer's secret key"),
+  CARD_API_TIMEOUT_MS: numberSetting({ min: 100, max: 120_000, fallback: 10_000 }),
+  NEXTAUTH_URL: urlSetting(/^https?$/, "https://cards.example").optional(),
+  NEXTAUTH_SECRET: z.string().min(32).optional().describe("a random text of at least 32 characters"),
+  WEBHOOK_SECRET: z
+    .string()
+    .refine((text) => text.split(/\s+/).every((secret) => WEBHOOK_SECRET.safeParse(secret).success))
+    .optional()
+    .describe("one or more Standard Webhooks secrets (whsec_ and base64), separated by spaces"),
+  WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
+  REPORT_LINK_HOSTS: z.string().optional().describe("hosts separated by commas"),
+  REPORT_MAX_BYTES: numberSetting({ min: 1024, max: 1_099_511_627_776, fallback: DEFAULT_REPORT_MAX_BYTES }),
+  INDEX_CALLS_PER_SECOND: optionalNumberSetting({ min: 1, max: 1_000 }),
+  SANDBOX_PORT: portSetting(4010),
+  SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the sandbox's key"),
+  LOG_LEVEL: z
+    .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
+    .default("info")
+    .describe("silent, fatal, error, warn, info, debug or trace"),
+  TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
+});
+
+export type DashboardSettings = z.infer<typeof DashboardEnvironment>;

@@ -1,0 +1,135 @@
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MIGRATIONS } from "@/lib/db/migrations";
+import { describeLocation } from "@/lib/postgres/describe-location";
+import { migrate } from "@/lib/postgres/migrate";
+import { openDatabase } from "@/lib/postgres/open-database";
+import { makeTestLocation, onlyOn, type TestLocation } from "@/lib/postgres/testing";
+import { run } from "./run-command";
+import { UNSET_SETTINGS } from "./unset-settings";
+
+// The npm tasks as an operator runs them, in a checkout of their own with a .env file.
+
+const ROOT = join(import.meta.dirname, "..");
+const PASSWORD_IN_URL = /:\/\/[^/\s]*:[^/\s]*@/;
+
+const LIVE = {
+  CARD_API_URL: "https://issuer.example",
+  CARD_API_KEY: "sk_live_7d0f3c91",
+  NEXTAUTH_URL: "https://cards.example",
+  NEXTAUTH_SECRET: "Zr8vQm2LxT5nKc7WpYh4JdBs9GfAe3Uo",
+  WEBHOOK_TOKEN: "q7Xw2Zk9Lm4Vt8Rb",
+};
+const ADA = ["--name", "Ada Lovelace", "--email", "ada@example.com"];
+
+let checkout: string;
+let location: TestLocation;
+const words = () => describeLocation(location.database);
+
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), "cardwell-task-"));
+  for (const name of ["lib", "scripts", "package.json", "package-lock.json", "tsconfig.json"])
+    cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+});
+afterAll(() => rmSync(checkout, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  location = await makeTestLocation();
+  writeEnvFile(LIVE);
+  return () => location.remove();
+});
+
+// Each task is a process that opens a database: seconds on a busy machine.
+const LONG = { timeout: 180_000 };
+
+describe("npm run setup", () => {
+  it("makes the first admin of the dashboard that .env describes, and says which that is", LONG, async () => {
+    const made = await task("setup", ...ADA);
+    expect(made.output).toContain("https://issuer.example (live)");
+    expect(made.output).toContain(words());
+    expect(made.output).toContain("https://cards.example/welcome/");
+    expect(made.output).not.toMatch(PASSWORD_IN_URL);
+    expect(made.code).toBe(0);
+    const again = await task("setup", ...ADA);
+    expect(again.output).toContain("This dashboard has people already");
+    expect(again.code).toBe(1);
+
+    const verified = await task("audit-verify");
+    expect(verified.output).toContain(words());
+    expect(verified.output).toContain("The audit chain is unbroken: 1 row.");
+    expect(verified.output).not.toMatch(PASSWORD_IN_URL);
+    expect(verified.code).toBe(0);
+  });
+
+  it("gives way to the environment", LONG, async () => {
+    const ended = run(process.execPath, ["scripts/task.mjs", "setup", ...ADA], UNSET_SETTINGS, checkout);
+    expect(await ended.ended()).toBe(1);
+    expect(ended.output()).toContain("(sandbox)");
+    expect(ended.output()).toContain("On the sandbox the demo people are there already.");
+  });
+});
+
+describe("npm run audit:verify", () => {
+  it("takes an empty log for no success", LONG, async () => {
+    const db = await openDatabase(location.database);
+    await migrate(db.pool, MIGRATIONS);
+    await db.close();
+    const { code, output } = await task("audit-verify");
+    expect(output).toContain("The audit log is empty: there is nothing to verify.");
+    expect(output).not.toContain("unbroken");
+    expect(code).toBe(1);
+  });
+
+  it("refuses a database that no dashboard has set up, and leaves it as it is", LONG, async () => {
+    const db = await openDatabase(location.database);
+    await db.pool.query("create table somebody_elses (id integer)");
+    await db.close();
+    const { code, output } = await task("audit-verify");
+    expect(output).toContain("has not been set up by Cardwell");
+    expect(code).toBe(1);
+    const again = await openDatabase(location.database);
+    const { rows } = await again.pool.query("select tablename from pg_tables where schemaname = 'public'");
+    await again.close();
+    expect(rows).toEqual([{ tablename: "somebody_elses" }]);
+  });
+
+  onlyOn("pglite", () => {
+    it("makes no database where there is none", LONG, async () => {
+      const dataDir = join(checkout, "nowhere");
+      writeEnvFile({ ...LIVE, DATA_DIR: dataDir });
+      const { code, output } = await task("audit-verify");
+      expect(output).toContain(
+        `There is no database in ${dataDir}/dashboard: check DATA_DIR and DATABASE_URL.`,
+      );
+      expect(code).toBe(1);
+      expect(existsSync(dataDir)).toBe(false);
+    });
+  });
+
+  onlyOn("postgres", () => {
+    it("names a database that cannot be reached, without its password", LONG, async () => {
+      writeEnvFile({ ...LIVE, DATABASE_URL: "postgres://ada:hunter2@127.0.0.1:1/cards" });
+      const { code, output } = await task("audit-verify");
+      expect(output).toContain("The database cards on 127.0.0.1:1 cannot be reached: ECONNREFUSED.");
+      expect(output).not.toContain("hunter2");
+      expect(code).toBe(1);
+    });
+  });
+});
+
+function writeEnvFile(settings: Record<string, string>): void {
+  const lines = Object.entries({ ...location.settings, ...settings }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  writeFileSync(join(checkout, ".env"), lines.join("\n"));
+}
+
+/** As a shell without settings runs it: what it knows comes from .env. */
+async function task(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const names = Object.fromEntries(Object.keys(UNSET_SETTINGS).map((name) => [name, undefined]));
+  const ended = run(process.execPath, ["scripts/task.mjs", ...args], names, checkout);
+  return { code: await ended.ended(), output: ended.output() };
+}
