@@ -1,0 +1,113 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvCell, csvLine } from "./csv";
+
+/** What a spreadsheet makes of the file. */
+function open(text: string): string[] {
+  return (parse(text, { relax_column_count: true }) as string[][]).flat();
+}
+
+/** The same where it splits by another separator: our quotes then stand anywhere in a cell and hold nothing together. */
+function openWith(delimiter: string, text: string): string[] {
+  const rows = parse(text, { delimiter, quote: false, relax_column_count: true }) as string[][];
+  return rows.flat().map((cell) => cell.replace(/^"+/, ""));
+}
+
+/** By the letter: what Excel and LibreOffice skip in front of a formula, and all the forms of its first character. */
+const RUNS = /^[\s\p{C}\p{Z}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+const isFormula = (cell: string) => RUNS.test(cell) && !NUMBER.test(cell);
+
+describe("a cell of an export", () => {
+  it.each([
+    ["=1+1", "'=1+1"],
+    ["@SUM(1)", "'@SUM(1)"],
+    ["-1+1", "'-1+1"],
+    [" =1+1", "' =1+1"],
+    ["\u00a0=1+1", "'\u00a0=1+1"],
+    ["\ufeff=1+1", "'\ufeff=1+1"],
+    ["\u200b\u200e=1+1", "'\u200b\u200e=1+1"],
+    ["＝1+1", "'＝1+1"],
+    ["＋1＋1", "'＋1＋1"],
+    ["－1", "'－1"],
+    ["＠SUM(1)", "'＠SUM(1)"],
+  ])("%j is text", (given, expected) => {
+    expect(csvCell(given)).toBe(expected);
+  });
+
+  it.each([
+    ["Acme;=1+1", '"Acme;\'=1+1"'],
+    ["Acme\t=1+1", '"Acme\t\'=1+1"'],
+    ["Acme| =1+1", '"Acme|\' =1+1"'],
+    ["\n=1+1", '"\n\'=1+1"'],
+    ["first\r\n=1+1", '"first\r\n\'=1+1"'],
+  ])("%j is text in every part that another separator would make of it", (given, expected) => {
+    expect(csvCell(given)).toBe(expected);
+  });
+
+  it.each(["a;b", "a\tb", "a|b", "a,b", 'a"b', "a\nb", "a\rb"])("%j is quoted", (given) => {
+    expect(csvCell(given)).toBe(`"${given.replaceAll('"', '""')}"`);
+  });
+
+  it("leaves numbers and ordinary words as they are", () => {
+    for (const plain of [
+      "-12.50",
+      "+3",
+      "0",
+      "1234.5678",
+      "O'Neill",
+      "a-b",
+      "1+1",
+      "2026-11-15T10:00:00Z",
+      "",
+    ])
+      expect(csvCell(plain)).toBe(plain);
+    expect(csvCell(-7.25)).toBe("-7.25");
+    expect(csvCell(null)).toBe("");
+  });
+
+  const text = fc.string({
+    unit: fc.constantFrom(
+      ..."=+-@＝＋－＠﹦;,\t|\n\r\"' aZ19.",
+      "\u00a0",
+      "\ufeff",
+      "\u200b",
+      "\u2028",
+      "\0",
+      "\v",
+      "é",
+    ),
+    maxLength: 12,
+  });
+
+  it("runs nowhere, whatever it holds and whichever separator the file is opened with", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
+        const line = csvLine(["3f1c", ...cells]);
+        const opened = [open(line), openWith(";", line), openWith("\t", line), openWith("|", line)];
+        expect(opened.flat().filter(isFormula)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("reads back as what it was, apart from the apostrophes that were put in", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), (cells) => {
+        const read = open(csvLine(cells));
+        const bare = (values: string[]) => values.map((value) => value.replaceAll("'", ""));
+        expect(bare(read)).toEqual(bare(cells));
+      }),
+    );
+  });
+
+  it("keeps every sum", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1 }), (cents) => {
+        const amounts = cents.map((cent) => (cent / 100).toFixed(2));
+        expect(open(amounts.map((amount) => csvLine([amount])).join(""))).toEqual(amounts);
+      }),
+    );
+  });
+});
