@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cardFieldMask, maskCardSecrets } from "./card-secrets";
+
+describe("card numbers in text", () => {
+  it.each([
+    ["4111 1111 1111 1111", "•••• 1111"],
+    ["card 4111111111111111, lost", "card •••• 1111, lost"],
+    ["4111.1111.1111.1111", "•••• 1111"],
+    ["3782/822463/10005", "•••• 0005"],
+    ["4111\u200b1111\u200b1111\u200b1111", "•••• 1111"],
+    ["４１１１１１１１１１１１１１１１", "•••• 1111"],
+    ["٤١١١ ١١١١ ١١١١ ١١١١", "•••• 1111"],
+  ])("%j is cut to its last four", (given, expected) => {
+    expect(maskCardSecrets(given)).toBe(expected);
+  });
+
+  it("leaves hashes, signatures and signed links as they are, whatever their digits", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{0,20}[a-f][0-9a-f]{31,63}$/), (hex) => {
+        const link = `https://files.example/a.csv?expires=1794700000&signature=${hex}`;
+        expect(maskCardSecrets(link)).toBe(link);
+      }),
+    );
+  });
+
+  it.each([
+    "15.11.2026 14.03.21",
+    "2026-11-15 14:03:21",
+    "Ada Lovelace",
+    "ＡＢＣ １２３",
+    "4111 1111 1111 1112",
+  ])("%j is left alone", (text) => {
+    expect(maskCardSecrets(text)).toBe(text);
+  });
+
+  it("masks once and for all", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."0123456789 -.cv:") }), (text) => {
+        const masked = maskCardSecrets(text);
+        expect(maskCardSecrets(masked)).toBe(masked);
+      }),
+    );
+  });
+});
+
+describe("security codes in text", () => {
+  it.each([
+    ["CVV 123", "CVV •••"],
+    ["cvv:1234, exp 12/27", "cvv:•••, exp 12/27"],
+    ["cvc2=987", "cvc2=•••"],
+    ["the security code is 123.", "the security code is •••."],
+    ['{"cvv": "123"', '{"cvv": "•••"'],
+    ["cvv123", "cvv•••"],
+  ])("%j is masked", (given, expected) => {
+    expect(maskCardSecrets(given)).toBe(expected);
+  });
+
+  it.each(["CVV mismatch", "CVV failed 3 times", "error 1234", "cvv 12", "cvc 123456", "Security: 500 USD"])(
+    "%j holds none",
+    (text) => {
+      expect(maskCardSecrets(text)).toBe(text);
+    },
+  );
+});
+
+describe("a field whose name tells what it holds", () => {
+  it.each(["cvv", "CVV2", "Card CVC", "cardCvv", "security_code", "Card security code", "verificationValue"])(
+    "masks every code under %j",
+    (name) => {
+      expect(cardFieldMask(name)?.("123")).toBe("•••");
+      expect(cardFieldMask(name)?.("")).toBe("");
+    },
+  );
+
+  it.each(["pan", "PAN", "card_number", "Card Number", "cardNo", "primary account number"])(
+    "masks every long number under %j, also one that fails the check digit, and leaves short ones",
+    (name) => {
+      expect(cardFieldMask(name)?.("4111111111111112")).toBe("•••• 1112");
+      expect(cardFieldMask(name)?.("4111*1111*1111*1112")).toBe("•••• 1112");
+      expect(cardFieldMask(name)?.("**** 4471")).toBe("**** 4471");
+    },
+  );
+
+  it.each(["company", "expand", "amount", "description", "card_not_present"])(
+    "knows nothing by %j",
+    (name) => {
+      expect(cardFieldMask(name)).toBeNull();
+    },
+  );
+});

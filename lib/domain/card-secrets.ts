@@ -1,0 +1,149 @@
+const FEWEST_DIGITS = 13;
+const MOST_DIGITS = 19;
+
+const ZERO = 0x30;
+
+const MASK = "•••";
+
+/** Words in the name of a field or a column that holds security codes, and of one that holds card numbers. */
+const CODE_WORD = /^(?:cvv2?|cvc2?|cvn2?|csc)$/;
+const CODE_NAME = /security(?:code|number)|verification(?:code|value|number)/;
+const NUMBER_NAME = /(?:card|primaryaccount)(?:no|nr|num|number)$/;
+
+/** Ids, hashes and times: they hold many digits, and some of them would pass for a card number by chance. */
+const IDS_AND_TIMES = new RegExp(
+  [
+    "(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])",
+    "(?<![0-9a-f])(?=[0-9]*[a-f])[0-9a-f]{32,}(?![0-9a-f])",
+    "(?<!\\d|\\d-)(?:19|20)\\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\d|-\\d)",
+    // Milliseconds since 1970, from 2001 to 2033. No scheme has card numbers of 13 digits that begin with 1.
+    "(?<!\\d[\\s-]?)1\\d{12}(?![\\s-]?\\d)",
+    // YYYYMMDDhhmmss. No card number begins with 19 or 20.
+    "(?<!\\d[\\s-]?)(?:19|20)\\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])(?:[01]\\d|2[0-3])(?:[0-5]\\d){2}(?![\\s-]?\\d)",
+  ]
+    .map((pattern) => `(?:${pattern})`)
+    .join("|"),
+  "gi",
+);
+
+/** Thirteen digits or more, together or in groups that spaces, dashes or invisible characters hold apart. */
+const DIGIT_GROUPS = /\d(?:[\s\p{Dash_Punctuation}\p{Cf}]{0,3}\d){12,}/gu;
+
+/** As cards print them, held apart by some other sign. Only these groups: a date or an amount has others. */
+const PRINTED_GROUPS = /(?<!\d)(?:\d{4}([._/·*])\d{4}\1\d{4}\1\d{1,7}|\d{4}([._/·*])\d{6}\2\d{5})(?!\d)/gu;
+
+/** A security code is known only by the words before it. */
+const SECURITY_CODE =
+  /(?<![a-z0-9])((?:cvv2?|cvc2?|cvn|csc|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
+
+const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
+
+type Span = { start: number; end: number };
+
+/**
+ * Text as it may be kept and shown: a full card number (by its check digit, in whatever groups) is cut to its last
+ * four digits, a security code is masked. Ids, hashes and times stay.
+ */
+export function maskCardSecrets(text: string): string {
+  const plain = text.replace(FOREIGN_DIGITS, asciiDigit);
+  const masked = maskCardNumbers(plain).replace(SECURITY_CODE, `$1${MASK}`);
+  return masked === plain ? text : masked;
+}
+
+/**
+ * The mask for a field or a column whose name tells what it holds, and null for any other name: under "CVV" any
+ * digits are a security code, under "card number" any thirteen are a card number.
+ */
+export function cardFieldMask(fieldName: string): ((text: string) => string) | null {
+  const words = fieldName
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const name = words.join("");
+  if (words.some((word) => CODE_WORD.test(word)) || CODE_NAME.test(name))
+    return (text) => (/\p{Nd}/u.test(text) ? MASK : maskCardSecrets(text));
+  if (words.includes("pan") || NUMBER_NAME.test(name)) return maskLongNumber;
+  return null;
+}
+
+function maskLongNumber(text: string): string {
+  const digits = text.replace(FOREIGN_DIGITS, asciiDigit).replace(/\D/g, "");
+  return digits.length >= FEWEST_DIGITS ? lastFour(digits) : maskCardSecrets(text);
+}
+
+function maskCardNumbers(text: string): string {
+  let masked = "";
+  let position = 0;
+  for (const { 0: kept, index } of text.matchAll(IDS_AND_TIMES)) {
+    masked += maskDigitGroups(text.slice(position, index)) + kept;
+    position = index + kept.length;
+  }
+  return masked + maskDigitGroups(text.slice(position));
+}
+
+function maskDigitGroups(text: string): string {
+  return text
+    .replace(PRINTED_GROUPS, (run) => {
+      const digits = run.replace(/\D/g, "");
+      return passesLuhn(digits) ? lastFour(digits) : run;
+    })
+    .replace(DIGIT_GROUPS, (run) => {
+      let masked = "";
+      let position = 0;
+      for (const { start, end } of merge(cardNumbersIn(run))) {
+        masked += run.slice(position, start) + lastFour(run.slice(start, end).replace(/\D/g, ""));
+        position = end;
+      }
+      return masked + run.slice(position);
+    });
+}
+
+function lastFour(digits: string): string {
+  return `•••• ${digits.slice(-4)}`;
+}
+
+/** Every row of whole groups that makes a card number. They may overlap: by chance, or beside other digits. */
+function cardNumbersIn(run: string): Span[] {
+  const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
+  const found: Span[] = [];
+  for (const [first, { index: start }] of groups.entries()) {
+    let digits = "";
+    for (let next = first; next < groups.length; next += 1) {
+      const group = groups[next];
+      if (!group || digits.length + group.digits.length > MOST_DIGITS) break;
+      digits += group.digits;
+      if (digits.length >= FEWEST_DIGITS && passesLuhn(digits)) {
+        found.push({ start, end: group.index + group.digits.length });
+      }
+    }
+  }
+  return found;
+}
+
+function merge(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - ZERO;
+    const weighed = place % 2 === 0 ? digit : digit * 2;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
+
+/** Unicode has the ten digits of each script in a row, some scripts right after one another. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { rewriteJson } from "./rewrite-json";
+
+const hide = (text: string) => text.replaceAll("secret", "•••");
+const rewrite = (text: string) =>
+  rewriteJson(text, { any: hide, under: (name) => (name === "key" ? () => "•••" : null) });
+
+describe("a JSON text that is rewritten", () => {
+  it.each([
+    ['{"a": "secret"}', '{"a": "•••"}'],
+    ['["\\u0073ecret"]', '["•••"]'],
+    ['{"secret":1,"secr\\u0065t":2}', '{"•••":1,"•••":2}'],
+    ['{"a":"x","a":"secret"}', '{"a":"x","a":"•••"}'],
+    ['"{\\"a\\":\\"secr\\\\u0065t\\"}"', '"{\\"a\\":\\"•••\\"}"'],
+    ['{"key": 12345678901234567890, "b": 12345678901234567890}', '{"key": "•••", "b": 12345678901234567890}'],
+    ['{"key": [{"b": "c"}, "d"], "e": "f"}', '{"key": [{"b": "•••"}, "•••"], "e": "f"}'],
+  ])("%s", (given, expected) => {
+    expect(rewrite(given)).toBe(expected);
+  });
+
+  it.each([
+    ['{"a": "secret', '{"a": "•••'],
+    ['{"a": "secr\\u0065t', '{"a": "•••'],
+    ["no JSON, but a secret", "no JSON, but a •••"],
+  ])("also where it is cut off or none: %s", (given, expected) => {
+    expect(rewrite(given)).toBe(expected);
+  });
+
+  it("stays as it is, to the letter, where nothing is to be changed", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 2), (json, indent) => {
+        const text = JSON.stringify(JSON.parse(json), null, indent);
+        expect(rewriteJson(text, { any: (value) => value, under: () => null })).toBe(text);
+      }),
+    );
+  });
+
+  it("holds nothing of what was to go, however it is nested", () => {
+    const withSecret = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: "small" },
+        fc.constantFrom("secret", "a secret\\", 'se"cret secret', 1, null),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom("a", "secret", "b"), tie("value"), { maxKeys: 3 }),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(withSecret, (value) => {
+        const rewritten = rewrite(JSON.stringify(value));
+        expect(rewritten).not.toContain("secret");
+        expect(() => JSON.parse(rewritten)).not.toThrow();
+      }),
+    );
+  });
+
+  it("is not slow, nor too deep, when it is nested without end", () => {
+    const deep = `${'{"a":['.repeat(10_000)}"secret"${"]}".repeat(10_000)}`;
+    expect(rewrite(deep)).not.toContain("secret");
+  });
+});

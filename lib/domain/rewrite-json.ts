@@ -1,0 +1,66 @@
+type Rewrite = (text: string) => string;
+
+export type JsonRewrites = {
+  /** For names, texts and numbers. */
+  any: Rewrite;
+  /** For what stands under this name, at any depth; null where the name makes no difference. */
+  under(fieldName: string): Rewrite | null;
+};
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/gs;
+const SHORT_ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+/** JSON inside a text inside JSON: so deep is looked. */
+const MOST_ESCAPED = 4;
+
+/**
+ * Rewrites the names, texts and numbers of a JSON text after reading their escapes, and leaves every other character
+ * as it is: no key is lost, no long number is rounded, and what needs no change comes back unchanged.
+ */
+export function rewriteJson(text: string, rewrites: JsonRewrites): string {
+  return isJson(text) ? rewriteTokens(text, rewrites) : rewriteLoosely(text, rewrites.any);
+}
+
+function rewriteTokens(text: string, { any, under }: JsonRewrites): string {
+  let rewrite = any;
+  const outer: Rewrite[] = [];
+  return text.replace(TOKEN, (token, quoted: string | undefined, colon: string | undefined) => {
+    if (token === "{" || token === "[") outer.push(rewrite);
+    else if (token === "}" || token === "]") rewrite = outer.pop() ?? any;
+    else if (quoted === undefined) return requoted(token, token, rewrite);
+    else if (colon === undefined) return requoted(quoted, JSON.parse(quoted), rewrite);
+    else {
+      const name: string = JSON.parse(quoted);
+      rewrite = under(name) ?? outer.at(-1) ?? any;
+      return requoted(quoted, name, any) + colon;
+    }
+    return token;
+  });
+}
+
+function requoted(token: string, text: string, rewrite: Rewrite): string {
+  const rewritten = rewriteLoosely(text, rewrite);
+  return rewritten === text ? token : JSON.stringify(rewritten);
+}
+
+/** Text that may itself be JSON, whole or cut off, is also looked at without its escapes. */
+function rewriteLoosely(text: string, rewrite: Rewrite): string {
+  let [plain, rewritten] = [text, rewrite(text)];
+  for (let level = 0; level < MOST_ESCAPED && plain.includes("\\"); level += 1) {
+    plain = plain.replace(ESCAPE, (_, code: string | undefined, letter: string) =>
+      code === undefined ? (SHORT_ESCAPES[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    const rewrittenPlain = rewrite(plain);
+    if (rewrittenPlain !== plain) [plain, rewritten] = [rewrittenPlain, rewrittenPlain];
+  }
+  return rewritten;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
