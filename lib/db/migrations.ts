@@ -1,6 +1,6 @@
 import type { Migration } from "@/lib/postgres/migrate";
 import { CARD_INDEX } from "./card-index-tables";
-import { REPORTS } from "./report-tables";
+import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -196,4 +196,5 @@ export const MIGRATIONS: Migration[] = [
         check (state in ('queued', 'requested', 'link-received', 'captured', 'failed', 'withdrawn'));
     `,
   },
+  MASKED_EVIDENCE,
 ];

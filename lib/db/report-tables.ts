@@ -130,3 +130,20 @@ export const REPORTS: Migration = {
     create index notifications_of_person on notifications (person_id, id desc);
   `,
 };
+
+export const MASKED_EVIDENCE: Migration = {
+  name: "012-masked-evidence",
+  sql: `
+    -- The same forgery sent again on the same day is one row with a count.
+    alter table webhook_deliveries add column body_hash text;
+    create unique index webhook_deliveries_refused_once
+      on webhook_deliveries (verdict, event_id, body_hash, ((received_at at time zone 'UTC')::date))
+      where verdict <> 'accepted';
+
+    -- What the issuer sent is known by sha256 and bytes; what is kept of it differs where something was masked.
+    alter table report_files
+      add column masked_values bigint not null default 0,
+      add column kept_sha256 text,
+      add column kept_bytes bigint;
+  `,
+};

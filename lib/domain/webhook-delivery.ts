@@ -37,10 +37,3 @@ export type DeliveryDetail = DeliveryRow & {
   /** The requests that it could be matched to by hand. */
   candidates: { id: string; type: string; date: string; person: string; createdAt: string }[];
 };
-
-const LINK_SECRET = /(https?:\/\/[^\s"'?#\\]+)[?#][^\s"'\\]*/g;
-
-/** A download link is its own permission as long as it lives: its query is for the server alone. */
-export function maskLinks(text: string): string {
-  return text.replace(LINK_SECRET, "$1?•••");
-}

@@ -1,12 +1,12 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
-import {
-  type DeliveryDetail,
-  type DeliveryRow,
-  maskLinks,
-  type WebhookEffect,
-  type WebhookVerdict,
+import { maskLinkSecretsInJson } from "@/lib/domain/link-secrets";
+import type {
+  DeliveryDetail,
+  DeliveryRow,
+  WebhookEffect,
+  WebhookVerdict,
 } from "@/lib/domain/webhook-delivery";
 import { Conditions } from "@/lib/postgres/conditions";
 
@@ -72,7 +72,7 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
   return {
     ...toRow(rest),
     headers,
-    body: maskLinks(body),
+    body: maskLinkSecretsInJson(body),
     repeatedAt: repeatedAt?.toISOString() ?? null,
     referenceId,
     candidates: candidates.map(({ createdAt, ...candidate }) => ({

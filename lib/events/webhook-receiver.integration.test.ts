@@ -1,9 +1,12 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { env } from "@/lib/env";
 import { openTestReports, type TestReports } from "@/lib/reports/testing";
 import { reportWorkDone } from "@/lib/reports/work";
 import { signedHeaders } from "@/sandbox/webhooks/post";
+import { pruneRefused } from "./prune-refused";
+import { findDelivery, listDeliveries } from "./webhook-deliveries";
 import { WEBHOOK_MAX_BYTES } from "./webhook-receiver";
 
 let reports: TestReports;
@@ -122,5 +125,120 @@ describe("the receiver", () => {
     );
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(await reports.count("webhook_deliveries")).toBeLessThanOrEqual(60);
+  });
+});
+
+const PAN = "4111111111111111";
+const UUID = "41111111-1111-4111-8111-111111111111";
+
+async function shown() {
+  await reportWorkDone();
+  const { rows } = await listDeliveries({}, 50);
+  return Promise.all(rows.map(({ id }) => findDelivery(id)));
+}
+
+describe("what a delivery may not hold", () => {
+  it("is a card number or a security code, wherever it stands and however it is escaped", async () => {
+    const escaped = [...PAN].map((digit) => `\\u003${digit}`).join("");
+    const body = `{"id":"${UUID}","at":"2026-11-15T10:00:00Z","a":["${escaped}",{"b":4111111111111111}],"cvv":"123","a":"4111 1111 1111 1111","n":123}`;
+    expect(await post(body)).toBe(202);
+    expect(await post(`<xml>${PAN} CVV 123</xml>`)).toBe(202);
+    await fetch(reports.hookUrl, {
+      method: "POST",
+      body: `{"cut off": "${PAN}, ${escaped}, cvv: 123`,
+      headers: { "x-card": PAN, "webhook-id": `msg_${PAN}` },
+    });
+    const stored = await deliveries();
+    const all = JSON.stringify([stored, await shown()]);
+    expect(all).not.toMatch(/4111 ?1111 ?1111 ?1111(?!-)|\\u003/);
+    expect(all).not.toMatch(/cvv\W+123/i);
+    expect(JSON.parse(stored[0]?.body)).toEqual({
+      id: UUID,
+      at: "2026-11-15T10:00:00Z",
+      a: "•••• 1111",
+      cvv: "•••",
+      n: 123,
+    });
+    expect(stored[1]?.body).toBe("<xml>•••• 1111 CVV •••</xml>");
+  });
+
+  it("is, for whoever reads it, the secret of a link; to the server it stays whole", async () => {
+    const link = "https://files.example/a.csv?expires=1&signature=canary";
+    const event = JSON.stringify({ eventType: "files", data: { reference_id: "none", link } });
+    for (const body of [
+      event,
+      event.replaceAll("&", "\\u0026").replaceAll("?", "\\u003f"),
+      event.replaceAll("/", "\\/"),
+      event.slice(0, -1),
+    ])
+      expect(await post(body)).toBe(202);
+    const details = await shown();
+    expect(details).toHaveLength(4);
+    expect(JSON.stringify(details)).not.toContain("canary");
+    expect((await deliveries())[0]?.body).toBe(event);
+  });
+});
+
+describe("evidence", () => {
+  const insert = (verdict: string, count: number, at: string) =>
+    reports.db.pool.query(
+      `insert into webhook_deliveries (event_id, received_at, verdict, reason, headers, body, bytes, processed_at)
+       select $1 || n, $3::timestamptz + n * interval '1 second', $1, 'x', '{}', '', 0, now()
+       from generate_series(1, $2::int) n`,
+      [verdict, count, at],
+    );
+
+  it("is not pushed out of the log by junk", async () => {
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await insert("altered", 1, `${day}T01:00:00Z`);
+    await insert("accepted", 1, `${day}T01:00:00Z`);
+    await insert("unsigned", 1, `${day}T02:00:00Z`);
+    await insert("unsigned", 3_000, `${day}T03:00:00Z`);
+    await pruneRefused();
+    const kept = await reports.db.pool.query(
+      "select verdict, count(*)::int from webhook_deliveries group by verdict order by verdict",
+    );
+    expect(kept.rows).toEqual([
+      { verdict: "accepted", count: 1 },
+      { verdict: "altered", count: 1 },
+      { verdict: "unsigned", count: 200 },
+    ]);
+    expect(await reports.count("webhook_deliveries where received_at < $1", [`${day}T03:00:00Z`])).toBe(3);
+  });
+
+  it("that was refused goes after a month; what was accepted stays", async () => {
+    const day = new Date(Date.now() - 40 * 86_400_000).toISOString();
+    await insert("accepted", 1, day);
+    await insert("too-old", 1, day);
+    await pruneRefused();
+    expect(await deliveries()).toMatchObject([{ verdict: "accepted" }]);
+  });
+
+  it("of the same forgery sent again and again is one line with a count", async () => {
+    for (let time = 0; time < 5; time += 1) await fetch(reports.hookUrl, { method: "POST", body: "{}" });
+    expect(await deliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
+  });
+});
+
+describe("a shared secret in place of a signature", () => {
+  const token = "shared-secret-of-the-issuer";
+  const sendWithToken = (body: string, id: string) =>
+    fetch(reports.hookUrl, { method: "POST", body, headers: { "x-webhook-token": token, "webhook-id": id } });
+
+  it("proves the body, not the id: the same body under new ids is one event", async () => {
+    const { webhook } = env();
+    const before = webhook.token;
+    webhook.token = token;
+    try {
+      const body = '{"eventType":"files","data":{"reference_id":"x"}}';
+      for (const id of ["msg_1", "msg_2", "msg_3"]) expect((await sendWithToken(body, id)).status).toBe(202);
+      expect((await sendWithToken(`${body} `, "msg_1")).status).toBe(202);
+      expect(await deliveries()).toMatchObject([
+        { verdict: "accepted", repeats: 2 },
+        { verdict: "accepted", repeats: 0 },
+      ]);
+    } finally {
+      webhook.token = before;
+    }
   });
 });

@@ -1,6 +1,10 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { pool } from "@/lib/db/database";
+import { cardFieldMask, maskCardSecrets } from "@/lib/domain/card-secrets";
+import { maskLinkSecrets } from "@/lib/domain/link-secrets";
+import { rewriteJson } from "@/lib/domain/rewrite-json";
+import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { startReportWork } from "@/lib/reports/work";
@@ -9,34 +13,31 @@ import { type Judged, judgeWebhook, TOO_LARGE } from "./webhook-verdict";
 
 export const WEBHOOK_MAX_BYTES = 65_536;
 const REFUSED_BODY_KEPT = 4_096;
+/** Longer than any card number: one that stands at the cut is masked before it is cut. */
+const CUT_MARGIN = 100;
 const HEADER_VALUE_KEPT = 300;
 const EVENT_ID_MAX = 200;
 const LARGEST_INTEGER = 2_147_483_647;
-/** What proves nothing costs nothing: beyond this many a second it is refused and not kept. */
+/** What proves nothing costs nothing: beyond this many a second of one verdict it is refused and not kept. */
 const REFUSED_KEPT_PER_SECOND = 20;
 
 /** What a header would give away. */
-const SECRET_HEADERS = [
-  "webhook-signature",
-  "x-webhook-token",
-  "authorization",
-  "cookie",
-  "proxy-authorization",
-];
+const SECRET_HEADER = /signature|token|secret|auth|cookie|password|credential|key/;
+
 /**
  * Takes an event of the issuer. It is public: its own proof is its permission. 2xx is said only once the event is
  * durable; what it means is worked out afterwards, so that a slow file never makes the issuer send it again.
  */
 export async function receiveWebhook(request: Request): Promise<Response> {
+  const { headers } = request;
   const body = await readBody(request);
-  const eventId = eventIdOf(request.headers, body ?? "");
-  const judged = body === null ? TOO_LARGE : await judge(request.headers, eventId, body);
+  const judged = body === null ? TOO_LARGE : await judge(headers, body);
   if (judged.verdict !== "accepted") {
-    await keepRefused(request.headers, eventId, body ?? "", judged);
+    await keepRefused(headers, body ?? "", judged);
     const status = judged.verdict === "too-large" ? 413 : 401;
     return answer(status, { error: { code: judged.verdict, message: judged.reason } });
   }
-  const isNew = await keepAccepted(request.headers, eventId, body ?? "", judged);
+  const isNew = await keepAccepted(headers, body ?? "", judged);
   if (isNew) startReportWork();
   else await publish(["webhooks"]);
   return answer(202, { status: isNew ? "received" : "received before" });
@@ -66,17 +67,23 @@ function claimedBytes(headers: Headers): number {
   return Number.isFinite(claimed) ? Math.min(claimed, LARGEST_INTEGER) : 0;
 }
 
-function eventIdOf(headers: Headers, body: string): string {
+/** The sender's id, or null where it sent none that can be kept. */
+function givenId(headers: Headers): string | null {
   const given = headers.get("webhook-id") ?? "";
-  if (given !== "" && given.length <= EVENT_ID_MAX) return given;
-  return `body:${createHash("sha256").update(body).digest("hex")}`;
+  if (given === "" || given.length > EVENT_ID_MAX) return null;
+  return maskCardSecrets(given) === given ? given : `id:${sha256(given)}`;
 }
 
-async function judge(headers: Headers, eventId: string, body: string): Promise<Judged> {
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+async function judge(headers: Headers, body: string): Promise<Judged> {
   const judged = judgeWebhook(headers, body, env().webhook);
-  if (judged.verdict !== "wrong-secret") return judged;
+  const id = givenId(headers);
+  if (judged.verdict !== "wrong-secret" || id === null) return judged;
   // What came before under the same id tells a changed copy from a stranger's.
-  return judgeWebhook(headers, body, env().webhook, await earlierBody(eventId));
+  return judgeWebhook(headers, body, env().webhook, await earlierBody(id));
 }
 
 async function earlierBody(eventId: string): Promise<string | null> {
@@ -87,58 +94,73 @@ async function earlierBody(eventId: string): Promise<string | null> {
   return rows[0]?.body ?? null;
 }
 
-async function keepAccepted(
-  headers: Headers,
-  eventId: string,
-  body: string,
-  { reason }: Judged,
-): Promise<boolean> {
+async function keepAccepted(headers: Headers, body: string, { reason, provesId }: Judged): Promise<boolean> {
+  const kept = keptBody(body);
+  // An id that nothing proves may be new each time: then the same body is the same event.
+  const eventId = (provesId && givenId(headers)) || `body:${sha256(kept)}`;
   const { rows } = await (await pool()).query<{ repeats: number }>(
     `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes)
      values ($1, 'accepted', $2, $3, $4, $5)
      on conflict (event_id) where verdict = 'accepted'
        do update set repeats = d.repeats + 1, repeated_at = now()
      returning repeats`,
-    [eventId, reason, JSON.stringify(shownHeaders(headers)), storable(body), Buffer.byteLength(body)],
+    [eventId, reason, JSON.stringify(keptHeaders(headers)), kept, Buffer.byteLength(body)],
   );
   return rows[0]?.repeats === 0;
 }
 
-const kept = { second: 0, count: 0 };
+const recent = { second: 0, counts: new Map<WebhookVerdict, number>() };
 
-async function keepRefused(
-  headers: Headers,
-  eventId: string,
-  body: string,
-  { verdict, reason }: Judged,
-): Promise<void> {
+function isWithinRate(verdict: WebhookVerdict): boolean {
   const second = Math.floor(Date.now() / 1000);
-  if (kept.second !== second) Object.assign(kept, { second, count: 0 });
-  kept.count += 1;
-  if (kept.count > REFUSED_KEPT_PER_SECOND) return;
+  if (recent.second !== second) Object.assign(recent, { second, counts: new Map() });
+  const count = (recent.counts.get(verdict) ?? 0) + 1;
+  recent.counts.set(verdict, count);
+  return count <= REFUSED_KEPT_PER_SECOND;
+}
+
+/** The same forgery, sent again on the same day, is one row with a count. */
+async function keepRefused(headers: Headers, body: string, { verdict, reason }: Judged): Promise<void> {
+  if (!isWithinRate(verdict)) return;
+  const kept = keptBody(body.slice(0, REFUSED_BODY_KEPT + CUT_MARGIN)).slice(0, REFUSED_BODY_KEPT);
+  const bodyHash = sha256(kept);
+  const eventId = givenId(headers) ?? `body:${bodyHash}`;
   log().warn({ verdict, eventId: eventId.slice(0, 80) }, "a webhook was refused");
   await (await pool()).query(
-    `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes, processed_at)
-     values ($1, $2, $3, $4, $5, $6, now())`,
+    `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes, body_hash, processed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now())
+     on conflict (verdict, event_id, body_hash, ((received_at at time zone 'UTC')::date)) where verdict <> 'accepted'
+       do update set repeats = d.repeats + 1, repeated_at = now()`,
     [
       eventId,
       verdict,
       reason,
-      JSON.stringify(shownHeaders(headers)),
-      storable(body.slice(0, REFUSED_BODY_KEPT)),
+      JSON.stringify(keptHeaders(headers)),
+      kept,
       verdict === "too-large" ? claimedBytes(headers) : Buffer.byteLength(body),
+      bodyHash,
     ],
   );
   await publish(["webhooks"]);
 }
 
-function shownHeaders(headers: Headers): Record<string, string> {
+function keptHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     [...headers].map(([name, value]) => [
-      name,
-      SECRET_HEADERS.includes(name) ? "•••" : storable(value.slice(0, HEADER_VALUE_KEPT)),
+      maskCardSecrets(name),
+      SECRET_HEADER.test(name) ? "•••" : keptHeader(name, value),
     ]),
   );
+}
+
+function keptHeader(name: string, value: string): string {
+  const text = storable(value.slice(0, HEADER_VALUE_KEPT + CUT_MARGIN));
+  return maskLinkSecrets((cardFieldMask(name) ?? maskCardSecrets)(text)).slice(0, HEADER_VALUE_KEPT);
+}
+
+/** Nothing that came is kept with a card number or a security code in it. */
+function keptBody(body: string): string {
+  return rewriteJson(storable(body), { any: maskCardSecrets, under: cardFieldMask });
 }
 
 // PostgreSQL's text takes every character but this one.

@@ -1,11 +1,9 @@
 import "server-only";
-import { pool } from "@/lib/db/database";
 import { publish } from "@/lib/events/bus";
+import { pruneRefused } from "@/lib/events/prune-refused";
 import type { Job } from "@/lib/jobs/queue";
 import { findSilence } from "./read-reports";
 import { startReportWork } from "./work";
-
-const REFUSED_KEPT = 1_000;
 
 /** Finds what a process that died left behind, and forgets what proved nothing. */
 export const reportWorkJob: Job<object> = {
@@ -14,9 +12,6 @@ export const reportWorkJob: Job<object> = {
   async run() {
     startReportWork();
     if (await findSilence()) await publish(["attention", "reports"]);
-    await (await pool()).query(
-      `delete from webhook_deliveries where verdict <> 'accepted' and id < coalesce(
-         (select id from webhook_deliveries where verdict <> 'accepted' order by id desc offset ${REFUSED_KEPT} limit 1), 0)`,
-    );
+    await pruneRefused();
   },
 };
