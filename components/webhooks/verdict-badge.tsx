@@ -18,6 +18,7 @@ const EFFECT = {
   needless: { tone: "neutral", shape: "ring", word: "Nothing left to do" },
   unmatched: { tone: "warn", shape: "alert", word: "Belongs to no request" },
   "unknown-shape": { tone: "neutral", shape: "diamond", word: "Unknown shape" },
+  failed: { tone: "bad", shape: "cross", word: "Processing failed" },
 } as const satisfies Record<WebhookEffect, Look>;
 
 export function VerdictBadge({ verdict }: { verdict: WebhookVerdict }) {

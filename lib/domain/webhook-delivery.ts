@@ -11,7 +11,7 @@ export const WEBHOOK_VERDICTS = [
 export type WebhookVerdict = (typeof WEBHOOK_VERDICTS)[number];
 
 /** What came of an accepted delivery. */
-export const WEBHOOK_EFFECTS = ["matched", "needless", "unmatched", "unknown-shape"] as const;
+export const WEBHOOK_EFFECTS = ["matched", "needless", "unmatched", "unknown-shape", "failed"] as const;
 export type WebhookEffect = (typeof WEBHOOK_EFFECTS)[number];
 
 export type DeliveryRow = {

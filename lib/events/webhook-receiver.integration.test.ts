@@ -119,8 +119,8 @@ describe("the receiver", () => {
 
   it("keeps only a little of a flood of forgeries", async () => {
     const statuses = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        fetch(reports.hookUrl, { method: "POST", body: "{}" }).then((r) => r.status),
+      Array.from({ length: 100 }, (_, number) =>
+        fetch(reports.hookUrl, { method: "POST", body: `{"n":${number}}` }).then((r) => r.status),
       ),
     );
     expect(new Set(statuses)).toEqual(new Set([401]));

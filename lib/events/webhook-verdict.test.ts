@@ -57,6 +57,23 @@ describe("a delivery", () => {
     expect(judgeWebhook(signed(BODY, { at: minutesAgo(-5.2) }), BODY, trust).verdict).toBe("too-new");
   });
 
+  it("is only called late when it was ours: anybody can write an old time", () => {
+    const old = { at: minutesAgo(60), secret: NEXT };
+    expect(judgeWebhook(signed(BODY, old), BODY, { secrets: [SECRET], token: null }).verdict).toBe(
+      "wrong-secret",
+    );
+    const junk = new Headers({ "webhook-id": "x", "webhook-timestamp": "1", "webhook-signature": "v1,x" });
+    expect(judgeWebhook(junk, BODY, trust).verdict).toBe("wrong-secret");
+    const odd = new Headers({ "webhook-id": "x", "webhook-timestamp": "9e99", "webhook-signature": "v1,x" });
+    expect(judgeWebhook(odd, BODY, trust).verdict).toBe("wrong-secret");
+    const huge = new Headers({
+      "webhook-id": "x",
+      "webhook-timestamp": "9".repeat(30),
+      "webhook-signature": "v1,x",
+    });
+    expect(judgeWebhook(huge, BODY, trust).verdict).toBe("wrong-secret");
+  });
+
   it("may carry a shared secret where the issuer signs nothing; a wrong signature is not saved by it", () => {
     const shared = { secrets: [SECRET], token: TOKEN };
     expect(judgeWebhook(new Headers({ "x-webhook-token": TOKEN }), BODY, shared).verdict).toBe("accepted");

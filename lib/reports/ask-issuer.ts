@@ -8,6 +8,7 @@ import { publish } from "@/lib/events/bus";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { isReference } from "./match-delivery";
 import { moveRequest, notifyAsker, REQUEST_COLUMNS, type ReportRequest, topicsOf } from "./requests";
 
 /** Longer than any call may take: whoever holds a request for longer is gone. */
@@ -61,8 +62,10 @@ async function ask(request: ReportRequest): Promise<void> {
   const isEarly = !isReportAvailable(request.type, request.date, toIsoDate(new Date()));
   if (isEarly && env().mode === "live") return stayQueued(request, availableAt(request), earlyWords(request));
   const answered = await issuer().requestFile(request.type, request.date);
-  if (answered.ok) return noteReference(request, answered.data.reference_id);
-  await settleFailure(request, answered.failure);
+  if (!answered.ok) return settleFailure(request, answered.failure);
+  const { reference_id: referenceId } = answered.data;
+  if (isReference(referenceId)) return noteReference(request, referenceId);
+  await fail(request, "The issuer's answer names the report by a reference that cannot be kept.");
 }
 
 async function noteReference(request: ReportRequest, referenceId: string): Promise<void> {
@@ -96,9 +99,14 @@ async function settleFailure(request: ReportRequest, failure: IssuerFailure): Pr
     const at = new Date(Date.now() + pauseMs);
     return stayQueued(request, at, `${failure.message} It is asked again by itself.`);
   }
+  await fail(
+    request,
+    failure.kind === "refused" ? `The issuer refused: ${failure.issuerMessage}` : failure.message,
+  );
+}
+
+async function fail(request: ReportRequest, reason: string): Promise<void> {
   const { pool } = await database();
-  const reason =
-    failure.kind === "refused" ? `The issuer refused: ${failure.issuerMessage}` : failure.message;
   await inTransaction(pool, async (client) => {
     const isMoved = await moveRequest(client, request.id, {
       from: ["queued"],

@@ -5,6 +5,7 @@ import { type ReadFilesEvent, readFilesEvent } from "@/lib/contract/webhook-even
 import { database } from "@/lib/db/database";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
 import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { moveRequest, REQUEST_COLUMNS, type ReportRequest, topicsOf } from "./requests";
 
@@ -15,28 +16,69 @@ type Delivery = { id: string; body: string };
 type Outcome = { effect: WebhookEffect; message: string; request: ReportRequest | null };
 type Matched = Outcome & { deliveryId: string; referenceId: string | null };
 
-/** Works out what accepted deliveries mean. */
+/** Works out what accepted deliveries mean. One that cannot be processed is set aside and holds up no other. */
 export async function matchDeliveries(): Promise<void> {
-  const { pool } = await database();
   const topics = new Set<string>();
   for (;;) {
-    const count = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Delivery>(
-        `select id, body from webhook_deliveries
-         where verdict = 'accepted' and processed_at is null
-         order by id limit ${BATCH} for update skip locked`,
-      );
-      const matched: Matched[] = [];
-      for (const delivery of rows) matched.push(await match(client, delivery));
-      await keepOutcomes(client, matched);
-      for (const { request } of matched)
-        for (const topic of request ? topicsOf(request) : []) topics.add(topic);
-      return rows.length;
+    const matched = await matchBatch(matchTogether).catch((error) => {
+      if (!isOwnFault(error)) throw error;
+      return matchBatch(matchApart);
     });
-    if (count === 0) break;
+    if (matched.length === 0) break;
+    for (const { request } of matched)
+      for (const topic of request ? topicsOf(request) : []) topics.add(topic);
     topics.add("webhooks").add("attention");
   }
   await publish([...topics]);
+}
+
+type MatchAll = (client: pg.ClientBase, deliveries: readonly Delivery[]) => Promise<Matched[]>;
+
+async function matchBatch(matchAll: MatchAll): Promise<Matched[]> {
+  const { pool } = await database();
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Delivery>(
+      `select id, body from webhook_deliveries
+       where verdict = 'accepted' and processed_at is null
+       order by id limit ${BATCH} for update skip locked`,
+    );
+    return matchAll(client, rows);
+  });
+}
+
+async function matchTogether(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
+  const matched: Matched[] = [];
+  for (const delivery of deliveries) matched.push(await match(client, delivery));
+  await keepOutcomes(client, matched);
+  return matched;
+}
+
+/** Slower: what one delivery breaks is undone for that one alone. */
+async function matchApart(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
+  const matched: Matched[] = [];
+  for (const delivery of deliveries) {
+    await client.query("savepoint one_delivery");
+    try {
+      const outcome = await match(client, delivery);
+      await keepOutcomes(client, [outcome]);
+      matched.push(outcome);
+    } catch (error) {
+      if (!isOwnFault(error)) throw error;
+      log().error({ err: error, deliveryId: delivery.id }, "a webhook could not be processed");
+      await client.query("rollback to savepoint one_delivery");
+      const outcome = { ...FAILED, deliveryId: delivery.id, referenceId: null };
+      await keepOutcomes(client, [outcome]);
+      matched.push(outcome);
+    }
+    await client.query("release savepoint one_delivery");
+  }
+  return matched;
+}
+
+/** What would happen again with the same delivery: not a lost connection, a deadlock or a full disk. */
+function isOwnFault(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : null;
+  return code === null ? error instanceof TypeError || error instanceof RangeError : /^(22|23|54)/.test(code);
 }
 
 /** One delivery, within the caller's transaction, to the request that a person chose. */
@@ -56,8 +98,9 @@ async function match(
   chosen: ReportRequest | null = null,
 ): Promise<Matched> {
   const event = readFilesEvent(readJson(delivery.body));
-  const outcome = event ? await matchEvent(client, delivery, event, chosen) : UNREAD;
-  const referenceId = event?.referenceId?.slice(0, REFERENCE_MAX) ?? null;
+  const outcome =
+    event && isStorable(event.link) ? await matchEvent(client, delivery, event, chosen) : UNREAD;
+  const referenceId = event?.referenceId && isReference(event.referenceId) ? event.referenceId : null;
   return { ...outcome, deliveryId: delivery.id, referenceId };
 }
 
@@ -78,6 +121,12 @@ async function keepOutcomes(client: pg.ClientBase, matched: readonly Matched[]):
     ],
   );
 }
+
+const FAILED: Outcome = {
+  effect: "failed",
+  message: "It could not be processed, and the log says why. Process it again once that is fixed.",
+  request: null,
+};
 
 const UNREAD: Outcome = {
   effect: "unknown-shape",
@@ -111,6 +160,7 @@ async function findRequestOf(
   client: pg.ClientBase,
   { referenceId }: ReadFilesEvent,
 ): Promise<ReportRequest | null> {
+  if (referenceId !== null && !isReference(referenceId)) return null;
   const { rows } = await (referenceId === null
     ? client.query<ReportRequest>(
         `select ${REQUEST_COLUMNS} from report_requests where state = 'requested' limit 2`,
@@ -127,6 +177,16 @@ function unmatchedWords({ referenceId }: ReadFilesEvent): string {
   return referenceId === null
     ? "It names no request, and not exactly one is waiting. A person has to say which it belongs to."
     : "It names a request that was not made here. A person may say which it belongs to.";
+}
+
+/** What the database can hold: PostgreSQL's text takes every character but this one. */
+function isStorable(text: string): boolean {
+  return !text.includes("\0");
+}
+
+/** One that we could have been given. */
+export function isReference(text: string): boolean {
+  return text.length <= REFERENCE_MAX && isStorable(text);
 }
 
 function readJson(text: string): unknown {

@@ -7,7 +7,7 @@ import { readRows } from "./read-file";
 import { findSilence } from "./read-reports";
 import { insertRequest } from "./requests";
 import { closeServer, listenOn, openTestReports, type TestReports } from "./testing";
-import { reportWorkDone } from "./work";
+import { reportWorkDone, startReportWork } from "./work";
 
 let reports: TestReports;
 let files: Server;
@@ -146,6 +146,73 @@ describe("an event", () => {
       expect(hits).toEqual([]);
     },
   );
+});
+
+describe("an event that cannot be processed", () => {
+  /** As they come while no process works on them: one batch. */
+  async function batch(events: object[]): Promise<void> {
+    await reports.db.pool.query(
+      `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
+       select gen_random_uuid(), 'accepted', 'x', '{}', body, 0 from unnest($1::text[]) body`,
+      [events.map((data) => JSON.stringify({ eventType: "files", data }))],
+    );
+    startReportWork();
+    await reportWorkDone();
+  }
+  async function outcomes(events: number) {
+    const { rows } = await reports.db.pool.query<{ effect: string; message: string; request_id: string }>(
+      "select effect, effect_message as message, request_id from webhook_deliveries order by id desc limit $1",
+      [events],
+    );
+    return rows.toReversed();
+  }
+
+  it("is marked with its reason, and holds up no other", async () => {
+    allow();
+    answer = asCsv;
+    const [first, last] = [await waiting(), await waiting()];
+    await batch([
+      { reference_id: first.reference, link: `${origin}/p.csv` },
+      { reference_id: "a\u0000b", link: `${origin}/q.csv` },
+      { reference_id: "x".repeat(30_000), link: `${origin}/q.csv` },
+      { reference_id: last.reference, link: `${origin}/r\u0000.csv` },
+      { reference_id: last.reference, link: `${origin}/s.csv` },
+    ]);
+    await until(first.id, "captured");
+    await until(last.id, "captured");
+    expect(await outcomes(5)).toMatchObject([
+      { effect: "matched", request_id: first.id },
+      { effect: "unmatched", request_id: null },
+      { effect: "unmatched", request_id: null },
+      { effect: "unknown-shape", request_id: null },
+      { effect: "matched", request_id: last.id },
+    ]);
+  });
+
+  it("for a reason that nobody thought of is set aside, and can be processed again", async () => {
+    allow();
+    answer = asCsv;
+    const [first, last] = [await waiting(), await waiting()];
+    await reports.db.pool.query(
+      "alter table report_captures add constraint no_bad_link check (link not like '%bad%') not valid",
+    );
+    await batch([
+      { reference_id: first.reference, link: `${origin}/bad.csv` },
+      { reference_id: last.reference, link: `${origin}/t.csv` },
+    ]);
+    await reports.db.pool.query("alter table report_captures drop constraint no_bad_link");
+    await until(last.id, "captured");
+    expect(await outcomes(2)).toMatchObject([
+      { effect: "failed", message: expect.stringContaining("could not be processed"), request_id: null },
+      { effect: "matched", request_id: last.id },
+    ]);
+    expect((await reports.row(first.id)).state).toBe("requested");
+    await reports.db.pool.query(
+      "update webhook_deliveries set processed_at = null, effect = null where effect = 'failed'",
+    );
+    startReportWork();
+    await until(first.id, "captured");
+  });
 });
 
 describe("a link", () => {
