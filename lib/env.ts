@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DashboardEnvironment, type DashboardSettings } from "@/lib/domain/dashboard-settings";
@@ -15,6 +15,8 @@ export type Env = {
   dataDir: string;
   issuer: { url: string; key: string; timeoutMs: number };
   authSecret: string;
+  /** Secrets from before a rotation: they open and verify, but seal and sign nothing new. */
+  previousSecrets: string[];
   webhook: { secrets: string[]; token: string | null };
   reports: { hosts: string[]; maxBytes: number };
   /** How many calls a second the card index may make while it fills; a twentieth of that afterwards. */
@@ -50,6 +52,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       timeoutMs: settings.CARD_API_TIMEOUT_MS,
     },
     authSecret: settings.NEXTAUTH_SECRET ?? keptSecret(settings.DATA_DIR),
+    previousSecrets: settings.NEXTAUTH_SECRET_PREVIOUS,
     webhook: {
       secrets: settings.WEBHOOK_SECRET?.split(/\s+/) ?? (isLive ? [] : [DEMO_WEBHOOK_SECRET]),
       token: settings.WEBHOOK_TOKEN ?? null,
@@ -69,11 +72,6 @@ const shared = globalThis as typeof globalThis & { cardwellEnv?: Env };
 export function env(): Env {
   shared.cardwellEnv ??= readEnv(process.env);
   return shared.cardwellEnv;
-}
-
-/** A key for one purpose, made from the one secret. */
-export function derivedKey(purpose: string): Buffer {
-  return createHash("sha256").update(`${purpose}:${env().authSecret}`).digest();
 }
 
 function requireForLive(settings: DashboardSettings, names: (keyof DashboardSettings)[]): void {

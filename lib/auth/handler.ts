@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { currentSessionId } from "./actor";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
 import { readRequestInfo } from "./request-info";
+import { sessionSecret, sessionToken } from "./session-token";
 import { revokeSession } from "./sessions";
 import { signIn } from "./sign-in";
 import { countSignIn } from "./throttle";
@@ -26,7 +27,8 @@ export async function handleAuth(request: Request, context: RouteContext): Promi
 
 function options(): NextAuthOptions {
   return {
-    secret: env().authSecret,
+    secret: sessionSecret(),
+    jwt: sessionToken,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/login", error: "/login" },

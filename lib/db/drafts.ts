@@ -1,7 +1,7 @@
 import "server-only";
 import { CardApplication } from "@/lib/contract/card-application";
 import { pool } from "./database";
-import { seal, unseal } from "./seal";
+import { rowContext, seal, unseal } from "./seal";
 
 export type StoredDraft = {
   id: string;
@@ -64,7 +64,13 @@ export async function saveDraft(save: Save): Promise<StoredDraft | null> {
        operation_id = case when d.operation_id = $5 then excluded.operation_id else d.operation_id end
      where d.person_id = excluded.person_id
        and not exists (select from operations o where o.id = d.operation_id and o.state = 'succeeded')`,
-    [save.id, save.personId, save.operationId, seal(save.application), save.replaces ?? null],
+    [
+      save.id,
+      save.personId,
+      save.operationId,
+      seal(save.application, rowContext("drafts.sealed", save.id)),
+      save.replaces ?? null,
+    ],
   );
   return findDraft(save.id, save.personId);
 }
@@ -80,7 +86,9 @@ export async function emptyDraftOf(operationId: string): Promise<void> {
 
 function toDraft({ id, operation_id, sealed, saved_at, state, target }: Row): StoredDraft {
   const isIssued = state === "succeeded" && target !== null;
-  const read = CardApplication.safeParse(sealed === null || isIssued ? null : unseal(sealed));
+  const read = CardApplication.safeParse(
+    sealed === null || isIssued ? null : unseal(sealed, rowContext("drafts.sealed", id)),
+  );
   return {
     id,
     operationId: operation_id,

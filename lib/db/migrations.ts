@@ -197,4 +197,21 @@ export const MIGRATIONS: Migration[] = [
     `,
   },
   MASKED_EVIDENCE,
+  {
+    name: "011-seal-walks",
+    sql: `
+      -- How far each sealed column has been walked to seal it with the current secret.
+      create table seal_walks (
+        column_name text primary key,
+        key_id text not null,
+        -- The key of the last row seen; null at the beginning.
+        cursor jsonb,
+        resealed integer not null default 0,
+        unreadable integer not null default 0,
+        unreadable_at_end integer not null default 0,
+        -- When a whole walk last found nothing to do.
+        clean_at timestamptz
+      );
+    `,
+  },
 ];

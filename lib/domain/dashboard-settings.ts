@@ -21,6 +21,12 @@ export const DashboardEnvironment = z.object({
   CARD_API_TIMEOUT_MS: numberSetting({ min: 100, max: 120_000, fallback: 10_000 }),
   NEXTAUTH_URL: urlSetting(/^https?$/, "https://cards.example").optional(),
   NEXTAUTH_SECRET: z.string().min(32).optional().describe("a random text of at least 32 characters"),
+  NEXTAUTH_SECRET_PREVIOUS: z
+    .string()
+    .min(32)
+    .transform(splitSecrets)
+    .default([])
+    .describe("one or more earlier secrets of at least 32 characters, separated by spaces"),
   WEBHOOK_SECRET: z
     .string()
     .refine((text) => text.split(/\s+/).every((secret) => WEBHOOK_SECRET.safeParse(secret).success))
@@ -40,3 +46,9 @@ export const DashboardEnvironment = z.object({
 });
 
 export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
+
+/** A secret may contain spaces itself: a text whose parts are too short to be secrets is one secret. */
+function splitSecrets(text: string): string[] {
+  const parts = text.trim().split(/\s+/);
+  return parts.every((part) => part.length >= 32) ? parts : [text];
+}

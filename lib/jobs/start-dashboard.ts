@@ -16,6 +16,7 @@ import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { pruneJob } from "./prune";
 import { startJobs, stopJobs } from "./queue";
+import { resealJob } from "./reseal";
 import { settleOperationsJob } from "./settle-operations";
 
 const START_LOCK_KEY = 7_203_115;
@@ -31,7 +32,7 @@ export async function startDashboard(): Promise<void> {
     // Two dashboards that start at once on an empty database would make the same tables twice.
     await inTurn(await database(), START_LOCK_KEY, async () => {
       await arrangeDemoPeople(env().mode);
-      await startJobs([pruneJob, settleOperationsJob, reportWorkJob]);
+      await startJobs([pruneJob, resealJob, settleOperationsJob, reportWorkJob]);
     });
     startFeeder();
     await resumeReportWork();

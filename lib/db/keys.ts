@@ -1,0 +1,51 @@
+import "server-only";
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { env } from "@/lib/env";
+
+/** What a key made from the server's secret may be used for. A key of one purpose is of no use for another. */
+export type KeyPurpose = "data" | "session" | "fingerprint" | "device";
+
+export type Key = { id: string; bytes: Buffer };
+
+const KEY_BYTES = 32;
+export const KEY_ID_BYTES = 4;
+
+/** One key for each secret, the current secret's first. */
+export function keysFor(purpose: KeyPurpose): [Key, ...Key[]] {
+  const { authSecret, previousSecrets } = env();
+  const toKey = (secret: string): Key => ({
+    id: derive(secret, "key id", KEY_ID_BYTES).toString("hex"),
+    bytes: derive(secret, purpose, KEY_BYTES),
+  });
+  return [toKey(authSecret), ...previousSecrets.filter((secret) => secret !== authSecret).map(toKey)];
+}
+
+/** Signs with the current key. */
+export function sign(purpose: KeyPurpose, text: string): string {
+  return hmac(keysFor(purpose)[0], text).toString("base64url");
+}
+
+/** True when the text was signed with the current secret or a previous one. */
+export function isSignatureValid(purpose: KeyPurpose, text: string, signature: string): boolean {
+  const given = Buffer.from(signature, "base64url");
+  return keysFor(purpose).some((key) => {
+    const expected = hmac(key, text);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+/** The seal's keys from before keys had ids: only to open what was sealed then. */
+export function legacySealKeys(): Buffer[] {
+  const { authSecret, previousSecrets } = env();
+  return [authSecret, ...previousSecrets].map((secret) =>
+    createHash("sha256").update(`seal:${secret}`).digest(),
+  );
+}
+
+function derive(secret: string, info: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", `cardwell ${info}`, bytes));
+}
+
+function hmac({ bytes }: Key, text: string): Buffer {
+  return createHmac("sha256", bytes).update(text).digest();
+}
