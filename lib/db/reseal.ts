@@ -5,12 +5,15 @@ import { currentMarks } from "./seal";
 import { nameOf, reseal, SEALED_COLUMNS, type SealedColumn } from "./sealed-columns";
 
 /** How many rows one step looks at. Those of files hold up to a quarter of a megabyte each. */
-const WINDOW_ROWS = { json: 500, text: 500, bytes: 40 } as const;
+const WINDOW_ROWS = { json: 200, text: 200, bytes: 20 } as const;
 
 /** A walk through all rows of a column, in the order of its key. */
 type Walk = { cursor: string[] | null; resealed: number; unreadable: number };
 
-type Row = { key: string[]; bound: string[]; value: string | Buffer | null };
+/** The value is null where there is nothing to seal. */
+type Row = { key: string[]; bound: string[]; value: string | Buffer | null; digest: string };
+
+type Replacement = { key: string[]; digest: string; sealed: string | Buffer };
 
 export type SealState = {
   /** Every value was seen to be sealed with the current secret, those that can't be opened aside. */
@@ -32,15 +35,14 @@ export async function resealStep(
   if (!walk) return false;
   const rows = await readWindow(db, column, walk.cursor);
   let { resealed, unreadable } = walk;
-  for (const { key, bound, value } of rows) {
-    if (value === null) continue;
-    const sealed = reseal(column, value, bound);
-    if (sealed === null) unreadable += 1;
-    else {
-      await replaceValue(db, column, key, value, sealed);
-      resealed += 1;
-    }
+  const replacements: Replacement[] = [];
+  for (const { key, bound, value, digest } of rows) {
+    const sealed = value === null ? null : reseal(column, value, bound);
+    if (sealed !== null) replacements.push({ key, digest, sealed });
+    else if (value !== null) unreadable += 1;
   }
+  await replaceValues(db, column, replacements);
+  resealed += replacements.length;
   if (rows.length < WINDOW_ROWS[column.kind]) await endWalk(db, column, { resealed, unreadable });
   else await continueWalk(db, column, { cursor: rows.at(-1)?.key ?? null, resealed, unreadable });
   return true;
@@ -84,7 +86,8 @@ async function readWindow(db: pg.Pool, column: SealedColumn, cursor: string[] | 
   const after = keys.map((name, index) => `$${index + 2}::${column.key[name]}`);
   const { rows } = await db.query<Row>(
     `select array[${keys.map(asText)}] as key, array[${column.boundTo.map(asText)}]::text[] as bound,
-            case when not ${isCurrent} then ${column.column} end as value
+            case when not ${isCurrent} then ${column.column} end as value,
+            case when not ${isCurrent} then ${digestOf(column)} end as digest
      from ${column.table} ${cursor ? `where (${keys}) > (${after})` : ""}
      order by ${keys} limit ${WINDOW_ROWS[column.kind]}`,
     [column.kind === "bytes" ? marks.bytes : marks.text, ...(cursor ?? [])],
@@ -92,20 +95,30 @@ async function readWindow(db: pg.Pool, column: SealedColumn, cursor: string[] | 
   return rows;
 }
 
-/** Only while the row holds what was read: a newer value was sealed by whoever wrote it. */
-async function replaceValue(
+/** Only where a row holds what was read: a newer value was sealed by whoever wrote it. */
+async function replaceValues(
   db: pg.Pool,
-  { table, column, key: types }: SealedColumn,
-  key: string[],
-  value: string | Buffer,
-  sealed: string | Buffer,
+  column: SealedColumn,
+  replacements: readonly Replacement[],
 ): Promise<void> {
-  const isRow = Object.entries(types).map(([name, type], index) => `${name} = $${index + 3}::${type}`);
-  await db.query(`update ${table} set ${column} = $1 where ${column} = $2 and ${isRow.join(" and ")}`, [
-    sealed,
-    value,
-    ...key,
-  ]);
+  if (replacements.length === 0) return;
+  const keys = Object.entries(column.key);
+  const arrays = keys.map(([, type], index) => `$${index + 3}::${type}[]`);
+  await db.query(
+    `update ${column.table} as t set ${column.column} = v.sealed
+     from unnest($1::${column.kind === "bytes" ? "bytea" : "text"}[], $2::text[], ${arrays})
+       as v (sealed, digest, ${keys.map(([name]) => name)})
+     where ${keys.map(([name]) => `t.${name} = v.${name}`).join(" and ")} and ${digestOf(column, "t.")} = v.digest`,
+    [
+      replacements.map(({ sealed }) => sealed),
+      replacements.map(({ digest }) => digest),
+      ...keys.map((_, index) => replacements.map(({ key }) => key[index])),
+    ],
+  );
+}
+
+function digestOf({ column, kind }: SealedColumn, row = ""): string {
+  return `encode(sha256(${kind === "bytes" ? row + column : `convert_to(${row}${column}, 'utf8')`}), 'hex')`;
 }
 
 async function continueWalk(db: pg.Pool, column: SealedColumn, walk: Walk): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { env } from "@/lib/env";
 import { migrate } from "@/lib/postgres/migrate";
 import type { Database } from "@/lib/postgres/open-database";
 import { openTestDatabase } from "@/lib/postgres/testing";
@@ -15,4 +16,10 @@ export async function openTestDashboard(): Promise<Database & { close(): Promise
   await migrate(database.pool, MIGRATIONS);
   setDatabase(database);
   return { ...database, close: closeDatabase };
+}
+
+/** Goes on as a server would that was started with these secrets. */
+export function useSecrets(current: string, previous: string[] = []): void {
+  const shared = globalThis as typeof globalThis & { cardwellEnv?: ReturnType<typeof env> };
+  shared.cardwellEnv = { ...env(), authSecret: current, previousSecrets: previous };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { database } from "@/lib/db/database";
+import { sealState } from "@/lib/db/reseal";
 import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { countStreams } from "@/lib/events/stream-hub";
@@ -27,7 +28,7 @@ export const getConnection = defineQuery({
     const { rows } = await pool.query<{ version: string; bytes: string }>(
       "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
     );
-    const { mode, issuer: settings, publicUrl, webhook } = env();
+    const { mode, issuer: settings, publicUrl, webhook, previousSecrets } = env();
     return success({
       mode,
       issuer: {
@@ -45,6 +46,7 @@ export const getConnection = defineQuery({
         hasToken: webhook.token !== null,
       },
       database: { engine, version: rows[0]?.version ?? "unknown", bytes: Number(rows[0]?.bytes ?? 0) },
+      secrets: { ...(await sealState(pool)), hasPrevious: previousSecrets.length > 0 },
       queue: await queueState(),
       streams: countStreams(),
     });

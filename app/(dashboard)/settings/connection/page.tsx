@@ -24,7 +24,7 @@ export default definePage({
   async render() {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
-    const { mode, issuer, webhook, database, queue, streams } = connection.data;
+    const { mode, issuer, webhook, database, secrets, queue, streams } = connection.data;
     const breaker = BREAKER[issuer.state.breaker];
     return (
       <>
@@ -118,6 +118,7 @@ export default definePage({
                     value: `${database.engine === "pglite" ? "Embedded PostgreSQL" : "PostgreSQL"} ${database.version}`,
                   },
                   { name: "Its size", value: `${(database.bytes / 1_048_576).toFixed(1)} MB` },
+                  { name: "Secrets", value: describeSecrets(secrets) },
                   {
                     name: "Jobs",
                     value: `${queue.waiting} waiting, ${queue.active} running, ${queue.failed} failed`,
@@ -132,3 +133,14 @@ export default definePage({
     );
   },
 });
+
+type Secrets = { isComplete: boolean; unreadable: number; hasPrevious: boolean };
+
+function describeSecrets({ isComplete, unreadable, hasPrevious }: Secrets): string {
+  if (!isComplete) return "Sealing stored data with the current secret…";
+  if (unreadable > 0)
+    return `${unreadable} stored ${unreadable === 1 ? "value" : "values"} can't be opened: sealed with a secret this server doesn't have.`;
+  return hasPrevious
+    ? "Everything is sealed with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS."
+    : "Everything is sealed with the current secret.";
+}

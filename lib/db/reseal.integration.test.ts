@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { resealJob } from "@/lib/jobs/reseal";
+import type { Database } from "@/lib/postgres/open-database";
+import { resealStep, sealState } from "./reseal";
+import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
+import type { SealedColumn } from "./sealed-columns";
+import { openTestDashboard, useSecrets } from "./testing";
+
+const OLD = "the old secret, long enough to be one too";
+const NEW = "the new secret, long enough to be one as well";
+const ROWS = 450;
+const ADA = "00000000-0000-4000-8000-000000000001";
+
+const LETTERS: SealedColumn = {
+  table: "letters",
+  column: "body",
+  key: { id: "bigint" },
+  boundTo: ["id"],
+  kind: "text",
+};
+const PIECES: SealedColumn = {
+  table: "pieces",
+  column: "content",
+  key: { file: "uuid", number: "integer" },
+  boundTo: ["file", "number"],
+  kind: "bytes",
+};
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await db.pool.query(`
+    create table letters (id bigint primary key, body text);
+    create table pieces (file uuid, number integer, content bytea not null, primary key (file, number));
+    insert into people (id, email, name, role) values ('${ADA}', 'ada@cardwell.test', 'Ada', 'admin');
+  `);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  useSecrets(OLD);
+  await db.pool.query("truncate letters, pieces, drafts, operations, seal_walks");
+});
+
+async function walk(column: SealedColumn): Promise<number> {
+  let steps = 0;
+  while (await resealStep(db.pool, column, 3600)) steps += 1;
+  return steps;
+}
+
+async function letters(): Promise<(string | null)[]> {
+  const { rows } = await db.pool.query<{ body: string | null }>("select body from letters order by id");
+  return rows.map(({ body }) => body);
+}
+
+describe("a column of text that was in clear", () => {
+  beforeEach(() =>
+    db.pool.query(
+      "insert into letters select n, case when n % 50 <> 0 then 'letter ' || n end from generate_series(1, $1::int) as n",
+      [ROWS],
+    ),
+  );
+
+  it("is sealed row by row, bound to its rows, with nothing lost", async () => {
+    await walk(LETTERS);
+    const bodies = await letters();
+    expect(bodies.filter((body) => body !== null && !body.startsWith(currentMarks().text))).toEqual([]);
+    expect(
+      bodies.map((body, index) => body && unsealText(body, rowContext("letters.body", index + 1))),
+    ).toEqual(Array.from({ length: ROWS }, (_, index) => ((index + 1) % 50 ? `letter ${index + 1}` : null)));
+  });
+
+  it("goes on where a process stopped, and finds nothing to do afterwards", async () => {
+    await resealStep(db.pool, LETTERS, 3600);
+    const first = await letters();
+    expect(first[0]).toMatch(/^sealed/);
+    expect(first.at(-2)).toBe(`letter ${ROWS - 1}`);
+    await walk(LETTERS);
+    expect((await letters())[0]).toBe(first[0]);
+    expect(await walk(LETTERS)).toBe(0);
+  });
+});
+
+describe("after a rotation", () => {
+  it("files are sealed anew, and the previous secret is not needed any more", async () => {
+    const content = Buffer.from("a row of a report");
+    for (let number = 0; number < 90; number++) {
+      const sealed = number % 2 ? sealBytes(content, rowContext("pieces.content", ADA, number)) : content;
+      await db.pool.query("insert into pieces values ($1, $2, $3)", [ADA, number, sealed]);
+    }
+    useSecrets(NEW, [OLD]);
+    await walk(PIECES);
+    useSecrets(NEW);
+    const { rows } = await db.pool.query<{ number: number; content: Buffer }>(
+      "select number, content from pieces",
+    );
+    for (const row of rows) {
+      expect(unsealBytes(row.content, rowContext("pieces.content", ADA, row.number))).toEqual(content);
+      expect(row.content.includes("report")).toBe(false);
+    }
+  });
+
+  it("a value written meanwhile with the previous secret is found by the walk that follows", async () => {
+    await db.pool.query("insert into letters select n, 'letter ' || n from generate_series(1, 300) as n");
+    useSecrets(NEW, [OLD]);
+    await resealStep(db.pool, LETTERS, 3600);
+    useSecrets(OLD);
+    const late = sealText("late", rowContext("letters.body", 1));
+    await db.pool.query("update letters set body = $1 where id = 1", [late]);
+    useSecrets(NEW, [OLD]);
+    await walk(LETTERS);
+    expect((await letters())[0]).toMatch(currentMarks().text);
+  });
+
+  it("drafts and evidence are sealed anew by the job, which says when the previous secret may go", async () => {
+    await db.pool.query("insert into drafts (id, person_id, operation_id, sealed) values ($1, $1, $1, $2)", [
+      ADA,
+      seal({ typed: 1 }, rowContext("drafts.sealed", ADA)),
+    ]);
+    await db.pool.query(
+      `insert into operations (id, person_id, action, input_hash, state, evidence)
+       values ($1, $1, 'card.create', '', 'unknown', $2)`,
+      [ADA, seal({ input: 1 })],
+    );
+    useSecrets(NEW, [OLD]);
+    expect(await sealState(db.pool)).toEqual({ isComplete: false, unreadable: 0 });
+    await resealJob.run({});
+    expect(await sealState(db.pool)).toEqual({ isComplete: true, unreadable: 0 });
+
+    useSecrets(NEW);
+    const { rows } = await db.pool.query<{ sealed: string; evidence: string }>(
+      "select sealed, evidence from drafts join operations on operations.id = drafts.id",
+    );
+    expect(unseal(rows[0]?.sealed ?? "", rowContext("drafts.sealed", ADA))).toEqual({ typed: 1 });
+    expect(unseal(rows[0]?.evidence ?? "")).toEqual({ input: 1 });
+  });
+
+  it("what does not open with any secret is left as it is, and counted", async () => {
+    const sealed = seal({ typed: 1 }, rowContext("drafts.sealed", ADA));
+    await db.pool.query("insert into drafts (id, person_id, operation_id, sealed) values ($1, $1, $1, $2)", [
+      ADA,
+      sealed,
+    ]);
+    useSecrets(NEW);
+    await resealJob.run({});
+    expect(await sealState(db.pool)).toEqual({ isComplete: true, unreadable: 1 });
+    const { rows } = await db.pool.query<{ sealed: string }>("select sealed from drafts");
+    expect(rows[0]?.sealed).toBe(sealed);
+  });
+});

@@ -1,0 +1,102 @@
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { isSignatureValid, keysFor, sign } from "./keys";
+import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
+import { useSecrets } from "./testing";
+
+const OLDEST = "the oldest secret, long enough to be one";
+const OLD = "the old secret, long enough to be one too";
+const NEW = "the new secret, long enough to be one as well";
+const VALUE = { holder: "Ada Lovelace", limits: [1, 2] };
+
+beforeEach(() => useSecrets(OLD));
+
+/** As values were sealed before keys had ids. */
+function sealAsBefore(value: unknown, secret: string): string {
+  const nonce = randomBytes(12);
+  const key = createHash("sha256").update(`seal:${secret}`).digest();
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+describe("a sealed value", () => {
+  it("opens with its secret, and shows nothing of itself", () => {
+    const sealed = seal(VALUE);
+    expect(unseal(sealed)).toEqual(VALUE);
+    expect(sealed).not.toContain("Ada");
+    expect(Buffer.from(sealed.split(".").at(-1) ?? "", "base64url").toString("utf8")).not.toContain("Ada");
+  });
+
+  it("opens after a rotation while the previous secret is set, and not without it", () => {
+    const sealed = seal(VALUE);
+    useSecrets(NEW, [OLDEST, OLD]);
+    expect(unseal(sealed)).toEqual(VALUE);
+    expect(sealed.startsWith(currentMarks().text)).toBe(false);
+    expect(seal(VALUE).startsWith(currentMarks().text)).toBe(true);
+    useSecrets(NEW);
+    expect(unseal(sealed)).toBeNull();
+  });
+
+  it("from before keys had ids still opens, also after a rotation", () => {
+    const sealed = sealAsBefore(VALUE, OLD);
+    expect(unseal(sealed)).toEqual(VALUE);
+    expect(unseal(sealed, rowContext("drafts.sealed", "1"))).toEqual(VALUE);
+    useSecrets(NEW, [OLD]);
+    expect(unseal(sealed)).toEqual(VALUE);
+    useSecrets(NEW);
+    expect(unseal(sealed)).toBeNull();
+  });
+
+  it("does not open in another row or column", () => {
+    const text = sealText("a note", rowContext("notes.body", "1"));
+    expect(unsealText(text, rowContext("notes.body", "1"))).toBe("a note");
+    expect(unsealText(text, rowContext("notes.body", "2"))).toBeNull();
+    expect(unsealText(text, rowContext("notes.subject", "1"))).toBeNull();
+    const bytes = sealBytes(Buffer.from("a file"), rowContext("report_chunks.content", "f", 1));
+    expect(unsealBytes(bytes, rowContext("report_chunks.content", "f", 1))?.toString()).toBe("a file");
+    expect(unsealBytes(bytes, rowContext("report_chunks.content", "f", 2))).toBeNull();
+  });
+
+  it.each([0, 4, 8, 20, 36, 40])("does not open once byte %i is altered", (at) => {
+    const bytes = sealBytes(Buffer.from("a file of some length"), "row");
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    // A value without its mark is not sealed: it is given as it is, still unreadable.
+    expect(unsealBytes(bytes, "row")?.includes("a file") ?? false).toBe(false);
+  });
+
+  it.each(["", "sealed.2.", "sealed.2.00000000.", "sealed.2.00000000.AAAA", "rubbish"])(
+    "%j opens as nothing",
+    (text) => {
+      expect(unseal(text)).toBeNull();
+    },
+  );
+
+  it("of a column that was not sealed before is given as it is", () => {
+    expect(unsealText("in clear", "row")).toBe("in clear");
+    const compressed = Buffer.from("1f8b08", "hex");
+    expect(unsealBytes(compressed, "row")).toEqual(compressed);
+  });
+});
+
+describe("keys", () => {
+  it("differ by purpose and by secret, and the current one comes first", () => {
+    useSecrets(NEW, [OLD]);
+    const all = [...keysFor("data"), ...keysFor("session"), ...keysFor("device")];
+    expect(new Set(all.map(({ bytes }) => bytes.toString("hex"))).size).toBe(6);
+    useSecrets(OLD);
+    expect(all[1]).toEqual(keysFor("data")[0]);
+  });
+
+  it("sign with the current secret and verify with any", () => {
+    const signature = sign("device", "a browser");
+    useSecrets(NEW, [OLD]);
+    expect(isSignatureValid("device", "a browser", signature)).toBe(true);
+    expect(isSignatureValid("device", "another", signature)).toBe(false);
+    expect(isSignatureValid("fingerprint", "a browser", signature)).toBe(false);
+    expect(isSignatureValid("device", "a browser", "")).toBe(false);
+    expect(sign("device", "a browser")).not.toBe(signature);
+    useSecrets(NEW);
+    expect(isSignatureValid("device", "a browser", signature)).toBe(false);
+  });
+});
