@@ -1,7 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MIGRATIONS } from "@/lib/db/migrations";
+import { unseal } from "@/lib/db/seal";
+import { openTestDashboard, useSecrets } from "@/lib/db/testing";
+import { canonicalJson } from "@/lib/domain/canonical-json";
 import { success } from "@/lib/domain/result";
+import { migrate } from "@/lib/postgres/migrate";
 import type { Database } from "@/lib/postgres/open-database";
 import { awaitOperation, beginOperation, finishOperation, type Intent } from "./operations";
 import { verifyChain } from "./verify";
@@ -79,5 +83,65 @@ describe("one intent", () => {
       { phase: "finish", outcome: "succeeded" },
     ]);
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true });
+  });
+});
+
+describe("a fingerprint", () => {
+  const OLD = "the old secret, long enough to be one too";
+  const NEW = "the new secret, long enough to be one as well";
+  const stored = async ({ operationId }: Intent) => {
+    const { rows } = await db.pool.query<{ input_hash: string; evidence: string | null }>(
+      "select input_hash, evidence from operations where id = $1",
+      [operationId],
+    );
+    return rows[0] ?? { input_hash: "", evidence: null };
+  };
+  const unkeyed = (input: unknown) => createHash("sha256").update(canonicalJson(input)).digest("hex");
+  beforeEach(() => useSecrets(OLD));
+
+  it("cannot be found by trying inputs, and is another one for each operation", async () => {
+    const [one, two] = [intent(), intent()];
+    await beginOperation(one);
+    await beginOperation(two);
+    expect((await stored(one)).input_hash).not.toBe(unkeyed(one.input));
+    expect((await stored(one)).input_hash).not.toBe((await stored(two)).input_hash);
+  });
+
+  it("leaves passwords out, as the evidence does", async () => {
+    const passwords = { currentPassword: "first secret", newPassword: "second secret", accessToken: "third" };
+    const one = intent({
+      action: "profile.change-password",
+      target: null,
+      input: { note: "n", ...passwords },
+    });
+    await beginOperation(one);
+    expect(await beginOperation({ ...one, input: { note: "n" } })).toEqual({ is: "running" });
+    expect(await beginOperation({ ...one, input: { note: "m", ...passwords } })).toEqual({ is: "foreign" });
+    expect(unseal((await stored(one)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
+  });
+
+  it("survives a rotation: what is sent again is not foreign", async () => {
+    const one = intent();
+    await beginOperation(one);
+    useSecrets(NEW, [OLD]);
+    expect(await beginOperation(one)).toEqual({ is: "running" });
+    expect(await beginOperation({ ...one, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
+  });
+
+  it("of an operation from before is honored while it is there, and is forgotten by the migration", async () => {
+    const one = intent();
+    await beginOperation(one);
+    await finishOperation(one, success(1), {}, 1);
+    await db.pool.query("update operations set input_hash = $2 where id = $1", [
+      one.operationId,
+      unkeyed(one.input),
+    ]);
+    expect(await beginOperation(one)).toEqual({ is: "finished", result: success(1) });
+    expect(await beginOperation({ ...one, input: {} })).toEqual({ is: "foreign" });
+
+    await db.pool.query("delete from migrations where name like '%-forget-unkeyed-fingerprints'");
+    await migrate(db.pool, MIGRATIONS);
+    expect((await stored(one)).input_hash).toBe("");
+    expect(await beginOperation(one)).toEqual({ is: "finished", result: success(1) });
   });
 });

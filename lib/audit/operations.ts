@@ -1,13 +1,13 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { database } from "@/lib/db/database";
 import { seal } from "@/lib/db/seal";
-import { canonicalJson } from "@/lib/domain/canonical-json";
+import { omitSecrets } from "@/lib/domain/masking";
 import type { Result } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { appendAudit } from "./append";
 import type { AuditEntry } from "./entry";
+import { fingerprintOf, isFingerprintOf } from "./fingerprint";
 
 export type Intent = {
   operationId: string;
@@ -41,13 +41,13 @@ const WAIT_STEP_MS = 50;
 /** Writes down that someone is about to do something. If this fails, nothing is done. */
 export async function beginOperation(intent: Intent): Promise<Begun> {
   const { pool } = await database();
-  const inputHash = createHash("sha256").update(canonicalJson(intent.input)).digest("hex");
-  const evidence = seal({ input: intent.input, before: null } satisfies Evidence);
+  const fingerprint = fingerprintOf(intent.operationId, intent.input);
+  const evidence = seal({ input: omitSecrets(intent.input), before: null } satisfies Evidence);
   return inTransaction(pool, async (client) => {
     const inserted = await client.query(
       `insert into operations (id, person_id, action, target, input_hash, evidence, state)
        values ($1, $2, $3, $4, $5, $6, 'begun') on conflict (id) do nothing`,
-      [intent.operationId, intent.actor.id, intent.action, intent.target, inputHash, evidence],
+      [intent.operationId, intent.actor.id, intent.action, intent.target, fingerprint, evidence],
     );
     if (inserted.rowCount) {
       const { input, operationId, actor, action, target, address } = intent;
@@ -71,7 +71,7 @@ export async function beginOperation(intent: Intent): Promise<Begun> {
     if (
       stored?.person_id !== intent.actor.id ||
       stored.action !== intent.action ||
-      stored.input_hash !== inputHash
+      !isFingerprintOf(stored.input_hash, intent.operationId, intent.input)
     ) {
       return { is: "foreign" };
     }
@@ -97,7 +97,7 @@ export async function finishOperation(
         state,
         JSON.stringify(result),
         state === "unknown"
-          ? seal({ input: intent.input, before: trace.before ?? null } satisfies Evidence)
+          ? seal({ input: omitSecrets(intent.input), before: trace.before ?? null } satisfies Evidence)
           : null,
         trace.target ?? null,
       ],

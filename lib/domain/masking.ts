@@ -37,6 +37,9 @@ const SECRET = new Set([
   "apiKey",
 ]);
 
+/** Also one that nobody has listed yet. */
+const SOUNDS_SECRET = /password|secret|token/i;
+
 const MASK = "•••";
 
 /** The same shape with personal values struck out; enough stays to see what was filled in. */
@@ -45,10 +48,25 @@ export function maskPersonalData(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      if (SECRET.has(name)) return [name, MASK];
+      if (isSecret(name)) return [name, MASK];
       if (PERSONAL.has(name))
         return [name, inner === null || inner === undefined || inner === "" ? inner : MASK];
       return [name, maskPersonalData(inner)];
     }),
   );
+}
+
+/** The same without passwords, tokens and the like: for what is kept or compared beyond the moment. */
+export function omitSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(omitSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isSecret(name))
+      .map(([name, inner]) => [name, omitSecrets(inner)]),
+  );
+}
+
+function isSecret(name: string): boolean {
+  return SECRET.has(name) || SOUNDS_SECRET.test(name);
 }
