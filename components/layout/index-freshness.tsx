@@ -16,6 +16,8 @@ type IndexFreshnessProps = {
   className?: string | undefined;
 };
 
+const DOUBTED =
+  "The issuer's list lacks records that it had before. We keep them until it is certain that they are gone.";
 const ASK_AGAIN_MS = 5_000;
 const ASK_AGAIN_WHILE_FILLING_MS = 1_500;
 
@@ -31,12 +33,17 @@ export function IndexFreshness({ initial, of = "cards", className }: IndexFreshn
   const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
   const list = data[of];
   const isStale = isIndexStale(list, nowMs);
+  const tip = list.missing
+    ? DOUBTED
+    : isStale
+      ? "The issuer has told nothing new since. We keep asking."
+      : undefined;
   return (
     <span
-      data-tip={isStale ? "The issuer has told nothing new since. We keep asking." : undefined}
-      className={classNames("inline-flex items-center gap-1.5", isStale && "text-warn", className)}
+      data-tip={tip}
+      className={classNames("inline-flex items-center gap-1.5", tip && "text-warn", className)}
     >
-      {isStale && <ShapeMark shape="alert" className="ml-0" />}
+      {tip && <ShapeMark shape="alert" className="ml-0" />}
       {!list.isFilled && <ShapeMark shape="half" className="ml-0 text-ink-3" />}
       {indexWords(list, of === "cards" ? "card" : "transaction", nowMs)}
     </span>

@@ -63,7 +63,7 @@ export function PaletteBar(props: PaletteBarProps) {
         {index && (
           <IndexFreshness
             initial={{ ...index, now: new Date().toISOString() }}
-            className="ml-auto whitespace-nowrap text-ink-3"
+            className="ml-auto text-ink-3"
           />
         )}
       </div>

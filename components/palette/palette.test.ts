@@ -24,7 +24,14 @@ function card(fields: Partial<FoundCard> = {}): FoundCard {
   };
 }
 
-const LIST = { known: 612, total: 612, isFilled: true, asOf: "2026-11-15T14:03:22.000Z" };
+const LIST = {
+  known: 612,
+  total: 612,
+  isFilled: true,
+  asOf: "2026-11-15T14:03:22.000Z",
+  verifiedAt: "2026-11-15T14:03:12.000Z",
+  missing: null,
+};
 const EMPTY: SearchResults = {
   cards: [],
   customers: [],

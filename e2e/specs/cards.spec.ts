@@ -137,7 +137,7 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   ];
   await cardsPage.open(`?customer=${customerId}`);
   await expect(cardsPage.rows).toHaveCount(2);
-  await expect(cardsPage.pages).toContainText(/cards?, \d+ s ago|cards?, just now|All [\d,]+ cards/);
+  await expect(cardsPage.pages).toContainText(/[\d,]+ cards? · (synced|new cards) /);
   await cardsPage.search.fill("amelie");
   await expect(cardsPage.rows).toHaveCount(1);
   await expect(cardsPage.rows.first()).toContainText(second.lastFour);

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { indexClock } from "@/lib/card-index/reading";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
+import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
 import { TRANSACTION_STEPS } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
@@ -11,7 +12,7 @@ import { defineAction } from "./define-action";
 /** On the sandbox only: a purchase is cleared, reversed or refunded. */
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
-  input: z.object({ transactionId: z.string().min(1).max(64), step: z.enum(TRANSACTION_STEPS) }),
+  input: z.object({ transactionId: TransactionId, step: z.enum(TRANSACTION_STEPS) }),
   audit: ({ transactionId, step }) => ({ action: `sandbox.${step}`, target: transactionId }),
   async run({ input: { transactionId, step } }) {
     const askedAt = await indexClock();

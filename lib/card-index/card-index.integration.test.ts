@@ -30,8 +30,8 @@ async function startWorld(cards: number, transactions: number): Promise<void> {
     "truncate indexed_cards, indexed_transactions, indexed_words, card_counts, card_days, transaction_days",
   );
   await program.db.pool.query(
-    `update index_feeds set walk = 1, walk_page = 1, filled_at = null, walked_at = null, total = null,
-            fresh_at = null, settled_difference = null`,
+    `update index_feeds set walk = 1, walk_page = 1, filled_at = null, verified_at = null, total = null,
+            fresh_at = null, settled_difference = null, missing = 0, missing_since = null`,
   );
   feedings = program.feedings();
 }

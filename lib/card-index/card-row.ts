@@ -17,6 +17,9 @@ export type CardRow = {
 export const CARD_COLUMNS =
   "id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type, status, created";
 
+/** As of when a row holds: it was read itself, or a pass through all pages has confirmed it. */
+export const KNOWN_AT = "greatest(read_at, (select verified_at from index_feeds where name = 'cards'))";
+
 export function toCard(row: CardRow): Card {
   return {
     id: row.id,

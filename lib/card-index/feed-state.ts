@@ -1,8 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { inTransaction } from "@/lib/postgres/open-database";
 import type { Feed, ListPage } from "./feeds";
-import { WRITE_LOCK_KEY } from "./reading";
 
 export type FeedState = {
   walk: number;
@@ -11,6 +9,9 @@ export type FeedState = {
   known: number;
   total: number | null;
   settledDifference: number | null;
+  /** How many known records the list lacked at the end of the last marked walk, and since when. */
+  missing: number;
+  missingSince: Date | null;
   version: string;
 };
 
@@ -21,6 +22,8 @@ type Row = {
   known: string;
   total: string | null;
   settled_difference: string | null;
+  missing: string;
+  missing_since: Date | null;
   version: string;
 };
 
@@ -32,7 +35,7 @@ const KNOWN = {
 export async function readFeedState({ name }: Feed): Promise<FeedState> {
   const db = await pool();
   const { rows } = await db.query<Row>(
-    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, version, ${KNOWN[name]} as known
+    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, missing, missing_since, version, ${KNOWN[name]} as known
      from index_feeds where name = $1`,
     [name],
   );
@@ -45,6 +48,8 @@ export async function readFeedState({ name }: Feed): Promise<FeedState> {
     known: Number(row.known),
     total: row.total === null ? null : Number(row.total),
     settledDifference: row.settled_difference === null ? null : Number(row.settled_difference),
+    missing: Number(row.missing),
+    missingSince: row.missing_since,
     version: row.version,
   };
 }
@@ -64,39 +69,50 @@ export async function noteFresh({ name }: Feed, askedAt: Date, total: number | n
   ]);
 }
 
-/** The next page to read, so that a walk goes on where it stopped. */
-export async function noteStep({ name }: Feed, walk: number, nextPage: number): Promise<void> {
+/** The next page to read, so that a walk goes on where it stopped. A walk begins when its first page is asked for. */
+export async function noteStep(
+  { name }: Feed,
+  { walk, askedAt, nextPage }: { walk: number; askedAt: Date; nextPage: number },
+): Promise<void> {
   const db = await pool();
   await db.query(
-    `update index_feeds set walk_page = $3, walk_begun_at = coalesce(walk_begun_at, now())
-     where name = $1 and walk = $2`,
-    [name, walk, nextPage],
+    `update index_feeds set walk_page = $4, walk_begun_at = ${BEGUN_AT} where name = $1 and walk = $2`,
+    [name, walk, askedAt, nextPage],
   );
 }
+
+const BEGUN_AT = "case when walk_page = 1 then $3 else walk_begun_at end";
 
 /** Begins again at the first page. */
 export async function beginWalk({ name }: Feed, walk: number): Promise<void> {
   const db = await pool();
   await db.query(
-    `update index_feeds set walk = walk + 1, walk_page = 1, walk_begun_at = now() where name = $1 and walk = $2`,
+    `update index_feeds set walk = walk + 1, walk_page = 1, walk_begun_at = null where name = $1 and walk = $2`,
     [name, walk],
   );
 }
 
-/** Ends a walk that came to the last page. What one that marked all it met has not met is gone; gives how many. */
-export async function endWalk(feed: Feed, walk: number, isMarked: boolean): Promise<number> {
-  return inTransaction(await pool(), async (client) => {
-    await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
-    const ended = await client.query(
-      `update index_feeds set walk = walk + 1, walk_page = 1, walk_begun_at = now(), walked_at = now(),
-              filled_at = coalesce(filled_at, now())
-       where name = $1 and walk = $2`,
-      [feed.name, walk],
-    );
-    if (!ended.rowCount || !isMarked) return 0;
-    const gone = await client.query(`delete from ${feed.table} where walk < $1`, [walk]);
-    return gone.rowCount ?? 0;
-  });
+type EndedWalk = {
+  walk: number;
+  /** When its last page was asked for. */
+  askedAt: Date;
+  /** Known records that it has not met and that are kept; null when it did not mark what it met. */
+  missing: number | null;
+};
+
+/** Ends a walk that came to the last page. One that lacks nothing has verified everything as of its beginning. */
+export async function endWalk(feed: Feed, { walk, askedAt, missing }: EndedWalk): Promise<void> {
+  const db = await pool();
+  const isWhole = `coalesce($4, missing) = 0 and coalesce(${KNOWN[feed.name]} - total in (0, settled_difference), true)`;
+  await db.query(
+    `update index_feeds set
+       walk = walk + 1, walk_page = 1, walk_begun_at = null, filled_at = coalesce(filled_at, now()),
+       verified_at = case when ${isWhole} then ${BEGUN_AT} else verified_at end,
+       missing = coalesce($4, missing),
+       missing_since = case when coalesce($4, missing) > 0 then coalesce(missing_since, now()) end
+     where name = $1 and walk = $2`,
+    [feed.name, walk, askedAt, missing],
+  );
 }
 
 /** A whole walk has left this difference as it was: the issuer counts otherwise than it lists. */

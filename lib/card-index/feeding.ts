@@ -13,6 +13,7 @@ import {
   totalOf,
 } from "./feed-state";
 import type { Feed, ListPage } from "./feeds";
+import { removeMissing } from "./missing";
 import { indexClock, type Written } from "./reading";
 
 /** What a step of reading came to. */
@@ -32,6 +33,15 @@ const MOST_FRESH_PAGES = 50;
 /** Waits until the next call may be sent. */
 export type Pace = () => Promise<void>;
 
+export type FeedingOptions = {
+  /** How long records that cannot be asked for one by one must be missing from their list to be believed gone. */
+  doubtMs: number;
+};
+
+/** A list that lacks known records is read again after this long, or ten times as long as reading it takes. */
+const DOUBT_AGAIN_MS = 60_000;
+const DOUBT_AGAIN_FACTOR = 10;
+
 /**
  * Keeps one list of the issuer in step. `refresh` reads what is newest until it meets a page that brings nothing
  * new; `walk` goes through all pages, one at a time, over and over: records move towards later pages when new ones
@@ -40,18 +50,22 @@ export type Pace = () => Promise<void>;
 export class Feeding {
   readonly feed: Feed;
   readonly #pace: Pace;
+  readonly #doubtMs: number;
   #ahead: { walk: number; page: number; read: Promise<Read> } | null = null;
   #difference: number | null = null;
   /** The difference that the last hurried walk set out to mend. */
   #walkedFor: number | null = null;
   #hurriedWalk = 0;
+  #hurriedSince = 0;
+  #doubtAgainAt = 0;
   /** What each page said when it was last taken over, so that the same again costs no more than reading it. */
   readonly #said = new Map<number, string>();
   #version = "";
 
-  constructor(feed: Feed, pace: Pace) {
+  constructor(feed: Feed, pace: Pace, options: FeedingOptions) {
     this.feed = feed;
     this.#pace = pace;
+    this.#doubtMs = options.doubtMs;
   }
 
   async refresh(): Promise<Step> {
@@ -88,8 +102,8 @@ export class Feeding {
     if (hasMore && isHurried) this.#readAhead(walk, walkPage + 1);
     if (isHurried) await this.#take(walkPage, read, isFilled, walk);
     else await this.#takeNews(walkPage, read, isFilled);
-    if (hasMore) await noteStep(this.feed, walk, walkPage + 1);
-    else await this.#end(state, isHurried);
+    if (!hasMore) return this.#end(state, read.askedAt, isHurried);
+    await noteStep(this.feed, { walk, askedAt: read.askedAt, nextPage: walkPage + 1 });
     return { is: "done" };
   }
 
@@ -105,29 +119,47 @@ export class Feeding {
     return !isFilled || walk === this.#hurriedWalk;
   }
 
-  async #end({ walk, isFilled }: FeedState, isHurried: boolean): Promise<void> {
-    const gone = await endWalk(this.feed, walk, isHurried);
-    if (isHurried) this.#difference = null;
-    if (gone > 0 || !isFilled) await publish(["index", this.feed.name, "attention"]);
+  async #end(state: FeedState, askedAt: Date, isHurried: boolean): Promise<Step> {
+    const { walk, isFilled, missingSince } = state;
+    if (!isHurried) {
+      await endWalk(this.feed, { walk, askedAt, missing: null });
+      return { is: "done" };
+    }
+    const doubt = { missingSince, doubtMs: this.#doubtMs, pace: this.#pace };
+    const verdict = await removeMissing(this.feed, walk, doubt);
+    if ("failure" in verdict) return { is: "failed", failure: verdict.failure };
+    await endWalk(this.feed, { walk, askedAt, missing: verdict.kept });
+    this.#difference = null;
+    const now = Date.now();
+    this.#doubtAgainAt = now + Math.max(DOUBT_AGAIN_MS, (now - this.#hurriedSince) * DOUBT_AGAIN_FACTOR);
+    const isNews = verdict.removed > 0 || !isFilled || verdict.kept !== state.missing;
+    if (isNews) await publish(["index", this.feed.name, "attention"]);
+    return { is: "done" };
   }
 
   /** Twice the same difference between what we know and what the issuer counts: something was missed, or is gone. */
   async #compare(): Promise<void> {
-    const { isFilled, walk, known, total, settledDifference } = await readFeedState(this.feed);
+    const { isFilled, walk, known, total, settledDifference, missing } = await readFeedState(this.feed);
     if (!isFilled || total === null || walk === this.#hurriedWalk) return;
+    if (missing > 0 && Date.now() >= this.#doubtAgainAt) return this.#hurry(walk);
     const difference = known - total;
     const isNews = difference !== 0 && difference !== settledDifference;
     if (isNews && difference === this.#difference) {
       if (difference === this.#walkedFor) {
         await noteSettled(this.feed, difference);
       } else {
-        await beginWalk(this.feed, walk);
-        this.#hurriedWalk = walk + 1;
+        await this.#hurry(walk);
         this.#walkedFor = difference;
       }
     }
     this.#difference = isNews ? difference : null;
     if (difference === 0) this.#walkedFor = null;
+  }
+
+  async #hurry(walk: number): Promise<void> {
+    await beginWalk(this.feed, walk);
+    this.#hurriedWalk = walk + 1;
+    this.#hurriedSince = Date.now();
   }
 
   /** The same page as last time brings nothing. */

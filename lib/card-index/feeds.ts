@@ -2,7 +2,7 @@ import "server-only";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { publish } from "@/lib/events/bus";
-import type { IssuerResult } from "@/lib/issuer/failure";
+import type { IssuerFailure, IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import type { Reading, Written } from "./reading";
 import { writeCards } from "./write-cards";
@@ -17,6 +17,11 @@ export type Feed<Item extends { id: string } = { id: string }> = {
   table: "indexed_cards" | "indexed_transactions";
   list(page: number): Promise<IssuerResult<ListPage<Item>>>;
   write(items: readonly Item[], reading: Pick<Reading, "askedAt" | "walk">): Promise<Written>;
+  /**
+   * Whether the issuer has lost this record, when it can be asked for it alone. Null where only the list can tell:
+   * then what it lacks is believed gone once it has lacked it for a while.
+   */
+  isGone: ((id: string) => Promise<{ isGone: boolean } | { failure: IssuerFailure }>) | null;
   /** Tells browsers what is new. */
   announce(items: readonly Item[], written: Written): Promise<void>;
 };
@@ -29,6 +34,11 @@ const cards: Feed<Card> = {
   table: "indexed_cards",
   list: (page) => issuer().listCards({ page }),
   write: (items, reading) => writeCards(items, { ...reading, source: "feed" }),
+  async isGone(id) {
+    const answered = await issuer().retrieveCard(id);
+    if (answered.ok) return { isGone: false };
+    return answered.failure.kind === "not-found" ? { isGone: true } : { failure: answered.failure };
+  },
   announce: (_, { added, changed }) => {
     if (added.length + changed.length === 0) return Promise.resolve();
     const named = changed.slice(0, NAMED_CARDS).map((id) => `card:${id}`);
@@ -41,6 +51,7 @@ const transactions: Feed<Transaction> = {
   table: "indexed_transactions",
   list: (page) => issuer().listTransactions({ page }),
   write: writeTransactions,
+  isGone: null,
   announce: (items, { added, changed }) => {
     const news = new Set([...added, ...changed]);
     if (news.size === 0) return Promise.resolve();

@@ -8,13 +8,16 @@ type FeedRow = {
   total: string | null;
   is_filled: boolean;
   fresh_at: Date | null;
+  verified_at: Date | null;
+  missing: string;
+  missing_since: Date | null;
 };
 
 /** How much of the issuer's records the index holds, and as of when. */
 export async function readIndexState(): Promise<IndexState> {
   const db = await pool();
   const { rows } = await db.query<FeedRow>(
-    `select name, total, filled_at is not null as is_filled, fresh_at,
+    `select name, total, filled_at is not null as is_filled, fresh_at, verified_at, missing, missing_since,
             case name when 'cards' then (select coalesce(sum(cards), 0) from card_counts)
                       else (select coalesce(sum(transactions), 0) from transaction_days) end as known
      from index_feeds`,
@@ -29,5 +32,9 @@ function toList(rows: readonly FeedRow[], name: string): IndexedList {
     total: row?.total == null ? null : Number(row.total),
     isFilled: row?.is_filled ?? false,
     asOf: row?.fresh_at?.toISOString() ?? null,
+    verifiedAt: row?.verified_at?.toISOString() ?? null,
+    missing: row?.missing_since
+      ? { records: Number(row.missing), since: row.missing_since.toISOString() }
+      : null,
   };
 }

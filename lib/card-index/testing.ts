@@ -5,7 +5,7 @@ import { openTestDashboard } from "@/lib/db/testing";
 import { closeBus } from "@/lib/events/bus";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 import { readFeedState } from "./feed-state";
-import { Feeding } from "./feeding";
+import { Feeding, type FeedingOptions } from "./feeding";
 import { FEEDS } from "./feeds";
 
 export type TestProgram = Awaited<ReturnType<typeof openTestProgram>>;
@@ -32,7 +32,8 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
     },
     clearFaults: () => faults("DELETE"),
     countFaults: async () => ((await (await faults("GET")).json()) as { faults: unknown[] }).faults.length,
-    feedings: () => FEEDS.map((feed) => new Feeding(feed, async () => undefined)),
+    feedings: (options: FeedingOptions = { doubtMs: 0 }) =>
+      FEEDS.map((feed) => new Feeding(feed, async () => undefined, options)),
     async close() {
       await closeBus();
       await db.close();

@@ -16,31 +16,59 @@ import {
   type Written,
 } from "./reading";
 
+/** A change whose answer was lost may still reach the card this long after a reading that did not show it. */
+const LATE_EFFECT_SECONDS = 120;
+
 type KnownCard = { card: Card; readAt: Date };
+
+const NOTHING: Written = { added: [], changed: [] };
 
 /** Takes over what the issuer said of these cards. What it shows to have changed elsewhere is written in the audit log. */
 export async function writeCards(cards: readonly Card[], reading: Reading): Promise<Written> {
   const given = storableRecords(cards);
-  if (given.length === 0) return { added: [], changed: [] };
+  if (given.length === 0) return NOTHING;
+  if (!reading.walk && (await confirmKnown(given, reading))) return NOTHING;
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     const known = await findKnown(client, given);
     const added = given.filter(({ id }) => !known.has(id));
-    const changed = given.filter((card) => {
-      const row = known.get(card.id);
-      return row && row.readAt <= reading.askedAt && changedFields(row.card, card).length > 0;
-    });
+    const changed = given.filter((card) => isChanged(known.get(card.id), card, reading));
     if (reading.source !== "own") await noteOutsideChanges(client, changed, known, reading);
     await upsert(client, [...added, ...changed], reading);
-    if (reading.walk) await stamp(client, given, reading);
+    await stamp(client, given, reading);
     const written = { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
     await noteVersion(client, "cards", written);
     return written;
   });
 }
 
-async function findKnown(client: pg.PoolClient, cards: readonly Card[]): Promise<Map<string, KnownCard>> {
-  const { rows } = await client.query<CardRow & { read_at: Date }>(
+/** Most readings bring nothing new: then only their time is noted, and nobody waits for the write lock. */
+async function confirmKnown(given: readonly Card[], reading: Reading): Promise<boolean> {
+  const db = await pool();
+  const known = await findKnown(db, given);
+  const isNews = (card: Card) => !known.has(card.id) || isChanged(known.get(card.id), card, reading);
+  if (given.some(isNews)) return false;
+  const rows = [...known.entries()];
+  // A row that is being written, or has been since it was compared, is left to that writer.
+  await db.query(
+    `update indexed_cards set read_at = $3 where id in (
+       select c.id from indexed_cards c
+       join unnest($1::text[], $2::timestamptz[]) as k (id, read_at) on c.id = k.id and c.read_at = k.read_at
+       where c.read_at < $3 for update of c skip locked
+     )`,
+    [rows.map(([id]) => id), rows.map(([, { readAt }]) => readAt), reading.askedAt],
+  );
+  return true;
+}
+
+function isChanged(known: KnownCard | undefined, card: Card, { askedAt }: Reading): boolean {
+  return known !== undefined && known.readAt <= askedAt && changedFields(known.card, card).length > 0;
+}
+
+type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
+
+async function findKnown(db: Queryable, cards: readonly Card[]): Promise<Map<string, KnownCard>> {
+  const { rows } = await (db as pg.Pool).query<CardRow & { read_at: Date }>(
     `select ${CARD_COLUMNS}, read_at from indexed_cards where id = any($1)`,
     [cards.map(({ id }) => id)],
   );
@@ -103,7 +131,7 @@ async function findOurs(
      group by o.target
      having count(*) filter (where o.state in ('begun', 'unknown')) > $4
          or bool_or(o.finished_at >= $3)
-         or bool_or(o.state = 'failed' and o.finished_at >= k.read_at
+         or bool_or(o.state = 'failed' and o.finished_at >= k.read_at - interval '${LATE_EFFECT_SECONDS} seconds'
                     and o.result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken', 'internal'))`,
     [
       cards.map(({ id }) => id),
@@ -141,15 +169,18 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
   const names = cards.map((card) => wordsOf(`${card.cardholderName} ${card.cardName}`));
   await client.query(
     `insert into indexed_cards as known (
-       ${CARD_COLUMNS}, created_at, holder_key, words, read_at, walk
+       ${CARD_COLUMNS}, created_at, holder_key, words, read_at, walk, status_since, first_seen_at
      )
      select c.id, c.currency, c.last_four, c.customer_id, c.cardholder_name, c.card_name, c.card_design, c.card_type,
             c.status, c.created, c.created_at, c.holder_key, array_to_tsvector(string_to_array(c.words, ' ')), $13,
-            (select walk from index_feeds where name = 'cards')
+            (select walk from index_feeds where name = 'cards'),
+            case when d.status = c.status then d.status_since when d.id is not null then $13 end,
+            coalesce(d.first_seen_at, now())
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                  $9::text[], $10::text[], $11::timestamptz[], $12::text[], $14::text[])
        as c (id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type,
              status, created, created_at, holder_key, words)
+     left join departed_cards d on d.id = c.id
      on conflict (id) do update set
        currency = excluded.currency, last_four = excluded.last_four, customer_id = excluded.customer_id,
        cardholder_name = excluded.cardholder_name, card_name = excluded.card_name,
@@ -176,14 +207,20 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
       ),
     ],
   );
+  await client.query("delete from departed_cards where id = any($1)", [cards.map(({ id }) => id)]);
   const words = [...new Set(names.flat())].filter((word) => /\p{Letter}/u.test(word)).sort();
   await client.query("insert into indexed_words select unnest($1::text[]) on conflict do nothing", [words]);
 }
 
-/** That the record is still there. */
-async function stamp(client: pg.PoolClient, cards: readonly Card[], { walk }: Reading): Promise<void> {
-  await client.query("update indexed_cards set walk = $2 where id = any($1) and walk <> $2", [
-    cards.map(({ id }) => id),
-    walk,
-  ]);
+/** That the record is still there, and as it was read. */
+async function stamp(
+  client: pg.PoolClient,
+  cards: readonly Card[],
+  { walk, askedAt }: Reading,
+): Promise<void> {
+  await client.query(
+    `update indexed_cards set walk = coalesce($2, walk), read_at = greatest(read_at, $3)
+     where id = any($1) and (walk <> $2 or read_at < $3)`,
+    [cards.map(({ id }) => id), walk ?? null, askedAt],
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { object } from "./text";
+import { object, recordId } from "./text";
 
 export const CARD_TYPES = ["virtual", "physical"] as const;
 export const CardType = z.enum(CARD_TYPES, { error: "must be physical or virtual" });
@@ -9,7 +9,7 @@ export type CardType = z.infer<typeof CardType>;
 export const KNOWN_CARD_STATUSES = ["ACTIVE", "FROZEN", "BLOCKED"] as const;
 export type KnownCardStatus = (typeof KNOWN_CARD_STATUSES)[number];
 
-export const CardId = z.string().min(1).max(64).meta({ description: "Card identifier", format: "uuid" });
+export const CardId = recordId().meta({ description: "Card identifier", format: "uuid" });
 
 /** A card as create and list return it (spec 2.1). */
 export const Card = z

@@ -6,6 +6,7 @@ import { storableText } from "./arbitraries";
 import { BlockCardRequest } from "./block-card";
 import { CardId, FreezeCardRequest } from "./card";
 import { describeIssues } from "./error";
+import { TransactionId } from "./transaction";
 
 function refusal(schema: z.ZodType, request: unknown): string {
   const parsed = schema.safeParse(request);
@@ -70,7 +71,15 @@ describe("block", () => {
 });
 
 describe("card id", () => {
-  it("is text of 1 to 64 characters, UUID-like or not", () => {
+  it.each(["..", "a/b", "a\\b", "%2e%2e", "?x", "a#b", "a b", "a.b", "a\0", "a\n", "é", "a;b", "a:b"])(
+    "is not %j: it would stand in the issuer's path",
+    (id) => {
+      expect(CardId.safeParse(id).success).toBe(false);
+      expect(TransactionId.safeParse(id).success).toBe(false);
+    },
+  );
+
+  it("is 1 to 64 letters, digits, hyphens and underscores, UUID-like or not", () => {
     expect(CardId.safeParse("0f8fad5b-d9cb-469f-a165-70867728950e").success).toBe(true);
     expect(CardId.safeParse("c").success).toBe(true);
     expect(CardId.safeParse("c".repeat(64)).success).toBe(true);

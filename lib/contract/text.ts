@@ -50,6 +50,13 @@ export const Email = text()
   .refine((value) => EmailAddress.safeParse(value).success, { error: "must be an e-mail address" })
   .meta({ format: "email" });
 
+/** An id that can stand in a path as it is: it names nothing but itself, whatever reads the path. */
+export function recordId() {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be letters, digits, hyphens and underscores" });
+}
+
 /** An object whose absence and whose wrong type read as sentences. Unknown fields are ignored. */
 export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.object(shape, { error: (issue) => (issue.input === undefined ? REQUIRED : "must be an object") });

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { recordId } from "./text";
 
 /** The states we give a meaning; the issuer's set is open. */
 export const KNOWN_TRANSACTION_STATUSES = ["PENDING", "CLEARED", "DECLINED", "REVERSED", "REFUNDED"] as const;
 export type KnownTransactionStatus = (typeof KNOWN_TRANSACTION_STATUSES)[number];
+
+export const TransactionId = recordId();
 
 /** A transaction as the list returns it (spec 2.2). Amounts are in major units. */
 export const Transaction = z

@@ -172,3 +172,60 @@ export const CARD_INDEX: Migration = {
     insert into index_lease default values;
   `,
 };
+
+export const INDEX_IN_DOUBT: Migration = {
+  name: "014-index-in-doubt",
+  sql: `
+      -- As of when every record is known, and how many the issuer's list lacks that are kept nevertheless.
+      alter table index_feeds
+        add column verified_at timestamptz,
+        add column missing bigint not null default 0,
+        add column missing_since timestamptz,
+        drop column walked_at;
+
+      -- What only we know of a card, should it leave the issuer's list and come back.
+      create table departed_cards (
+        id text collate "C" primary key,
+        status text collate "C" not null,
+        status_since timestamptz,
+        first_seen_at timestamptz not null,
+        gone_at timestamptz not null default now()
+      );
+      create index departed_cards_by_time on departed_cards (gone_at);
+
+      -- An update that moves no card from one sum to another leaves the sums alone, and waits for nobody.
+      create or replace function count_cards() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'INSERT' then
+          insert into card_counts as c
+          select status, card_type, card_design, count(*) from new_rows group by 1, 2, 3
+          on conflict (status, card_type, card_design) do update set cards = c.cards + excluded.cards;
+          insert into card_days as d
+          select (created_at at time zone 'utc')::date, card_type, count(*) from new_rows group by 1, 2
+          on conflict (day, card_type) do update set cards = d.cards + excluded.cards;
+        elsif tg_op = 'DELETE' then
+          update card_counts c set cards = c.cards - o.cards
+          from (select status, card_type, card_design, count(*) as cards from old_rows group by 1, 2, 3) o
+          where (c.status, c.card_type, c.card_design) = (o.status, o.card_type, o.card_design);
+          update card_days d set cards = d.cards - o.cards
+          from (select (created_at at time zone 'utc')::date as day, card_type, count(*) as cards
+                from old_rows group by 1, 2) o
+          where (d.day, d.card_type) = (o.day, o.card_type);
+        else
+          insert into card_counts as c
+          select status, card_type, card_design, sum(change) from (
+            select status, card_type, card_design, 1 as change from new_rows
+            union all select status, card_type, card_design, -1 from old_rows
+          ) changes group by 1, 2, 3 having sum(change) <> 0
+          on conflict (status, card_type, card_design) do update set cards = c.cards + excluded.cards;
+          insert into card_days as d
+          select (created_at at time zone 'utc')::date, card_type, sum(change) from (
+            select created_at, card_type, 1 as change from new_rows
+            union all select created_at, card_type, -1 from old_rows
+          ) changes group by 1, 2 having sum(change) <> 0
+          on conflict (day, card_type) do update set cards = d.cards + excluded.cards;
+        end if;
+        return null;
+      end $$;
+    `,
+};

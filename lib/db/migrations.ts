@@ -1,5 +1,5 @@
 import type { Migration } from "@/lib/postgres/migrate";
-import { CARD_INDEX } from "./card-index-tables";
+import { CARD_INDEX, INDEX_IN_DOUBT } from "./card-index-tables";
 import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
 
 export const MIGRATIONS: Migration[] = [
@@ -230,4 +230,5 @@ export const MIGRATIONS: Migration[] = [
       },
     ],
   },
+  INDEX_IN_DOUBT,
 ];

@@ -1,22 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { ageWords, indexWords, isIndexStale } from "./index-words";
+import type { IndexedList } from "./search";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
-const list = { known: 612, total: 612, isFilled: true, asOf: "2026-11-15T11:59:57Z" };
+const list = {
+  known: 612,
+  total: 612,
+  isFilled: true,
+  asOf: "2026-11-15T11:59:57Z",
+  verifiedAt: "2026-11-15T11:59:48Z",
+  missing: null,
+};
+const HOURS_AGO = "2026-11-15T09:30:00Z";
 
 describe("how complete the index is", () => {
-  it.each([
-    [list, "All 612 cards, 3 s ago"],
-    [{ ...list, known: 12_480, total: null }, "All 12,480 cards, 3 s ago"],
-    [{ ...list, known: 610 }, "610 of 612 cards, 3 s ago"],
+  it.each<[IndexedList, string]>([
+    [list, "612 cards · synced 12 s ago"],
+    [{ ...list, known: 12_480, total: null }, "12,480 cards · synced 12 s ago"],
     [{ ...list, known: 412, isFilled: false }, "412 of 612 cards so far"],
     [{ ...list, known: 412, total: null, isFilled: false }, "412 cards so far"],
-    [{ known: 0, total: null, isFilled: false, asOf: null }, "0 cards so far"],
-    [{ ...list, known: 0, total: 0 }, "No cards yet, 3 s ago"],
-    [{ ...list, known: 1, total: 1 }, "1 card, 3 s ago"],
-    [{ ...list, known: 1, total: 2 }, "1 of 2 cards, 3 s ago"],
+    [{ ...list, known: 0, total: null, isFilled: false, asOf: null }, "0 cards so far"],
+    [{ ...list, known: 0, total: 0 }, "No cards yet · synced 12 s ago"],
+    [{ ...list, known: 1, total: 1 }, "1 card · synced 12 s ago"],
   ])("%j is %s", (given, words) => {
     expect(indexWords(given, "card", NOW)).toBe(words);
+  });
+
+  it("never passes the age of the newest page off as the age of all", () => {
+    expect(indexWords({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
+      "612 cards · new cards 3 s ago · all checked 2 h ago",
+    );
+    expect(indexWords({ ...list, known: 610, verifiedAt: HOURS_AGO }, "transaction", NOW)).toBe(
+      "610 of 612 transactions · new transactions 3 s ago · all checked 2 h ago",
+    );
+    expect(indexWords({ ...list, verifiedAt: null }, "card", NOW)).toBe(
+      "612 cards · new cards 3 s ago · not all checked yet",
+    );
+  });
+
+  it("says what the issuer's list lacks and is kept", () => {
+    expect(indexWords({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW)).toBe(
+      "612 cards · 612 missing from the issuer's list, kept",
+    );
   });
 
   it("is stale after a minute without news", () => {
@@ -28,7 +53,7 @@ describe("how complete the index is", () => {
 
 it("an age is told in its largest unit", () => {
   expect([0, 3, 60, 3599, 3600, 200_000].map(ageWords)).toEqual([
-    "now",
+    "just now",
     "3 s ago",
     "1 min ago",
     "59 min ago",

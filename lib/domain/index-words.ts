@@ -5,17 +5,32 @@ export type IndexNoun = "card" | "transaction";
 
 const STALE_SECONDS = 60;
 
-/** How complete the index is and as of when, in one line: "All 612 cards, 3 s ago". */
+/**
+ * How complete the index is and as of when, in one line. "Synced" is said of all records; where the last pass
+ * through all of them is older than a minute, the age of the newest is told apart from it.
+ */
 export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): string {
-  const { known, total, isFilled, asOf } = list;
+  const { known, total, isFilled, missing } = list;
   const count = formatCount(known);
   const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
   const isShort = total !== null && known < total;
   const of = isShort ? ` of ${formatCount(total)}` : "";
   if (!isFilled) return `${count}${of} ${nouns} so far`;
-  const age = asOf === null ? "" : `, ${ageWords(ageSeconds(asOf, nowMs))}`;
-  if (known === 0 && !isShort) return `No ${noun}s yet${age}`;
-  return `${isShort || known === 1 ? count : `All ${count}`}${of} ${nouns}${age}`;
+  if (missing)
+    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer's list, kept`;
+  const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
+  return [what, ...ageParts(list, noun, nowMs)].join(" · ");
+}
+
+function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: number): string[] {
+  if (asOf === null) return [];
+  const verifiedSeconds = verifiedAt === null ? null : ageSeconds(verifiedAt, nowMs);
+  if (verifiedSeconds !== null && verifiedSeconds < STALE_SECONDS)
+    return [`synced ${ageWords(verifiedSeconds)}`];
+  return [
+    `new ${noun}s ${ageWords(ageSeconds(asOf, nowMs))}`,
+    verifiedSeconds === null ? "not all checked yet" : `all checked ${ageWords(verifiedSeconds)}`,
+  ];
 }
 
 /** Whether the newest records are older than they should be. */
@@ -27,9 +42,9 @@ function ageSeconds(asOf: string, nowMs: number): number {
   return Math.max(0, Math.round((nowMs - Date.parse(asOf)) / 1000));
 }
 
-/** `now`, `3 s ago`, `2 min ago`, `5 h ago`, `4 days ago`. */
+/** `just now`, `3 s ago`, `2 min ago`, `5 h ago`, `4 days ago`. */
 export function ageWords(seconds: number): string {
-  if (seconds < 1) return "now";
+  if (seconds < 1) return "just now";
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3600)} h ago`;

@@ -9,6 +9,10 @@ export type IndexedList = {
   isFilled: boolean;
   /** As of when the newest records are known; null before the first read. */
   asOf: string | null;
+  /** As of when every record is known: the beginning of the last complete pass through all pages. */
+  verifiedAt: string | null;
+  /** Records that the issuer's list lacks and that are kept until it is certain that they are gone. */
+  missing: { records: number; since: string } | null;
 };
 
 export type IndexState = { cards: IndexedList; transactions: IndexedList };

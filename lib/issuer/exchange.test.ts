@@ -135,12 +135,12 @@ test("the wire carries what the contract says, and the empty answer of a freeze 
     seen.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
     response.writeHead(204).end();
   });
-  const result = await clientOf(url).freezeCard("card 1", false);
+  const result = await clientOf(url).freezeCard("card_1", false);
   expect(result).toMatchObject({ ok: true, data: null, answer: { status: 204, attempts: 1 } });
   expect(seen).toMatchObject([
     {
       method: "PUT",
-      path: "/api/v1/merchant/cards/card%201/freeze/",
+      path: "/api/v1/merchant/cards/card_1/freeze/",
       headers: {
         accept: "application/json",
         "content-type": "application/json",

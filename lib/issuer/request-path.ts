@@ -4,8 +4,8 @@ export type PathParameters = Record<string, string>;
 export type QueryParameters = Record<string, string | number | undefined>;
 
 /**
- * The path of one request, its parameters filled in; null when one of them cannot be a name: an empty one
- * or a dot segment would lead to another endpoint.
+ * The path of one request, its parameters filled in; null when one of them cannot be a name: only characters that
+ * need no encoding are one, so that no proxy or issuer can read another path.
  */
 export function requestPath(
   template: string,
@@ -24,5 +24,5 @@ export function requestPath(
 }
 
 function isName(text: string): boolean {
-  return text !== "" && text !== "." && text !== ".." && text.isWellFormed();
+  return /^(?!\.+$)[A-Za-z0-9._~-]+$/.test(text);
 }

@@ -15,6 +15,7 @@ export const pruneJob: Job<object> = {
     await db.query("delete from throttles where window_ends_at < now() - interval '1 hour'");
     await db.query("delete from sessions where created_at < now() - interval '30 days'");
     await db.query("delete from one_time_links where expires_at < now() - interval '30 days'");
+    await db.query("delete from departed_cards where gone_at < now() - interval '1 year'");
     await db.query("delete from drafts where saved_at < now() - interval '7 days'");
     // Where the issuer's answer was lost, the card was found later than the draft could be emptied.
     await db.query(

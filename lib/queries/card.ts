@@ -1,28 +1,24 @@
 import "server-only";
 import { z } from "zod";
-import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
+import { CARD_COLUMNS, type CardRow, KNOWN_AT, toCard } from "@/lib/card-index/card-row";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
-import { indexClock } from "@/lib/card-index/reading";
-import { writeCards } from "@/lib/card-index/write-cards";
-import { CardId as AnyCardId, type CardDetail } from "@/lib/contract/card";
+import { readCard } from "@/lib/card-index/read-card";
+import { type CardDetail, CardId } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
-import { publish } from "@/lib/events/bus";
 import type { IssuerResult } from "@/lib/issuer/failure";
-import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { TRIES } from "@/lib/jobs/settle-operations";
-import { log } from "@/lib/log";
 import { defineQuery } from "./define-query";
 import { within } from "./within";
 
-// From an address, which may hold characters that a database cannot even be asked for.
-const CardId = AnyCardId.regex(/^[^\p{Cc}\p{Cs}]+$/u);
-
 /** Someone waits with a caller on the phone: after this long, what we remember is better than nothing. */
 const PATIENCE_MS = 2_500;
+
+/** Someone is about to freeze or unfreeze: the question does not wait longer than this for certainty. */
+const STATUS_PATIENCE_MS = 1_500;
 
 export type CardReading = {
   card: CardDetail;
@@ -44,6 +40,19 @@ export const getCard = defineQuery({
     if (!known) return fromAnswer(early ?? (await asked));
     const trouble = early ? toAppError(early.failure) : slow(requestId);
     return success<CardReading>({ card: known.card, remembered: { knownAt: known.knownAt, trouble } });
+  },
+});
+
+/** Whether a card is frozen, asked of the issuer now: what is offered next depends on it. */
+export const getCardStatus = defineQuery({
+  name: "a card's status",
+  permission: "cards.read",
+  input: z.object({ cardId: CardId }),
+  async run({ input: { cardId }, requestId }) {
+    const answered = await within(STATUS_PATIENCE_MS, readCard(cardId));
+    if (!answered) return failure(slow(requestId));
+    if (!answered.ok) return failure(toAppError(answered.failure));
+    return success({ status: answered.data.status });
   },
 });
 
@@ -101,20 +110,6 @@ export const getNeighbours = defineQuery({
 
 type OpenRow = { id: string; action: string; begun_at: Date; attempts: number; name: string };
 
-/** Asks the issuer. What it shows to have changed elsewhere is written down and told to everyone at once. */
-async function readCard(cardId: string): Promise<IssuerResult<CardDetail>> {
-  const askedAt = await indexClock();
-  const answered = await issuer().retrieveCard(cardId);
-  if (!answered.ok) return answered;
-  try {
-    const { changed } = await writeCards([answered.data], { askedAt, source: "feed" });
-    if (changed.length > 0) await publish(["cards", `card:${cardId}`, "attention"]);
-  } catch (error) {
-    log().error({ err: error }, "the card index could not take over a card");
-  }
-  return answered;
-}
-
 function fromAnswer(answered: IssuerResult<CardDetail>) {
   if (!answered.ok) return failure(toAppError(answered.failure));
   return success<CardReading>({ card: answered.data, remembered: null });
@@ -122,12 +117,12 @@ function fromAnswer(answered: IssuerResult<CardDetail>) {
 
 async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownAt: string } | null> {
   const db = await pool();
-  const { rows } = await db.query<CardRow & { read_at: Date }>(
-    `select ${CARD_COLUMNS}, read_at from indexed_cards where id = $1`,
+  const { rows } = await db.query<CardRow & { known_at: Date }>(
+    `select ${CARD_COLUMNS}, ${KNOWN_AT} as known_at from indexed_cards where id = $1`,
     [cardId],
   );
   const [row] = rows;
-  return row ? { card: toCard(row), knownAt: row.read_at.toISOString() } : null;
+  return row ? { card: toCard(row), knownAt: row.known_at.toISOString() } : null;
 }
 
 function slow(requestId: string): AppError {

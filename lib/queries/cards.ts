@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { readCardChoices } from "@/lib/card-index/choices";
+import { keepFresh } from "@/lib/card-index/keep-fresh";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "@/lib/card-index/list-cards";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import type { FilterOption, ListedCard } from "@/lib/domain/lists";
@@ -31,6 +32,7 @@ export const getCardsPage = defineQuery({
       readDesignNames(),
     ]);
     if (!page.ok) return page;
+    if (page.data.source === "index") void keepFresh(page.data.rows.map(({ id }) => id));
     const rows = page.data.rows.map(
       (card): ListedCard => ({ ...card, designName: names.get(card.cardDesign) ?? card.cardDesign }),
     );

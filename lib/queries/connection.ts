@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { readIndexState } from "@/lib/card-index/state";
 import { database } from "@/lib/db/database";
 import { sealState } from "@/lib/db/reseal";
 import { success } from "@/lib/domain/result";
@@ -47,6 +48,7 @@ export const getConnection = defineQuery({
       },
       database: { engine, version: rows[0]?.version ?? "unknown", bytes: Number(rows[0]?.bytes ?? 0) },
       secrets: { ...(await sealState(pool)), hasPrevious: previousSecrets.length > 0 },
+      index: await readIndexState(),
       queue: await queueState(),
       streams: countStreams(),
     });

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { keepFresh } from "@/lib/card-index/keep-fresh";
 import { searchIndex } from "@/lib/card-index/search";
 import { success } from "@/lib/domain/result";
 import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
@@ -10,6 +11,8 @@ export const search = defineQuery({
   permission: "cards.read",
   input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("") }),
   async run({ input }) {
-    return success(await searchIndex(input.text));
+    const found = await searchIndex(input.text);
+    void keepFresh(found.cards.map(({ id }) => id));
+    return success(found);
   },
 });

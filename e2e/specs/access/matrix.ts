@@ -39,6 +39,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/connection": EVERYONE,
   "/api/search": EVERYONE,
   "/api/cards/[cardId]/since-freeze": EVERYONE,
+  "/api/cards/[cardId]/status": EVERYONE,
   "/api/customers/[externalCustomerId]/active-cards": EVERYONE,
   "/api/index-state": EVERYONE,
   "/api/designs": EVERYONE,

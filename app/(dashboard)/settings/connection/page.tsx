@@ -8,8 +8,32 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
+import { formatCount } from "@/lib/domain/numbers";
+import type { IndexedList } from "@/lib/domain/search";
 import { getConnection } from "@/lib/queries/connection";
 import { definePage } from "@/lib/queries/define-page";
+
+function indexFacts(name: string, { known, asOf, verifiedAt, missing }: IndexedList) {
+  const moment = (value: string | null) => (value ? <DateTime value={value} style="full" /> : "not yet");
+  return [
+    { name, value: formatCount(known) },
+    { name: `New ${name.toLowerCase()} read`, value: moment(asOf) },
+    { name: `All ${name.toLowerCase()} checked`, value: moment(verifiedAt) },
+    ...(missing
+      ? [
+          {
+            name: "Missing at the issuer",
+            value: (
+              <>
+                The issuer's list has lacked {formatCount(missing.records)} known records since{" "}
+                {moment(missing.since)}. We keep them until it is certain that they are gone.
+              </>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
 
 export const metadata: Metadata = { title: "Connection" };
 
@@ -24,7 +48,7 @@ export default definePage({
   async render() {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
-    const { mode, issuer, webhook, database, secrets, queue, streams } = connection.data;
+    const { mode, issuer, webhook, index, database, secrets, queue, streams } = connection.data;
     const breaker = BREAKER[issuer.state.breaker];
     return (
       <>
@@ -107,6 +131,14 @@ export default definePage({
                         ? "shared secret header"
                         : "nothing",
                   },
+                ]}
+              />
+            </Panel>
+            <Panel title="Card index" lead="A searchable copy of the issuer's records.">
+              <DescriptionList
+                facts={[
+                  ...indexFacts("Cards", index.cards),
+                  ...indexFacts("Transactions", index.transactions),
                 ]}
               />
             </Panel>

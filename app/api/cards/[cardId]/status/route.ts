@@ -1,0 +1,4 @@
+import { getCardStatus } from "@/lib/queries/card";
+import { queryRoute } from "@/lib/queries/define-route";
+
+export const GET = queryRoute(getCardStatus);

@@ -1,0 +1,56 @@
+import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
+import { pool } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { issuer } from "@/lib/issuer/issuer";
+import { log } from "@/lib/log";
+import { KNOWN_AT } from "./card-row";
+import { readCard } from "./read-card";
+
+const STALE_SECONDS = 60;
+const MOST_WAITING = 100;
+/** The share of the calls that the index may make which goes to cards on somebody's screen. */
+const SHARE = 0.25;
+
+type Queue = { waiting: Set<string>; running: Promise<void> | null };
+
+const shared = globalThis as typeof globalThis & { cardwellKeepFresh?: Queue };
+
+/**
+ * Reads cards that somebody looks at from the issuer, one after another and behind the answer: those that the index
+ * has not seen confirmed for a minute. What has changed is published, and the screen draws itself again.
+ */
+export async function keepFresh(cardIds: readonly string[]): Promise<void> {
+  shared.cardwellKeepFresh ??= { waiting: new Set(), running: null };
+  const queue = shared.cardwellKeepFresh;
+  try {
+    for (const id of await findStale(cardIds)) if (queue.waiting.size < MOST_WAITING) queue.waiting.add(id);
+    queue.running ??= readWaiting(queue).finally(() => {
+      queue.running = null;
+    });
+    await queue.running;
+  } catch (error) {
+    log().error({ err: error }, "cards on a screen could not be read again");
+  }
+}
+
+async function findStale(cardIds: readonly string[]): Promise<string[]> {
+  if (cardIds.length === 0) return [];
+  const db = await pool();
+  const { rows } = await db.query<{ id: string }>(
+    `select id from indexed_cards where id = any($1) and ${KNOWN_AT} < now() - interval '${STALE_SECONDS} seconds'`,
+    [cardIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readWaiting({ waiting }: Queue): Promise<void> {
+  const gapMs = 1_000 / (env().indexCallsPerSecond * SHARE);
+  for (const id of waiting) {
+    waiting.delete(id);
+    // An issuer in trouble is not asked for what nobody waits for.
+    if (issuer().state().breaker !== "closed") return waiting.clear();
+    await readCard(id);
+    await pause(gapMs, undefined, { ref: false });
+  }
+}

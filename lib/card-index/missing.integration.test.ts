@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Card } from "@/lib/contract/card";
+import type { Feeding } from "./feeding";
+import { indexClock } from "./reading";
+import { searchIndex } from "./search";
+import { readIndexState } from "./state";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "./testing";
+
+let program: TestProgram;
+let feedings: Feeding[];
+/** What the issuer answers instead of its own list; null: it answers for itself. */
+let listed: { of: "cards" | "transactions"; keep: number } | null = null;
+const untouchedFetch = globalThis.fetch;
+
+beforeAll(async () => {
+  program = await openTestProgram({ pageSize: 10 });
+  globalThis.fetch = async (input, init) => {
+    const answered = await untouchedFetch(input, init);
+    const url = new URL(String(input instanceof Request ? input.url : input));
+    if (!listed || !url.pathname.endsWith(`/${listed.of}/`)) return answered;
+    const page = (await answered.json()) as { results: unknown[] };
+    const results = url.searchParams.get("page") === "1" ? page.results.slice(0, listed.keep) : [];
+    return Response.json({ ...page, results, count: results.length, next: null, previous: null });
+  };
+});
+afterAll(async () => {
+  globalThis.fetch = untouchedFetch;
+  await program.close();
+});
+beforeEach(async () => {
+  listed = null;
+  await program.clearFaults();
+  await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });
+  await catchUp(program.feedings());
+  feedings = program.feedings({ doubtMs: 60_000 });
+});
+
+const state = () => readIndexState();
+const freeze = (id: string, isFrozen: boolean) =>
+  program.sandbox.api("PUT", `/cards/${id}/freeze/`, { freeze: isFrozen });
+
+describe("a list that lacks known records", () => {
+  it.each([0, 3])(
+    "is not believed while the issuer still has the cards (it lists %i of 35)",
+    async (keep) => {
+      listed = { of: "cards", keep };
+      await catchUp(feedings);
+      await catchUp(feedings);
+      expect((await state()).cards).toMatchObject({
+        known: 35,
+        total: keep,
+        missing: { records: 35 - keep, since: expect.any(String) },
+      });
+
+      listed = null;
+      await catchUp(program.feedings({ doubtMs: 60_000 }));
+      expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
+    },
+  );
+
+  it("is believed when the cards are gone at the issuer too", async () => {
+    await program.sandbox.call("POST", "/sandbox/reset", {
+      scenario: "scale",
+      cards: 12,
+      transactions: 40,
+      seed: 9,
+    });
+    await catchUp(feedings);
+    expect((await state()).cards).toMatchObject({ known: 12, total: 12, missing: null });
+  });
+
+  it("decides nothing while the issuer cannot be asked for the cards themselves", async () => {
+    const cards = await listAll<Card>(program.sandbox, "cards");
+    await program.sandbox.empty();
+    for (const { id } of cards)
+      await program.armFault({
+        method: "GET",
+        path: `/cards/${id}/`,
+        times: 50,
+        fault: { type: "status", status: 503 },
+      });
+    const [feeding] = feedings;
+    await feeding?.refresh();
+    await feeding?.refresh();
+    expect(await feeding?.walk()).toMatchObject({ is: "failed" });
+    expect((await state()).cards.known).toBe(35);
+  });
+
+  it("of transactions, which cannot be asked for one by one, is believed once it has stayed so", async () => {
+    listed = { of: "transactions", keep: 0 };
+    await catchUp(feedings);
+    expect((await state()).transactions).toMatchObject({ known: 40, missing: { records: 40 } });
+    await program.db.pool.query("update index_feeds set missing_since = now() - interval '2 minutes'");
+    await catchUp(program.feedings({ doubtMs: 60_000 }));
+    expect((await state()).transactions).toMatchObject({ known: 0, missing: null });
+  });
+});
+
+describe("what is known of a card", () => {
+  it("survives its disappearance and return: since when it is frozen, and when it was first seen", async () => {
+    const [card] = await listAll<Card>(program.sandbox, "cards");
+    const id = card?.id ?? "";
+    await freeze(id, card?.status !== "FROZEN");
+    await catchUp(feedings);
+    const known = async () =>
+      (
+        await program.db.pool.query(
+          "select status, status_since, first_seen_at from indexed_cards where id = $1",
+          [id],
+        )
+      ).rows[0];
+    const before = await known();
+    expect(before.status_since).not.toBeNull();
+
+    await program.sandbox.empty();
+    await catchUp(feedings);
+    expect(await known()).toBeUndefined();
+    await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });
+    await freeze(id, before.status === "FROZEN");
+    await catchUp(feedings);
+    expect(await known()).toEqual(before);
+    expect((await searchIndex(id)).cards).toHaveLength(1);
+  });
+});
+
+describe("as of when everything is known", () => {
+  it("is the beginning of the last reading of all pages, not the newest page's", async () => {
+    const [cards] = feedings;
+    const first = (await state()).cards;
+    expect(first.verifiedAt).not.toBeNull();
+    await cards?.refresh();
+    const refreshed = (await state()).cards;
+    expect(refreshed.verifiedAt).toBe(first.verifiedAt);
+    expect(Date.parse(refreshed.asOf ?? "")).toBeGreaterThan(Date.parse(first.asOf ?? ""));
+
+    await cards?.walk();
+    const afterFirstPage = await indexClock();
+    expect((await state()).cards.verifiedAt).toBe(first.verifiedAt);
+    for (let page = 2; page <= 4; page += 1) await cards?.walk();
+    const walked = (await state()).cards.verifiedAt ?? "";
+    expect(walked > (refreshed.asOf ?? "")).toBe(true);
+    expect(walked < afterFirstPage.toISOString()).toBe(true);
+  });
+});

@@ -1,0 +1,22 @@
+import "server-only";
+import type { CardDetail } from "@/lib/contract/card";
+import { publish } from "@/lib/events/bus";
+import type { IssuerResult } from "@/lib/issuer/failure";
+import { issuer } from "@/lib/issuer/issuer";
+import { log } from "@/lib/log";
+import { indexClock } from "./reading";
+import { writeCards } from "./write-cards";
+
+/** Asks the issuer for a card. What the answer shows to have changed elsewhere is recorded and published at once. */
+export async function readCard(cardId: string): Promise<IssuerResult<CardDetail>> {
+  const askedAt = await indexClock();
+  const answered = await issuer().retrieveCard(cardId);
+  if (!answered.ok) return answered;
+  try {
+    const { changed } = await writeCards([answered.data], { askedAt, source: "feed" });
+    if (changed.length > 0) await publish(["cards", `card:${cardId}`, "attention"]);
+  } catch (error) {
+    log().error({ err: error }, "the card index could not take over a card");
+  }
+  return answered;
+}
