@@ -2,9 +2,8 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DashboardEnvironment, type DashboardSettings } from "@/lib/domain/dashboard-settings";
+import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
-import { readEnvironment, SettingError } from "@/lib/domain/settings";
 import type { DatabaseLocation } from "@/lib/postgres/open-database";
 
 export type Env = {
@@ -26,18 +25,10 @@ export type Env = {
   trustedProxies: number;
 };
 
-/** Reads and checks all settings; throws one sentence that names the first bad one. */
+/** Reads and checks all settings; throws one sentence for each bad one. */
 export function readEnv(environment: NodeJS.ProcessEnv): Env {
-  const settings = readEnvironment(DashboardEnvironment, environment);
+  const settings = readDashboardSettings(environment);
   const isLive = settings.CARD_API_URL !== undefined;
-  if (isLive) requireForLive(settings, ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"]);
-  if (isLive && !settings.WEBHOOK_SECRET && !settings.WEBHOOK_TOKEN) {
-    throw new SettingError(
-      "The setting WEBHOOK_SECRET (or WEBHOOK_TOKEN) must be set when CARD_API_URL is set.",
-    );
-  }
-  if (!isLive && settings.CARD_API_KEY)
-    throw new SettingError("The setting CARD_API_URL must be set when CARD_API_KEY is set.");
   const issuerUrl = settings.CARD_API_URL ?? `http://localhost:${settings.SANDBOX_PORT}`;
   return {
     mode: isLive ? "live" : "sandbox",
@@ -47,14 +38,14 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       : { folder: join(settings.DATA_DIR, "dashboard") },
     dataDir: settings.DATA_DIR,
     issuer: {
-      url: issuerUrl.replace(/\/+$/, ""),
+      url: issuerUrl,
       key: settings.CARD_API_KEY ?? settings.SANDBOX_API_KEY,
       timeoutMs: settings.CARD_API_TIMEOUT_MS,
     },
     authSecret: settings.NEXTAUTH_SECRET ?? keptSecret(settings.DATA_DIR),
     previousSecrets: settings.NEXTAUTH_SECRET_PREVIOUS,
     webhook: {
-      secrets: settings.WEBHOOK_SECRET?.split(/\s+/) ?? (isLive ? [] : [DEMO_WEBHOOK_SECRET]),
+      secrets: settings.WEBHOOK_SECRET ?? (isLive ? [] : [DEMO_WEBHOOK_SECRET]),
       token: settings.WEBHOOK_TOKEN ?? null,
     },
     reports: {
@@ -72,11 +63,6 @@ const shared = globalThis as typeof globalThis & { cardwellEnv?: Env };
 export function env(): Env {
   shared.cardwellEnv ??= readEnv(process.env);
   return shared.cardwellEnv;
-}
-
-function requireForLive(settings: DashboardSettings, names: (keyof DashboardSettings)[]): void {
-  const missing = names.find((name) => settings[name] === undefined);
-  if (missing) throw new SettingError(`The setting ${missing} must be set when CARD_API_URL is set.`);
 }
 
 /** On the sandbox nobody has to think of a secret: a random one is made once and kept beside the data. */

@@ -15,6 +15,7 @@ test("nothing set is the sandbox of the documentation", () => {
       secret: DEMO_WEBHOOK_SECRET,
       retryMs: 1000,
     },
+    host: "127.0.0.1",
     port: 4010,
     database: { folder: ".data/sandbox" },
   });

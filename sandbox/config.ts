@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { hostForClients } from "@/lib/domain/loopback";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
+  HOST,
   numberSetting,
   POSTGRES_URL,
   portSetting,
@@ -25,10 +27,11 @@ export type SandboxConfig = {
   webhook: { url: string; secret: string; retryMs: number };
 };
 
-export type SandboxSettings = SandboxConfig & { port: number; database: DatabaseLocation };
+export type SandboxSettings = SandboxConfig & { host: string; port: number; database: DatabaseLocation };
 
 export const SandboxEnvironment = z.object({
   PORT: portSetting(3000),
+  HOST: HOST.default("127.0.0.1"),
   DATA_DIR: z.string().default(".data").describe("a folder"),
   SANDBOX_PORT: portSetting(4010),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the key that callers must send"),
@@ -53,7 +56,7 @@ function canSign(secret: string): boolean {
   }
 }
 
-/** Reads the sandbox's settings; throws one sentence that names the first bad one. */
+/** Reads the sandbox's settings; throws one sentence for each bad one. */
 export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
   const settings = readEnvironment(SandboxEnvironment, environment);
   return {
@@ -62,10 +65,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     pageSize: settings.SANDBOX_PAGE_SIZE,
     reportDelayMs: settings.SANDBOX_REPORT_DELAY_MS,
     webhook: {
-      url: settings.SANDBOX_WEBHOOK_URL ?? `http://localhost:${settings.PORT}/api/webhooks/issuer`,
+      url:
+        settings.SANDBOX_WEBHOOK_URL ??
+        `http://${hostForClients(settings.HOST)}:${settings.PORT}/api/webhooks/issuer`,
       secret: settings.SANDBOX_WEBHOOK_SECRET,
       retryMs: WEBHOOK_RETRY_MS,
     },
+    host: settings.HOST,
     port: settings.SANDBOX_PORT,
     database: settings.SANDBOX_DATABASE_URL
       ? { url: settings.SANDBOX_DATABASE_URL }

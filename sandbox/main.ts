@@ -1,3 +1,4 @@
+import { hostForClients } from "@/lib/domain/loopback";
 import { SettingError } from "@/lib/domain/settings";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { MigrationError } from "@/lib/postgres/migrate";
@@ -8,13 +9,13 @@ import { createServer } from "./http/create-server";
 import { openSandbox } from "./open-sandbox";
 
 try {
-  const { port, database, ...config } = readSettings(process.env);
+  const { host, port, database, ...config } = readSettings(process.env);
   const sandbox = await openSandbox(database, config).catch((error: unknown) => {
     if (error instanceof DatabaseUnreachableError) fail(`${error.message} Check SANDBOX_DATABASE_URL.`);
     throw error;
   });
-  const server = createServer(createApp(sandbox)).listen(port, () => {
-    console.log(`sandbox: ready on http://localhost:${port} (${sandbox.db.engine})`);
+  const server = createServer(createApp(sandbox)).listen(port, host, () => {
+    console.log(`sandbox: ready on http://${hostForClients(host)}:${port} (${sandbox.db.engine})`);
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
     fail(

@@ -1,13 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { readSettings } from "./settings.mjs";
+import { type Mode, readSettings } from "./settings";
 
-const read = (env: Record<string, string>) => readSettings(env, "/repo");
+const read = (env: Record<string, string>, mode: Mode = "production") => {
+  const result = readSettings(env, { root: "/repo", mode });
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return result.settings;
+};
+const LIVE = {
+  CARD_API_URL: "https://issuer.example",
+  CARD_API_KEY: "sk_live_7d0f3c91",
+  NEXTAUTH_URL: "https://cards.example",
+  NEXTAUTH_SECRET: "Zr8vQm2LxT5nKc7WpYh4JdBs9GfAe3Uo",
+  WEBHOOK_TOKEN: "q7Xw2Zk9Lm4Vt8Rb",
+};
 
 describe("readSettings", () => {
   it("needs nothing to be set", () => {
     expect(read({})).toEqual({
       port: 3000,
+      host: "127.0.0.1",
+      dashboardUrl: "http://localhost:3000",
       sandboxPort: 4010,
+      sandboxHost: "127.0.0.1",
+      sandboxUrl: "http://localhost:4010",
+      listensOn: "127.0.0.1, this machine only (HOST=0.0.0.0 lets others in)",
       sandboxApiKey: "sk_sandbox_cardwell",
       dataDir: "/repo/.data",
       liveIssuerUrl: null,
@@ -15,7 +31,14 @@ describe("readSettings", () => {
   });
 
   it("takes an empty setting for an unset one", () => {
-    const empty = { PORT: "", SANDBOX_PORT: "", SANDBOX_API_KEY: "", DATA_DIR: "", CARD_API_URL: "" };
+    const empty = {
+      PORT: "",
+      SANDBOX_PORT: "",
+      SANDBOX_API_KEY: "",
+      DATA_DIR: "",
+      CARD_API_URL: "",
+      HOST: "",
+    };
     expect(read(empty)).toEqual(read({}));
   });
 
@@ -36,18 +59,46 @@ describe("readSettings", () => {
 
   it("gives two programs two ports, but a live issuer needs no second", () => {
     expect(() => read({ PORT: "4010" })).toThrow("PORT and SANDBOX_PORT must differ");
-    const live = { CARD_API_URL: "https://issuer.example", CARD_API_KEY: "k" };
-    expect(read({ PORT: "4010", ...live }).liveIssuerUrl).toBe("https://issuer.example");
+    expect(read({ PORT: "4010", ...LIVE }).liveIssuerUrl).toBe("https://issuer.example");
   });
 
-  it("goes live with both address and key, or not at all", () => {
-    expect(() => read({ CARD_API_URL: "https://issuer.example" })).toThrow("CARD_API_KEY must be set");
-    expect(() => read({ CARD_API_KEY: "k" })).toThrow("CARD_API_URL must be set");
+  it("names what is wrong with either program at once, and each only once", () => {
+    const wrong = { PORT: "web", DATABASE_URL: "foo", SANDBOX_PAGE_SIZE: "0", CARD_API_KEY: "k" };
+    expect(readSettings(wrong, { root: "/repo", mode: "production" })).toEqual({
+      ok: false,
+      problems: [
+        'The setting PORT must be a whole number from 1 to 65535, not "web".',
+        "The setting DATABASE_URL must be a URL, such as postgres://user:password@host:5432/name.",
+        "The setting CARD_API_URL must be set when CARD_API_KEY is set.",
+        'The setting SANDBOX_PAGE_SIZE must be a whole number from 1 to 1000, not "0".',
+      ],
+    });
   });
 
-  it.each(["issuer.example", "ftp://issuer.example", "://"])("refuses the address %j", (url) => {
-    expect(() => read({ CARD_API_URL: url, CARD_API_KEY: "k" })).toThrow(
-      "CARD_API_URL must be an http or https address",
-    );
+  it("asks the sandbox alone for no setting of a dashboard", () => {
+    expect(read({ CARD_API_URL: "nonsense", DATABASE_URL: "foo" }, "sandbox").liveIssuerUrl).toBeNull();
+  });
+});
+
+describe("where the programs listen", () => {
+  it("is this machine only on the sandbox, and everywhere live", () => {
+    expect(read({})).toMatchObject({ host: "127.0.0.1", sandboxHost: "127.0.0.1" });
+    expect(read({}, "sandbox").sandboxHost).toBe("127.0.0.1");
+    expect(read({ ...LIVE })).toMatchObject({ host: null, listensOn: "every address of this machine" });
+  });
+
+  it("is what HOST says", () => {
+    expect(read({ HOST: "0.0.0.0" })).toMatchObject({ host: "0.0.0.0", sandboxHost: "0.0.0.0" });
+    expect(read({ HOST: "192.168.1.5" }, "sandbox").sandboxHost).toBe("192.168.1.5");
+    expect(read({ ...LIVE, HOST: "10.0.0.7" }).host).toBe("10.0.0.7");
+    expect(() => read({ HOST: "http://localhost" })).toThrow('not "http://localhost".');
+  });
+
+  it("keeps the sandbox where its dashboard looks for it", () => {
+    expect(read({ HOST: "192.168.1.5" })).toMatchObject({
+      dashboardUrl: "http://192.168.1.5:3000",
+      sandboxHost: "127.0.0.1",
+      sandboxUrl: "http://localhost:4010",
+    });
   });
 });

@@ -1,35 +1,42 @@
 const DEMO_PEOPLE = ["admin", "manager", "support", "finance", "auditor"];
 const DEMO_PASSWORD = "cardwell-demo";
 
-/** @typedef {import("./settings.mjs").Settings} Settings */
+/** @typedef {import("./settings.ts").Settings} Settings */
 
 /** @param {Settings} settings */
 export function demoBanner(settings) {
   return block("Cardwell is running on its sandbox issuer: nothing here reaches a real card.", [
-    ["Dashboard", `http://localhost:${settings.port}`],
-    ["Card API", `http://localhost:${settings.sandboxPort}/docs`],
+    ["Dashboard", settings.dashboardUrl],
+    ["Card API", `${settings.sandboxUrl}/docs`],
+    ["Listens on", settings.listensOn],
     [],
     ...DEMO_PEOPLE.map((name, index) => [index === 0 ? "Sign in as" : "", `${name}@cardwell.test`]),
     ["Password", DEMO_PASSWORD],
   ]);
 }
 
-/** @param {Settings} settings */
-export function liveBanner(settings) {
+/**
+ * @param {Settings} settings
+ * @param {unknown} reachability as /api/health/ready tells it
+ */
+export function liveBanner(settings, reachability) {
+  const trouble = "  (does not answer as the card API: check CARD_API_URL and CARD_API_KEY)";
   return block("Cardwell is running on a live issuer.", [
-    ["Dashboard", `http://localhost:${settings.port}`],
-    ["Issuer", settings.liveIssuerUrl ?? ""],
+    ["Dashboard", settings.dashboardUrl],
+    ["Listens on", settings.listensOn],
+    ["Issuer", `${settings.liveIssuerUrl}${reachability === "unreachable" ? trouble : ""}`],
   ]);
 }
 
 /** @param {Settings} settings */
 export function sandboxBanner(settings) {
-  const address = `http://localhost:${settings.sandboxPort}`;
+  const address = settings.sandboxUrl;
   return block("The sandbox issuer is running.", [
     ["Base URL", `${address}/api/v1`],
     ["API key", `${settings.sandboxApiKey}   (header x-payments-api-key)`],
     ["Docs", `${address}/docs`],
     ["OpenAPI", `${address}/openapi.json`],
+    ["Listens on", settings.listensOn],
   ]);
 }
 

@@ -7,10 +7,9 @@ import { ensureInstalled } from "./install.mjs";
 import { requireFreePort } from "./ports.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 import { printError, Refusal } from "./refusal.mjs";
-import { readSettings } from "./settings.mjs";
 import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
 
-/** @typedef {import("./settings.mjs").Settings} Settings */
+/** @typedef {import("./settings.ts").Settings} Settings */
 /** @typedef {{ name: string, started: import("./process-groups.mjs").Started }} Program */
 
 const MODES = /** @type {const} */ ({ "": "production", "--dev": "dev", "--sandbox-only": "sandbox" });
@@ -59,7 +58,7 @@ function readMode(args) {
 async function launch(mode) {
   await ensureInstalled(root, processes);
   loadEnvFiles(root, { isDev: mode === "dev" });
-  const settings = readSettings(process.env, root);
+  const settings = await readSettings(mode);
   const hasDashboard = mode !== "sandbox";
   const hasSandbox = mode === "sandbox" || settings.liveIssuerUrl === null;
 
@@ -73,15 +72,33 @@ async function launch(mode) {
     ...(hasDashboard ? [startDashboard(settings, mode === "dev" ? "dev" : "start")] : []),
   ]);
   if (!hasDashboard) console.log(sandboxBanner(settings));
-  else console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings));
+  else console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings, await askAboutIssuer(settings)));
   return programs;
+}
+
+/**
+ * By the rules of the programs themselves, whose TypeScript this plain script can only load once tsx is installed.
+ * @param {import("./settings.ts").Mode} mode
+ * @returns {Promise<Settings>}
+ */
+async function readSettings(mode) {
+  const { tsImport } = await import("tsx/esm/api");
+  /** @type {typeof import("./settings.ts")} */
+  const reader = await tsImport("./settings.ts", import.meta.url);
+  const read = reader.readSettings(process.env, { root, mode });
+  if (!read.ok) throw new Refusal(read.problems.join("\n"));
+  return read.settings;
 }
 
 /** @param {Settings} settings */
 function startSandbox(settings) {
-  const started = processes.start("sandbox  ", ["--import", "tsx", "sandbox/main.ts"], sharedEnv(settings));
+  const started = processes.start("sandbox  ", ["--import", "tsx", "sandbox/main.ts"], {
+    ...sharedEnv(settings),
+    HOST: settings.sandboxHost,
+    SANDBOX_WEBHOOK_URL: process.env.SANDBOX_WEBHOOK_URL || `${settings.dashboardUrl}/api/webhooks/issuer`,
+  });
   return whenReady({ name: "sandbox", started }, async () => {
-    const response = await fetch(`http://localhost:${settings.sandboxPort}/sandbox/health`, {
+    const response = await fetch(`${settings.sandboxUrl}/sandbox/health`, {
       headers: { "x-payments-api-key": settings.sandboxApiKey },
       signal: AbortSignal.timeout(5_000),
     });
@@ -94,15 +111,16 @@ function startSandbox(settings) {
  * @param {"dev" | "start"} command
  */
 function startDashboard(settings, command) {
-  const next = ["node_modules/next/dist/bin/next", command, "-p", String(settings.port)];
+  const listen = ["-p", String(settings.port), ...(settings.host === null ? [] : ["-H", settings.host])];
+  const next = ["node_modules/next/dist/bin/next", command, ...listen];
   const started = processes.start("dashboard", ["--import", "./scripts/exit-with-parent.mjs", ...next], {
     ...sharedEnv(settings),
     // next-auth reads this one by itself, and takes an empty one, or a default of port 3000, at its word.
-    NEXTAUTH_URL: process.env.NEXTAUTH_URL || localUrl(settings),
+    NEXTAUTH_URL: process.env.NEXTAUTH_URL || (settings.liveIssuerUrl === null ? settings.dashboardUrl : ""),
     NODE_ENV: command === "dev" ? "development" : "production",
   });
   return whenReady({ name: "dashboard", started }, async () => {
-    const response = await fetch(`http://localhost:${settings.port}/`, {
+    const response = await fetch(`${settings.dashboardUrl}/`, {
       redirect: "manual",
       signal: AbortSignal.timeout(60_000),
     });
@@ -111,18 +129,20 @@ function startDashboard(settings, command) {
 }
 
 /**
- * Empty in live mode: there the public address must be set, and the dashboard says so.
+ * What the dashboard found when it asked its issuer at the start.
  * @param {Settings} settings
+ * @returns {Promise<unknown>}
  */
-function localUrl(settings) {
-  return settings.liveIssuerUrl === null ? `http://localhost:${settings.port}` : "";
+async function askAboutIssuer(settings) {
+  const response = await fetch(`${settings.dashboardUrl}/api/health/ready`).catch(() => null);
+  return (await response?.json().catch(() => null))?.issuer;
 }
 
 /** @param {Settings} settings */
 function sharedEnv(settings) {
   return {
-    PORT: String(settings.port),
-    SANDBOX_PORT: String(settings.sandboxPort),
+    ...(settings.port > 0 && { PORT: String(settings.port) }),
+    ...(settings.sandboxPort > 0 && { SANDBOX_PORT: String(settings.sandboxPort) }),
     SANDBOX_API_KEY: settings.sandboxApiKey,
     DATA_DIR: settings.dataDir,
   };

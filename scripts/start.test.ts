@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
+import { connect, createServer, type Server } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findFreePorts, requireFreePort } from "./ports.mjs";
@@ -37,6 +37,16 @@ describe("npm start", () => {
     const providers = await fetch(`http://localhost:${ports.port}/api/auth/providers`);
     expect(JSON.stringify(await providers.json())).toContain(`http://localhost:${ports.port}/`);
     expect((await listCards()).status).toBe(200);
+    expect(started.output()).toContain("Listens on  127.0.0.1, this machine only");
+    for (const port of [ports.port, ports.sandboxPort])
+      expect(await canConnect(otherAddress, port)).toBe(false);
+  });
+
+  it("lets other machines in where HOST says so", async () => {
+    const started = node([], { HOST: "0.0.0.0" });
+    await started.says(READY);
+    for (const port of [ports.port, ports.sandboxPort])
+      expect(await canConnect(otherAddress, port)).toBe(true);
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("leaves no process after %s", async (signal) => {
@@ -108,28 +118,34 @@ describe("a live issuer", () => {
     CARD_API_URL: "https://issuer.example",
     CARD_API_KEY: "sk_live_1",
     NEXTAUTH_URL: "https://cards.example",
-    NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
-    WEBHOOK_TOKEN: "0123456789abcdef",
+    NEXTAUTH_SECRET: "Zr8vQm2LxT5nKc7WpYh4JdBs9GfAe3Uo",
+    WEBHOOK_TOKEN: "q7Xw2Zk9Lm4Vt8Rb",
   };
 
   it("is used without the sandbox and without demo people", async () => {
     const started = node([], live);
     await started.says(READY);
-    expect(started.output()).toContain("https://issuer.example");
+    expect(started.output()).toContain("https://issuer.example  (does not answer as the card API");
+    expect(started.output()).toContain("Listens on  every address of this machine\n");
     expect(started.output()).not.toContain("cardwell.test");
+    const ready = await fetch(`http://localhost:${ports.port}/api/health/ready`);
+    expect(await ready.json()).toEqual({ status: "ready", issuer: "unreachable" });
     await requireFreePort("SANDBOX_PORT", ports.sandboxPort);
   });
 
-  it.each(["CARD_API_KEY", "CARD_API_URL"] as const)("needs %s", async (name) => {
-    const started = node([], { ...live, [name]: "" });
+  it("is refused with all that is missing, in one go", async () => {
+    const started = node([], { CARD_API_URL: live.CARD_API_URL, DATABASE_URL: "foo" });
     expect(await started.ended()).toBe(1);
-    expect(started.output()).toMatch(new RegExp(`^The setting ${name} must be set when \\w+ is set\\.\\n$`));
-  });
-
-  it("is refused by the dashboard itself where a setting of its own is missing", async () => {
-    const started = node([], { ...live, NEXTAUTH_SECRET: "" });
-    expect(await started.ended()).toBe(1);
-    expect(started.output()).toContain("The setting NEXTAUTH_SECRET must be set when CARD_API_URL is set.\n");
+    expect(started.output()).toBe(
+      [
+        "The setting DATABASE_URL must be a URL, such as postgres://user:password@host:5432/name.",
+        "The setting CARD_API_KEY must be set when CARD_API_URL is set.",
+        "The setting NEXTAUTH_URL must be set when CARD_API_URL is set.",
+        "The setting NEXTAUTH_SECRET must be set when CARD_API_URL is set.",
+        "The setting WEBHOOK_SECRET (or WEBHOOK_TOKEN) must be set when CARD_API_URL is set.",
+        "",
+      ].join("\n"),
+    );
   });
 });
 
@@ -203,6 +219,20 @@ async function portsAreFree(): Promise<void> {
 function listCards(): Promise<Response> {
   return fetch(`http://localhost:${ports.sandboxPort}/api/v1/merchant/cards/`, {
     headers: { "x-payments-api-key": "sk_sandbox_cardwell" },
+  });
+}
+
+/** How another machine would reach this one. Without a network, another loopback address shows the same. */
+const otherAddress =
+  Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === "IPv4" && !address.internal)?.address ?? "127.0.0.2";
+
+function canConnect(host: string, port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host, port });
+    socket.once("connect", () => done(true)).once("error", () => done(false));
+    socket.once("connect", () => socket.destroy());
   });
 }
 

@@ -1,22 +1,48 @@
 import { z } from "zod";
+import { liveProblems } from "./live-settings";
 import { DEMO_API_KEY } from "./sandbox-defaults";
 import {
+  type Given,
+  HOST,
   numberSetting,
   optionalNumberSetting,
   POSTGRES_URL,
   portSetting,
+  readEnvironment,
   urlSetting,
   WEBHOOK_SECRET,
 } from "./settings";
 
 const DEFAULT_REPORT_MAX_BYTES = 1_073_741_824;
 
+/** The paths that people copy with an issuer's address; the calls bring their own. */
+const ISSUER_PATH = /^\/*(api\/v1(\/merchant)?\/*)?$/;
+
+/** The issuer's origin, from any of the forms in which its address is handed around. */
+const ISSUER_URL = z
+  .string()
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isIssuer =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      ISSUER_PATH.test(url.pathname) &&
+      [url.username, url.password, url.search, url.hash].every((part) => part === "");
+    if (isIssuer) return url.origin;
+    context.addIssue("not an issuer's address");
+    return z.NEVER;
+  })
+  .describe(
+    "the issuer's address, such as https://issuer.example or https://issuer.example/api/v1, without a user, a query or another path",
+  );
+
 /** What the environment may say to the dashboard. */
 export const DashboardEnvironment = z.object({
   PORT: portSetting(3000),
+  HOST: HOST.optional(),
   DATA_DIR: z.string().default(".data").describe("a folder"),
   DATABASE_URL: POSTGRES_URL.optional(),
-  CARD_API_URL: urlSetting(/^https?$/, "https://issuer.example").optional(),
+  CARD_API_URL: ISSUER_URL.optional(),
   CARD_API_KEY: z.string().optional().describe("the issuer's secret key"),
   CARD_API_TIMEOUT_MS: numberSetting({ min: 100, max: 120_000, fallback: 10_000 }),
   NEXTAUTH_URL: urlSetting(/^https?$/, "https://cards.example").optional(),
@@ -29,7 +55,8 @@ export const DashboardEnvironment = z.object({
     .describe("one or more earlier secrets of at least 32 characters, separated by spaces"),
   WEBHOOK_SECRET: z
     .string()
-    .refine((text) => text.split(/\s+/).every((secret) => WEBHOOK_SECRET.safeParse(secret).success))
+    .transform((text) => text.split(/\s+/))
+    .refine((secrets) => secrets.every((secret) => WEBHOOK_SECRET.safeParse(secret).success))
     .optional()
     .describe("one or more Standard Webhooks secrets (whsec_ and base64), separated by spaces"),
   WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
@@ -41,7 +68,7 @@ export const DashboardEnvironment = z.object({
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
-    .describe("silent, fatal, error, warn, info, debug or trace"),
+    .meta({ description: "silent, fatal, error, warn, info, debug or trace", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
 });
 
@@ -51,4 +78,9 @@ export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
 function splitSecrets(text: string): string[] {
   const parts = text.trim().split(/\s+/);
   return parts.every((part) => part.length >= 32) ? parts : [text];
+}
+
+/** Reads and checks all settings of the dashboard; throws one sentence for each bad one. */
+export function readDashboardSettings(environment: Given): DashboardSettings {
+  return readEnvironment(DashboardEnvironment, environment, liveProblems);
 }

@@ -1,21 +1,54 @@
 import { z } from "zod";
 
-/** A setting that is missing or malformed. The message is one sentence that names it. */
+/** Settings that are missing or malformed. The message has one sentence for each, which names it. */
 export class SettingError extends Error {
   override name = "SettingError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
 }
 
-/** Reads settings from the environment; each field's description says what it must be. Empty counts as unset. */
+/** What the environment says, an empty text being none. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+type Values<Shape extends z.core.$ZodShape> = z.infer<z.ZodObject<Shape>>;
+
+/**
+ * Reads settings from the environment; each field's description says what it must be. `check` adds what only several
+ * together can show, from those that are well-formed. All problems are told at once.
+ */
 export function readEnvironment<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
-  environment: Record<string, string | undefined>,
-): z.infer<z.ZodObject<Shape>> {
+  environment: Given,
+  check: (values: Partial<Values<Shape>>, given: Given) => string[] = () => [],
+): Values<Shape> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const name = String(parsed.error.issues[0]?.path[0]);
-  const field = schema.shape[name] as z.ZodType | undefined;
-  throw new SettingError(`The setting ${name} must be ${field?.description ?? "valid"}.`);
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const parsed = z.safeParse(field, given[name]);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(problemOf(name, field as z.ZodType, given[name]));
+  }
+  problems.push(...check(values as Partial<Values<Shape>>, given));
+  if (problems.length > 0) throw new SettingError(problems);
+  return values as Values<Shape>;
+}
+
+function problemOf(name: string, field: z.ZodType, text: string | undefined): string {
+  const { description, isShown } = metaOf(field);
+  const shown = isShown && text !== undefined ? `, not ${JSON.stringify(text)}` : "";
+  return `The setting ${name} must be ${description}${shown}.`;
+}
+
+/** A default or an optional has no description of its own where the field inside has one. */
+function metaOf(field: z.ZodType): { description?: string; isShown?: boolean } {
+  const { description, isShown } = field.meta() ?? {};
+  if (description) return { description, isShown: isShown === true };
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault)
+    return metaOf(field.unwrap() as z.ZodType);
+  return {};
 }
 
 export function portSetting(fallback: number) {
@@ -25,18 +58,18 @@ export function portSetting(fallback: number) {
     .transform(Number)
     .refine((port) => port >= 1 && port <= 65_535)
     .default(fallback)
-    .describe(`a port number, such as ${fallback}`);
+    .meta({ description: "a whole number from 1 to 65535", isShown: true });
 }
 
 type Range = { min: number; max: number };
 
 export function numberSetting({ fallback, ...range }: Range & { fallback: number }) {
-  return wholeNumber(range).default(fallback).describe(rangeInWords(range));
+  return wholeNumber(range).default(fallback).meta(rangeInWords(range));
 }
 
 /** One whose usual value depends on other settings. */
 export function optionalNumberSetting(range: Range) {
-  return wholeNumber(range).optional().describe(rangeInWords(range));
+  return wholeNumber(range).optional().meta(rangeInWords(range));
 }
 
 function wholeNumber({ min, max }: Range) {
@@ -47,13 +80,21 @@ function wholeNumber({ min, max }: Range) {
     .refine((value) => value >= min && value <= max);
 }
 
-function rangeInWords({ min, max }: Range): string {
-  return `a whole number from ${min} to ${max}`;
+function rangeInWords({ min, max }: Range) {
+  return { description: `a whole number from ${min} to ${max}`, isShown: true };
 }
 
 export function urlSetting(protocol: RegExp, example: string) {
   return z.url({ protocol }).describe(`a URL, such as ${example}`);
 }
+
+export const HOST = z
+  .string()
+  .regex(/^[A-Za-z0-9.:[\]-]+$/)
+  .meta({
+    description: "an address of this machine to listen on, such as 0.0.0.0 for all of them",
+    isShown: true,
+  });
 
 export const POSTGRES_URL = urlSetting(/^postgres(ql)?$/, "postgres://user:password@host:5432/name");
 export const WEBHOOK_SECRET = z

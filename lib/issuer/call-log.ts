@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
+import { API_PREFIX, ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
 import type { FailureKind, IssuerResult } from "./failure";
 
 type Level = "info" | "warn" | "error";
@@ -20,8 +20,16 @@ const LEVELS = {
 
 const MESSAGE = "issuer call";
 
-/** The one line of a call. The path is the contract's, so neither ids nor filters are in it. */
-export function logCall(log: CallLog, call: EndpointName, result: IssuerResult<unknown>): void {
+/**
+ * The one line of a call. The path is the contract's, so neither ids nor filters are in it. A failure says where the
+ * call went: a wrong address shows in no other way.
+ */
+export function logCall(
+  log: CallLog,
+  issuerUrl: string,
+  call: EndpointName,
+  result: IssuerResult<unknown>,
+): void {
   const { method, path } = ENDPOINTS[call];
   const { status, durationMs, attempts, requestId } = result.ok ? result.answer : result.failure;
   const line = { call, method, path, status, durationMs, attempts, requestId };
@@ -30,5 +38,6 @@ export function logCall(log: CallLog, call: EndpointName, result: IssuerResult<u
     return;
   }
   const { kind, cause } = result.failure;
-  log[LEVELS[kind]]({ ...line, outcome: kind, ...(cause === null ? {} : { cause }) }, MESSAGE);
+  const url = `${issuerUrl}${API_PREFIX}${path}`;
+  log[LEVELS[kind]]({ ...line, url, outcome: kind, ...(cause === null ? {} : { cause }) }, MESSAGE);
 }

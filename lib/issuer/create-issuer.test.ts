@@ -107,7 +107,13 @@ describe("what is told", () => {
         attempts: 1,
         outcome: "ok",
       },
-      { call: "listCards", path: "/cards/", status: 200, outcome: "broken-contract" },
+      {
+        call: "listCards",
+        path: "/cards/",
+        url: expect.stringMatching(/^https?:\/\/.+\/api\/v1\/merchant\/cards\/$/),
+        status: 200,
+        outcome: "broken-contract",
+      },
     ]);
     for (const line of bench.lines)
       expect(line).toMatchObject({ requestId: expect.any(String), durationMs: expect.any(Number) });

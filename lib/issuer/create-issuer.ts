@@ -63,7 +63,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
     onLatency: (durationMs) => connection.noteLatency(durationMs),
     onResult: (name, result) => {
       connection.noteResult(result, now());
-      if (log) logCall(log, name, result);
+      if (log) logCall(log, url, name, result);
     },
   });
 

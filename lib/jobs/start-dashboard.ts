@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
 import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
@@ -14,11 +15,13 @@ import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
+import { probeIssuer } from "./probe-issuer";
 import { pruneJob } from "./prune";
 import { startJobs, stopJobs } from "./queue";
 import { resealJob } from "./reseal";
 import { settleOperationsJob } from "./settle-operations";
 
+const PROBE_WAIT_MS = 2_000;
 const START_LOCK_KEY = 7_203_115;
 
 const shared = globalThis as typeof globalThis & { cardwellStarted?: boolean };
@@ -36,6 +39,9 @@ export async function startDashboard(): Promise<void> {
     });
     startFeeder();
     await resumeReportWork();
+    // A slow issuer must not hold the start up: its answer is told when it comes.
+    if (env().mode === "live")
+      await Promise.race([probeIssuer(), pause(PROBE_WAIT_MS, null, { ref: false })]);
   } catch (error) {
     // A server without its database or its settings would only answer errors: better none than that.
     console.error(sentenceOf(error));

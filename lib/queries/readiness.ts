@@ -1,5 +1,6 @@
 import "server-only";
 import { database } from "@/lib/db/database";
+import { issuer } from "@/lib/issuer/issuer";
 import { log } from "@/lib/log";
 
 /** Whether this process can serve: its database answers. Says nothing of the issuer, whose absence we survive. */
@@ -12,4 +13,11 @@ export async function isReady(): Promise<boolean> {
     log().error({ err: error }, "not ready");
     return false;
   }
+}
+
+/** How the issuer last answered. It decides nothing about readiness: the dashboard works with what it knows. */
+export function issuerReachability(): "reachable" | "unreachable" | "unknown" {
+  const { lastSuccessAt, lastFailure } = issuer().state();
+  if (lastFailure && (!lastSuccessAt || lastSuccessAt < lastFailure.at)) return "unreachable";
+  return lastSuccessAt ? "reachable" : "unknown";
 }

@@ -1,0 +1,81 @@
+import type { DashboardSettings } from "./dashboard-settings";
+import { isLoopbackHost } from "./loopback";
+import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "./sandbox-defaults";
+import { weaknessOf } from "./secret-strength";
+import type { Given } from "./settings";
+
+const NEEDED = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
+/** What Standard Webhooks asks of a secret. */
+const LEAST_SECRET_BYTES = 24;
+
+/** What a live dashboard must not start with, beyond what each setting by itself has to be. */
+export function liveProblems(values: Partial<DashboardSettings>, given: Given): string[] {
+  if (!given.CARD_API_URL)
+    return given.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
+  return [...missing(given), ...plainHttp(values), ...weakSecrets(values), ...publishedSecrets(values)];
+}
+
+function missing(given: Given): string[] {
+  const names: string[] = NEEDED.filter((name) => !given[name]);
+  if (!given.WEBHOOK_SECRET && !given.WEBHOOK_TOKEN) names.push("WEBHOOK_SECRET (or WEBHOOK_TOKEN)");
+  return names.map((name) => `The setting ${name} must be set when CARD_API_URL is set.`);
+}
+
+function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: Partial<DashboardSettings>): string[] {
+  return Object.entries({ CARD_API_URL, NEXTAUTH_URL })
+    .filter(([, url]) => url?.startsWith("http:") && !isLocal(url))
+    .map(
+      ([name]) =>
+        `The setting ${name} must be an https address in live mode: plain http is for this machine (localhost) only.`,
+    );
+}
+
+function weakSecrets({
+  NEXTAUTH_SECRET,
+  WEBHOOK_TOKEN,
+  WEBHOOK_SECRET,
+}: Partial<DashboardSettings>): string[] {
+  const signing = WEBHOOK_SECRET?.map(decoded) ?? [];
+  const secrets: [string, string | undefined][] = [
+    ["NEXTAUTH_SECRET", NEXTAUTH_SECRET],
+    ["WEBHOOK_TOKEN", WEBHOOK_TOKEN],
+    ["WEBHOOK_SECRET", signing.find((secret) => weaknessOf(secret) !== null)],
+  ];
+  const problems = secrets.flatMap(([name, secret]) => {
+    const weakness = secret === undefined ? null : weaknessOf(secret);
+    return weakness === null
+      ? []
+      : [`The setting ${name} must be random, but it ${weakness}: \`openssl rand -base64 32\` makes one.`];
+  });
+  if (signing.some((secret) => secret.length < LEAST_SECRET_BYTES))
+    problems.push(
+      `The setting WEBHOOK_SECRET must have at least ${LEAST_SECRET_BYTES} bytes behind whsec_, in base64.`,
+    );
+  return problems;
+}
+
+/** Anyone may know these. Where everything is on this machine, live mode is being tried on the sandbox itself. */
+function publishedSecrets(values: Partial<DashboardSettings>): string[] {
+  if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
+  const problems: string[] = [];
+  if (values.CARD_API_KEY === DEMO_API_KEY)
+    problems.push(
+      "The setting CARD_API_KEY must be your issuer's key, not the sandbox's, which is published.",
+    );
+  if (values.WEBHOOK_SECRET?.includes(DEMO_WEBHOOK_SECRET))
+    problems.push("The setting WEBHOOK_SECRET must be your own, not the sandbox's, which is published.");
+  return problems;
+}
+
+function isLocal(url: string | undefined): boolean {
+  return url !== undefined && isLoopbackHost(new URL(url).hostname);
+}
+
+/** The bytes behind `whsec_`, one character each. Those of text that is no base64 are none. */
+function decoded(secret: string): string {
+  try {
+    return atob(secret.replace(/^whsec_/, ""));
+  } catch {
+    return "";
+  }
+}

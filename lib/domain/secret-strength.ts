@@ -1,0 +1,22 @@
+const LEAST_DIFFERENT = 8;
+/** A pattern of this length or more may come twice: two halves of a key are still a key. */
+const SHORTEST_UNIT = 16;
+const PLACEHOLDER =
+  /change.?me|change.?this|replace.?(me|this|with)|placeholder|your.?(own.?)?(secret|token|key)/i;
+
+/**
+ * Why a text cannot be a secret, to follow "it"; null when it can. Nothing proves that a text is random: this finds
+ * what people type to get past a question.
+ */
+export function weaknessOf(secret: string): string | null {
+  if (PLACEHOLDER.test(secret)) return "is a placeholder";
+  if (new Set(secret).size < LEAST_DIFFERENT) return `has fewer than ${LEAST_DIFFERENT} different characters`;
+  if (repeatsItself(secret)) return "repeats itself";
+  return null;
+}
+
+function repeatsItself(text: string): boolean {
+  // A text is a repeated pattern exactly where it stands in its own doubling before the second half.
+  const unit = (text + text).indexOf(text, 1);
+  return unit < text.length && unit < SHORTEST_UNIT;
+}
