@@ -122,8 +122,20 @@ describe("a live issuer", () => {
     WEBHOOK_TOKEN: "q7Xw2Zk9Lm4Vt8Rb",
   };
 
-  it("is used without the sandbox and without demo people", async () => {
+  it("does not get the sandbox's database", async () => {
+    const onSandbox = node();
+    await onSandbox.says(READY);
+    onSandbox.signalTerminal("SIGINT");
+    await onSandbox.ended();
     const started = node([], live);
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toContain(
+      "This database belongs to the sandbox, whose logins are published, so it cannot be used live: set DATABASE_URL or DATA_DIR to another.\n",
+    );
+  });
+
+  it("is used without the sandbox and without demo people", async () => {
+    const started = node([], { ...live, DATA_DIR: join(dataDir, "live") });
     await started.says(READY);
     expect(started.output()).toContain("https://issuer.example  (does not answer as the card API");
     expect(started.output()).toContain("Listens on  every address of this machine\n");

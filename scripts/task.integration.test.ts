@@ -64,6 +64,25 @@ describe("npm run setup", () => {
     expect(verified.code).toBe(0);
   });
 
+  it(
+    "leaves a database to the issuer it was made for, until a person says that this one has moved",
+    LONG,
+    async () => {
+      await task("setup", ...ADA);
+      writeEnvFile({ ...LIVE, CARD_API_URL: "https://new.example" });
+      for (const name of ["audit-verify", "setup"]) {
+        const { code, output } = await task(name, ...ADA);
+        expect(output).toContain("This database belongs to the issuer https://issuer.example");
+        expect(code).toBe(1);
+      }
+      expect((await task("issuer-move", "--from", "https://wrong.example")).code).toBe(1);
+      const moved = await task("issuer-move", "--from", "https://issuer.example");
+      expect(moved.output).toContain("This database now belongs to https://new.example.");
+      expect(moved.code).toBe(0);
+      expect((await task("audit-verify")).output).toContain("The audit chain is unbroken: 2 rows.");
+    },
+  );
+
   it("gives way to the environment", LONG, async () => {
     const ended = run(process.execPath, ["scripts/task.mjs", "setup", ...ADA], UNSET_SETTINGS, checkout);
     expect(await ended.ended()).toBe(1);

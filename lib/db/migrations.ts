@@ -1,5 +1,6 @@
 import type { Migration } from "@/lib/postgres/migrate";
 import { CARD_INDEX, INDEX_IN_DOUBT } from "./card-index-tables";
+import { DATABASE_ISSUER } from "./database-issuer-table";
 import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
 
 export const MIGRATIONS: Migration[] = [
@@ -231,4 +232,5 @@ export const MIGRATIONS: Migration[] = [
     ],
   },
   INDEX_IN_DOUBT,
+  DATABASE_ISSUER,
 ];

@@ -4,6 +4,7 @@ import { settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
 import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
 import { database } from "@/lib/db/database";
+import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
 import { SettingError } from "@/lib/domain/settings";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -33,7 +34,9 @@ export async function startDashboard(): Promise<void> {
   try {
     settleForwardedHeaders(env().trustedProxies);
     // Two dashboards that start at once on an empty database would make the same tables twice.
-    await inTurn(await database(), START_LOCK_KEY, async () => {
+    const opened = await database();
+    await inTurn(opened, START_LOCK_KEY, async () => {
+      await claimDatabase(opened.pool, identityOf(env()));
       await arrangeDemoPeople(env().mode);
       await startJobs([pruneJob, resealJob, settleOperationsJob, reportWorkJob]);
     });
@@ -53,7 +56,9 @@ export async function startDashboard(): Promise<void> {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof DatabaseUnreachableError) return `${error.message} Check DATABASE_URL.`;
-  const isOurs = [SettingError, FolderInUseError, MigrationError].some((kind) => error instanceof kind);
+  const isOurs = [SettingError, FolderInUseError, MigrationError, ForeignDatabaseError].some(
+    (kind) => error instanceof kind,
+  );
   const message =
     error instanceof Error
       ? error.message || ("code" in error ? String(error.code) : error.name)

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { appendAudit } from "@/lib/audit/append";
 import { createLink, LINK_HOURS } from "@/lib/auth/one-time-links";
-import { arrangeDemoPeople, insertPerson } from "@/lib/auth/people";
+import { insertPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
+import { claimDatabase, identityOf } from "@/lib/db/issuer-identity";
 import { Invitation } from "@/lib/domain/people";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -25,8 +26,8 @@ await runTask(
         "On the sandbox the demo people are there already. Set CARD_API_URL and CARD_API_KEY to go live.",
       );
     }
-    await arrangeDemoPeople("live");
     const { pool } = await database();
+    await claimDatabase(pool, identityOf(env()));
     const link = await inTransaction(pool, async (client) => {
       await client.query("lock table people in share row exclusive mode");
       const { rows } = await client.query("select 1 from people limit 1");

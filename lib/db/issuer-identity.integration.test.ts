@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "@/lib/postgres/migrate";
+import type { Database } from "@/lib/postgres/open-database";
+import { openTestDatabase } from "@/lib/postgres/testing";
+import { claimDatabase, findOwner, requireOwnDatabase } from "./issuer-identity";
+import { MIGRATIONS } from "./migrations";
+
+const SANDBOX = { mode: "sandbox", origin: "http://localhost:4010" } as const;
+const LIVE = { mode: "live", origin: "https://issuer.example" } as const;
+const OTHER = { mode: "live", origin: "https://other.example" } as const;
+const BEFORE = MIGRATIONS.slice(
+  0,
+  MIGRATIONS.findIndex(({ name }) => name.endsWith("-database-issuer")),
+);
+
+let db: Database;
+beforeEach(async () => {
+  db = await openTestDatabase();
+});
+afterEach(() => db.close());
+
+const LONG = { timeout: 120_000 };
+
+describe("a database", LONG, () => {
+  beforeEach(() => migrate(db.pool, MIGRATIONS));
+
+  it("belongs to the issuer that it was first started with", async () => {
+    await requireOwnDatabase(db.pool, LIVE);
+    expect(await findOwner(db.pool)).toBeNull();
+    await claimDatabase(db.pool, LIVE);
+    await claimDatabase(db.pool, LIVE);
+    expect(await findOwner(db.pool)).toEqual(LIVE);
+    for (const attempt of [claimDatabase, requireOwnDatabase]) {
+      await expect(attempt(db.pool, OTHER)).rejects.toThrow(
+        "This database belongs to the issuer https://issuer.example, and CARD_API_URL leads to https://other.example",
+      );
+      await expect(attempt(db.pool, SANDBOX)).rejects.toThrow(
+        "This database belongs to the live issuer https://issuer.example, so the sandbox cannot use it",
+      );
+    }
+    expect(await findOwner(db.pool)).toEqual(LIVE);
+  });
+
+  it("of the sandbox stays the sandbox's, on whatever port that listens", async () => {
+    await claimDatabase(db.pool, SANDBOX);
+    await claimDatabase(db.pool, { ...SANDBOX, origin: "http://localhost:4999" });
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
+      "This database belongs to the sandbox, whose logins are published, so it cannot be used live",
+    );
+  });
+});
+
+describe("a database from before databases had owners", LONG, () => {
+  beforeEach(() => migrate(db.pool, BEFORE));
+
+  it("is the sandbox's when it holds demo people", async () => {
+    await insertPerson({ isDemo: true });
+    await migrate(db.pool, MIGRATIONS);
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("cannot be used live");
+  });
+
+  it("is the sandbox's when something was simulated in it, its demo people being gone", async () => {
+    await insertPerson({ isDemo: false });
+    const body = JSON.stringify({ atMs: 0, phase: "finish", action: "sandbox.reset", outcome: "succeeded" });
+    await db.pool.query("insert into audit (seq, body, hash) values (1, $1, '')", [body]);
+    await migrate(db.pool, MIGRATIONS);
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("cannot be used live");
+  });
+
+  it("is otherwise that of whoever starts on it next", async () => {
+    await insertPerson({ isDemo: false });
+    await migrate(db.pool, MIGRATIONS);
+    await claimDatabase(db.pool, LIVE);
+    await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow("the sandbox cannot use it");
+  });
+});
+
+async function insertPerson({ isDemo }: { isDemo: boolean }): Promise<void> {
+  await db.pool.query(
+    "insert into people (id, email, name, role, is_demo) values (gen_random_uuid(), 'ada@example.com', 'Ada', 'admin', $1)",
+    [isDemo],
+  );
+}

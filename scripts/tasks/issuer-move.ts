@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import { appendAudit } from "@/lib/audit/append";
+import { pool } from "@/lib/db/database";
+import { findOwner, identityOf } from "@/lib/db/issuer-identity";
+import { env } from "@/lib/env";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { runTask, TaskRefused } from "./run-task";
+
+// The same live issuer has a new address: CARD_API_URL names it already, and --from confirms which it had before.
+
+await runTask(
+  async () => {
+    const { values } = parseArgs({ options: { from: { type: "string" } }, strict: false });
+    const { mode, origin } = identityOf(env());
+    await inTransaction(await pool(), async (client) => {
+      await client.query("lock table database_issuer in share row exclusive mode");
+      const owner = await findOwner(client);
+      if (mode === "sandbox" || owner?.mode !== "live")
+        throw new TaskRefused("Only the database of a live issuer can follow it to another address.");
+      if (owner.origin === origin) throw new TaskRefused(`This database belongs to ${origin} already.`);
+      if (values.from !== owner.origin)
+        throw new TaskRefused(
+          `This database belongs to ${owner.origin}. If ${origin} is the same issuer, with the same cards, confirm it: npm run issuer:move -- --from ${owner.origin}`,
+        );
+      await client.query("update database_issuer set origin = $1", [origin]);
+      await appendAudit(client, {
+        phase: "event",
+        action: "issuer.move",
+        outcome: "succeeded",
+        before: { origin: owner.origin },
+        after: { origin },
+      });
+    });
+    console.log(`This database now belongs to ${origin}.`);
+  },
+  { isAnyIssuer: true },
+);
