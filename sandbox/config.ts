@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { hostForClients } from "@/lib/domain/loopback";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
   HOST,
@@ -65,9 +64,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     pageSize: settings.SANDBOX_PAGE_SIZE,
     reportDelayMs: settings.SANDBOX_REPORT_DELAY_MS,
     webhook: {
-      url:
-        settings.SANDBOX_WEBHOOK_URL ??
-        `http://${hostForClients(settings.HOST)}:${settings.PORT}/api/webhooks/issuer`,
+      url: settings.SANDBOX_WEBHOOK_URL ?? `http://localhost:${settings.PORT}/api/webhooks/issuer`,
       secret: settings.SANDBOX_WEBHOOK_SECRET,
       retryMs: WEBHOOK_RETRY_MS,
     },

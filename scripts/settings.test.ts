@@ -23,6 +23,7 @@ describe("readSettings", () => {
       sandboxPort: 4010,
       sandboxHost: "127.0.0.1",
       sandboxUrl: "http://localhost:4010",
+      webhookUrl: "http://localhost:3000/api/webhooks/issuer",
       listensOn: "127.0.0.1, this machine only (HOST=0.0.0.0 lets others in)",
       sandboxApiKey: "sk_sandbox_cardwell",
       dataDir: "/repo/.data",
@@ -76,7 +77,11 @@ describe("readSettings", () => {
   });
 
   it("asks the sandbox alone for no setting of a dashboard", () => {
-    expect(read({ CARD_API_URL: "nonsense", DATABASE_URL: "foo" }, "sandbox").liveIssuerUrl).toBeNull();
+    const alone = read({ CARD_API_URL: "nonsense", DATABASE_URL: "foo", PORT: "3100" }, "sandbox");
+    expect(alone).toMatchObject({
+      liveIssuerUrl: null,
+      webhookUrl: "http://localhost:3100/api/webhooks/issuer",
+    });
   });
 });
 
@@ -97,6 +102,7 @@ describe("where the programs listen", () => {
   it("keeps the sandbox where its dashboard looks for it", () => {
     expect(read({ HOST: "192.168.1.5" })).toMatchObject({
       dashboardUrl: "http://192.168.1.5:3000",
+      webhookUrl: "http://192.168.1.5:3000/api/webhooks/issuer",
       sandboxHost: "127.0.0.1",
       sandboxUrl: "http://localhost:4010",
     });

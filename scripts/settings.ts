@@ -16,6 +16,8 @@ export type Settings = {
   sandboxPort: number;
   sandboxHost: string;
   sandboxUrl: string;
+  /** Where the sandbox sends its events. */
+  webhookUrl: string;
   /** Who can reach what people open, in words. */
   listensOn: string;
   sandboxApiKey: string;
@@ -47,15 +49,18 @@ export function readSettings(
   const host = dashboard?.HOST ?? (isLive ? null : LOOPBACK);
   const sandboxPort = sandbox?.port ?? 0;
   const sandboxHost = hostOfSandbox(sandbox?.host ?? LOOPBACK, mode);
+  const dashboardUrl = `http://${hostForClients(host ?? EVERYWHERE)}:${port}`;
+  const isReceiverHere = dashboard !== null && !env.SANDBOX_WEBHOOK_URL;
   return {
     ok: true,
     settings: {
       port,
       host,
-      dashboardUrl: `http://${hostForClients(host ?? EVERYWHERE)}:${port}`,
+      dashboardUrl,
       sandboxPort,
       sandboxHost,
       sandboxUrl: `http://${hostForClients(sandboxHost)}:${sandboxPort}`,
+      webhookUrl: isReceiverHere ? `${dashboardUrl}/api/webhooks/issuer` : (sandbox?.webhook.url ?? ""),
       listensOn: listensOn(mode === "sandbox" ? sandboxHost : (host ?? EVERYWHERE)),
       sandboxApiKey: sandbox?.apiKey ?? "",
       dataDir: resolve(root, env.DATA_DIR || ".data"),

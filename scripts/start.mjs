@@ -95,7 +95,7 @@ function startSandbox(settings) {
   const started = processes.start("sandbox  ", ["--import", "tsx", "sandbox/main.ts"], {
     ...sharedEnv(settings),
     HOST: settings.sandboxHost,
-    SANDBOX_WEBHOOK_URL: process.env.SANDBOX_WEBHOOK_URL || `${settings.dashboardUrl}/api/webhooks/issuer`,
+    SANDBOX_WEBHOOK_URL: settings.webhookUrl,
   });
   return whenReady({ name: "sandbox", started }, async () => {
     const response = await fetch(`${settings.sandboxUrl}/sandbox/health`, {
