@@ -16,6 +16,8 @@ export type ConfirmedCard = {
 };
 
 type CardChange = {
+  /** Keeps what would tell later whether the change took effect, should its answer be lost. */
+  beforeSending?(before: CardDetail): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
   /** The card as it must be once the issuer has confirmed the change. */
   expected(before: CardDetail): CardDetail;
@@ -43,11 +45,12 @@ export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  { send, expected }: CardChange,
+  { beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
   const before = fromIssuer(await takeOver("before", () => issuer().retrieveCard(cardId)), trace);
   if (!before.ok) return before;
   trace.before = stateOf(before.data);
+  await beforeSending?.(before.data);
   const answered = await send();
   const changed = fromIssuer(answered, trace);
   if (!changed.ok || !answered.ok) return changed as Result<never>;

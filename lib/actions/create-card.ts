@@ -1,9 +1,11 @@
 "use server";
 
+import { keepEvidence } from "@/lib/audit/operations";
 import { takeOver } from "@/lib/card-index/take-over";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { emptyDraftOf } from "@/lib/db/drafts";
 import { issuer } from "@/lib/issuer/issuer";
+import { readBeforeCreate } from "@/lib/jobs/resolve-create";
 import { fromIssuer } from "./card-action";
 import { defineAction } from "./define-action";
 
@@ -13,6 +15,7 @@ export const createCard = defineAction({
   input: CreateCardRequest,
   audit: () => ({ action: "card.create", target: null }),
   async run({ input, operationId, trace }) {
+    await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const created = fromIssuer(await takeOver("own", () => issuer().createCard(input)), trace);
     if (created.ok) {
       trace.target = created.data.id;

@@ -96,7 +96,13 @@ async function carryOut<Input extends z.ZodType, Data>(
   const startedAt = performance.now();
   const result = await runSafely(definition, intent.action, context);
   const kept = result.ok && definition.kept ? success(definition.kept(result.data)) : result;
-  await finishOperation(intent, kept, context.trace, Math.round(performance.now() - startedAt));
+  const stands = await finishOperation(
+    intent,
+    kept,
+    context.trace,
+    Math.round(performance.now() - startedAt),
+  );
+  if (stands !== kept) return stands as Result<Data>;
   const isUnknown = !result.ok && result.error.code === "unknown-outcome";
   if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
   await publish([

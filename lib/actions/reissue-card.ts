@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { keepEvidence } from "@/lib/audit/operations";
 import { CardId } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { REISSUE_CAUSES } from "@/lib/domain/renewal";
@@ -19,8 +20,9 @@ export const reissueCard = defineAction({
   }),
   audit: ({ cardId }) => ({ action: "card.reissue", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
-  run: ({ input, trace }) =>
+  run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
+      beforeSending: ({ lastFour }) => keepEvidence(operationId, { input, before: { lastFour } }),
       send: () => issuer().reissueCard(input.cardId, input.request),
       expected: asReissued,
     }),

@@ -4,7 +4,9 @@ import { MIGRATIONS } from "@/lib/db/migrations";
 import { unseal } from "@/lib/db/seal";
 import { openTestDashboard, useSecrets } from "@/lib/db/testing";
 import { canonicalJson } from "@/lib/domain/canonical-json";
-import { success } from "@/lib/domain/result";
+import { failure, type Result, success } from "@/lib/domain/result";
+import { closeBus } from "@/lib/events/bus";
+import { finishUnknown } from "@/lib/jobs/finish-unknown";
 import { migrate } from "@/lib/postgres/migrate";
 import type { Database } from "@/lib/postgres/open-database";
 import { awaitOperation, beginOperation, finishOperation, type Intent } from "./operations";
@@ -15,7 +17,10 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
 });
-afterAll(() => db.close());
+afterAll(async () => {
+  await closeBus();
+  await db.close();
+});
 
 function intent(given: Partial<Intent> = {}): Intent {
   return {
@@ -68,6 +73,51 @@ describe("one intent", () => {
     expect(await evidence()).not.toContain("Ada");
     await finishOperation(one, success(null), {}, 1);
     expect(await evidence()).toBeNull();
+  });
+
+  /** What another process found out meanwhile. */
+  async function settleElsewhere(one: Intent, outcome: "succeeded" | "failed", result: Result<unknown>) {
+    await finishUnknown(
+      { id: one.operationId, person_id: one.actor.id, action: one.action, target: one.target },
+      { outcome, result, cardId: null, message: "Found at the issuer.", actor: null },
+    );
+  }
+
+  const lost = failure({ code: "unknown-outcome", message: "No answer.", requestId: "r", retry: "unsafe" });
+  const undone = failure({ code: "issuer-unavailable", message: "Not done.", requestId: "r", retry: "safe" });
+
+  it.each([
+    ["succeeded", success({ status: "FROZEN" }), lost],
+    ["succeeded", success({ status: "FROZEN" }), undone],
+    ["failed", undone, lost],
+  ] as const)("that was settled as %s is not opened again by a late answer", async (state, settled, late) => {
+    const one = intent();
+    await beginOperation(one);
+    await settleElsewhere(one, state, settled);
+    expect(await finishOperation(one, late, {}, 7)).toEqual(settled);
+    const { rows } = await db.pool.query("select state, result from operations where id = $1", [
+      one.operationId,
+    ]);
+    expect(rows).toEqual([{ state, result: settled }]);
+    const told = await db.pool.query(
+      "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
+      [one.operationId],
+    );
+    expect(told.rows).toEqual([
+      { phase: "event", message: expect.stringContaining("after the outcome was settled") },
+    ]);
+  });
+
+  it("that was taken for failed is done when the issuer's own confirmation comes late", async () => {
+    const one = intent();
+    await beginOperation(one);
+    await settleElsewhere(one, "failed", undone);
+    const confirmed = success({ status: "FROZEN" });
+    expect(await finishOperation(one, confirmed, {}, 7)).toEqual(confirmed);
+    const { rows } = await db.pool.query("select state, result from operations where id = $1", [
+      one.operationId,
+    ]);
+    expect(rows).toEqual([{ state: "succeeded", result: confirmed }]);
   });
 
   it("leaves two rows in an unbroken chain", async () => {

@@ -4,6 +4,8 @@ import { database } from "@/lib/db/database";
 import { seal } from "@/lib/db/seal";
 import { omitSecrets } from "@/lib/domain/masking";
 import type { Result } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { abandonedAfterMs } from "@/lib/jobs/settlement-times";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { appendAudit } from "./append";
 import type { AuditEntry } from "./entry";
@@ -45,9 +47,17 @@ export async function beginOperation(intent: Intent): Promise<Begun> {
   const evidence = seal({ input: omitSecrets(intent.input), before: null } satisfies Evidence);
   return inTransaction(pool, async (client) => {
     const inserted = await client.query(
-      `insert into operations (id, person_id, action, target, input_hash, evidence, state)
-       values ($1, $2, $3, $4, $5, $6, 'begun') on conflict (id) do nothing`,
-      [intent.operationId, intent.actor.id, intent.action, intent.target, fingerprint, evidence],
+      `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
+       values ($1, $2, $3, $4, $5, $6, 'begun', now() + make_interval(secs => $7)) on conflict (id) do nothing`,
+      [
+        intent.operationId,
+        intent.actor.id,
+        intent.action,
+        intent.target,
+        fingerprint,
+        evidence,
+        abandonedAfterMs(env().issuer.timeoutMs) / 1000,
+      ],
     );
     if (inserted.rowCount) {
       const { input, operationId, actor, action, target, address } = intent;
@@ -79,32 +89,43 @@ export async function beginOperation(intent: Intent): Promise<Begun> {
   });
 }
 
-/** Writes down what came of it. */
+/** Adds what was the case before, which a crash would lose, to what was asked. To be called before anything is sent. */
+export async function keepEvidence(operationId: string, evidence: Evidence): Promise<void> {
+  const { pool } = await database();
+  await pool.query("update operations set evidence = $2 where id = $1 and state in ('begun', 'unknown')", [
+    operationId,
+    seal({ ...evidence, input: omitSecrets(evidence.input) } satisfies Evidence),
+  ]);
+}
+
+/** Writes down what came of it. Gives the result that stands: another process may have settled it meanwhile. */
 export async function finishOperation(
   intent: Intent,
   result: Result<unknown>,
   trace: Trace,
   durationMs: number,
-): Promise<void> {
+): Promise<Result<unknown>> {
   const { pool } = await database();
-  const state = stateOf(result);
-  await inTransaction(pool, async (client) => {
-    await client.query(
-      `update operations set state = $2, result = $3, evidence = $4, target = coalesce($5, target), finished_at = now()
-       where id = $1`,
-      [
-        intent.operationId,
-        state,
-        JSON.stringify(result),
-        state === "unknown"
-          ? seal({ input: omitSecrets(intent.input), before: trace.before ?? null } satisfies Evidence)
-          : null,
-        trace.target ?? null,
-      ],
+  const outcome = outcomeOf(result);
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ state: OperationState; result: Result<unknown> | null }>(
+      "select state, result from operations where id = $1 for update",
+      [intent.operationId],
     );
+    const [stored] = rows;
+    const isTooLate = stored !== undefined && !mayFinish(stored.state, outcome);
+    if (!isTooLate) {
+      await client.query(
+        `update operations set state = $2, result = $3, target = coalesce($4, target), finished_at = now(),
+           evidence = case when $5 then evidence end, next_attempt_at = case when $5 then now() end
+         where id = $1`,
+        [intent.operationId, outcome, JSON.stringify(result), trace.target ?? null, outcome === "unknown"],
+      );
+    }
+    const told = result.ok ? (trace.message ?? null) : result.error.message;
     await appendAudit(client, {
-      phase: "finish",
-      outcome: state,
+      phase: isTooLate ? "event" : "finish",
+      outcome,
       operationId: intent.operationId,
       actor: intent.actor,
       action: intent.action,
@@ -113,11 +134,23 @@ export async function finishOperation(
       before: trace.before,
       after: trace.after,
       issuer: trace.issuer ?? null,
-      message: result.ok ? (trace.message ?? null) : result.error.message,
+      message: isTooLate ? `This came after the outcome was settled. ${told ?? ""}`.trim() : told,
       durationMs,
       address: intent.address,
     });
+    return isTooLate ? (stored.result ?? result) : result;
   });
+}
+
+type OperationState = "begun" | "unknown" | "succeeded" | "failed";
+
+/**
+ * What is settled stays so, with one exception: the issuer's own confirmation stands against a reading that had not
+ * found the change.
+ */
+function mayFinish(state: OperationState, outcome: Exclude<OperationState, "begun">): boolean {
+  if (state === "failed") return outcome === "succeeded";
+  return state !== "succeeded";
 }
 
 /** Waits for an intent that another request is carrying out, and gives its result; null when it takes too long. */
@@ -144,7 +177,7 @@ type StoredOperation = {
   result: Result<unknown> | null;
 };
 
-function stateOf(result: Result<unknown>): "succeeded" | "failed" | "unknown" {
+function outcomeOf(result: Result<unknown>): Exclude<OperationState, "begun"> {
   if (result.ok) return "succeeded";
   return result.error.code === "unknown-outcome" ? "unknown" : "failed";
 }

@@ -1,6 +1,7 @@
 import type { Migration } from "@/lib/postgres/migrate";
 import { CARD_INDEX, INDEX_IN_DOUBT } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
+import { OPERATION_ATTEMPTS } from "./operation-tables";
 import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
 
 export const MIGRATIONS: Migration[] = [
@@ -233,4 +234,5 @@ export const MIGRATIONS: Migration[] = [
   },
   INDEX_IN_DOUBT,
   DATABASE_ISSUER,
+  OPERATION_ATTEMPTS,
 ];

@@ -30,7 +30,7 @@ export type Surroundings = {
   now(): number;
   random(): number;
   sleep(durationMs: number): Promise<void>;
-  onLatency(durationMs: number): void;
+  onAnswer(durationMs: number, clockSkewMs: number | null): void;
   onResult(call: EndpointName, result: IssuerResult<unknown>): void;
 };
 
@@ -112,7 +112,7 @@ export function createCall(surroundings: Surroundings): Call {
       });
       isWell = isHealthy(exchange);
       if (exchange.type === "answer") {
-        surroundings.onLatency(now() - sentAt);
+        surroundings.onAnswer(now() - sentAt, exchange.clockSkewMs);
         if (exchange.status === 429) notBefore.hold(exchange.retryAfterMs ?? 0);
       }
       return exchange;

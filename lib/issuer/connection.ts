@@ -9,6 +9,8 @@ export type ConnectionState = {
   /** When the issuer last answered as the contract says, a refusal included. */
   lastSuccessAt: string | null;
   lastFailure: LastFailure | null;
+  /** How far the issuer's clock is ahead of ours, by its last answer; null where it never said. */
+  clockSkewMs: number | null;
 };
 
 export type LastFailure = {
@@ -38,9 +40,11 @@ export class Connection {
   #lastLatencyMs: number | null = null;
   #lastSuccessAt: string | null = null;
   #lastFailure: LastFailure | null = null;
+  #clockSkewMs: number | null = null;
 
-  noteLatency(durationMs: number): void {
+  noteAnswer(durationMs: number, clockSkewMs: number | null): void {
     this.#lastLatencyMs = Math.round(durationMs);
+    this.#clockSkewMs = clockSkewMs ?? this.#clockSkewMs;
   }
 
   noteResult(result: IssuerResult<unknown>, nowMs: number): void {
@@ -61,6 +65,7 @@ export class Connection {
       lastLatencyMs: this.#lastLatencyMs,
       lastSuccessAt: this.#lastSuccessAt,
       lastFailure: this.#lastFailure,
+      clockSkewMs: this.#clockSkewMs,
     };
   }
 }

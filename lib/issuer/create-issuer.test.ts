@@ -153,6 +153,7 @@ describe("what is told", () => {
       lastLatencyMs: null,
       lastSuccessAt: null,
       lastFailure: null,
+      clockSkewMs: null,
     });
     await issuer.listCardDesigns();
     const first = new Date(bench.now).toISOString();

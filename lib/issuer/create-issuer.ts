@@ -60,7 +60,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
     now,
     random,
     sleep,
-    onLatency: (durationMs) => connection.noteLatency(durationMs),
+    onAnswer: (durationMs, clockSkewMs) => connection.noteAnswer(durationMs, clockSkewMs),
     onResult: (name, result) => {
       connection.noteResult(result, now());
       if (log) logCall(log, url, name, result);

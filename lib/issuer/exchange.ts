@@ -1,6 +1,6 @@
 import "server-only";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
-import { readRetryAfterMs } from "./retry-after";
+import { readHttpDate, readRetryAfterMs } from "./retry-after";
 import { stripSecrets } from "./strip-secrets";
 
 const MAXIMUM_BYTES = 10_485_760;
@@ -19,7 +19,14 @@ export type ExchangeRequest = {
 /** An answer's body. An empty one is readable, and undefined. */
 export type Body = { isReadable: true; json: unknown } | { isReadable: false; problem: string };
 
-export type Answer = { type: "answer"; status: number; retryAfterMs: number | null; body: Body };
+export type Answer = {
+  type: "answer";
+  status: number;
+  retryAfterMs: number | null;
+  /** How far the issuer's clock is ahead of ours; null where its answer names no time. */
+  clockSkewMs: number | null;
+  body: Body;
+};
 
 /** Nothing came back that can be relied on. */
 export type Lost = {
@@ -80,10 +87,12 @@ function isPlainStatus(status: number): boolean {
 }
 
 function toAnswer(response: Response, body: Body, now: number): Answer {
+  const issuerTime = readHttpDate(response.headers.get("date") ?? "");
   return {
     type: "answer",
     status: response.status,
     retryAfterMs: readRetryAfterMs(response.headers, now),
+    clockSkewMs: issuerTime === null ? null : Math.round(issuerTime - now),
     body,
   };
 }

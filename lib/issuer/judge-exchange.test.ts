@@ -23,7 +23,7 @@ const CARD: Card = {
 };
 
 function answer(status: number, json?: unknown, retryAfterMs: number | null = null): Answer {
-  return { type: "answer", status, retryAfterMs, body: { isReadable: true, json } };
+  return { type: "answer", status, retryAfterMs, clockSkewMs: null, body: { isReadable: true, json } };
 }
 
 function rubbish(status: number): Answer {
@@ -31,6 +31,7 @@ function rubbish(status: number): Answer {
     type: "answer",
     status,
     retryAfterMs: null,
+    clockSkewMs: null,
     body: { isReadable: false, problem: "the body is not JSON" },
   };
 }

@@ -17,7 +17,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | null
   return limit(moment - (readHttpDate(headers.get("date") ?? "") ?? nowMs));
 }
 
-function readHttpDate(text: string): number | null {
+export function readHttpDate(text: string): number | null {
   if (!NAMED_DAY.test(text)) return null;
   const moment = Date.parse(ASCTIME.test(text) ? `${text} GMT` : text);
   return Number.isNaN(moment) ? null : moment;

@@ -18,7 +18,13 @@ type Finding = {
   actor: AuditEntry["actor"];
 };
 
-/** Writes down what became of an operation that nobody knew the outcome of. False: someone else did already. */
+/** A card belongs to one create: whoever takes one waits for others who are about to. */
+const CARD_CLAIM_LOCK = 7_203_117;
+
+/**
+ * Writes down what became of an operation whose outcome was unknown. False: another process did already, or took the
+ * card for another create.
+ */
 export async function finishUnknown(
   operation: OpenOperation,
   { outcome, result, cardId, message, actor }: Finding,
@@ -26,10 +32,19 @@ export async function finishUnknown(
   const { pool } = await database();
   const target = cardId ?? operation.target;
   const isSettled = await inTransaction(pool, async (client) => {
+    const claimed = operation.action === "card.create" ? cardId : null;
+    if (claimed !== null) {
+      await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [CARD_CLAIM_LOCK, claimed]);
+    }
     const updated = await client.query(
-      `update operations set state = $2, result = $3, evidence = null, target = coalesce($4, target), finished_at = now()
-       where id = $1 and state in ('begun', 'unknown')`,
-      [operation.id, outcome, JSON.stringify(result), cardId],
+      `update operations set state = $2, result = $3, evidence = null, next_attempt_at = null,
+         target = coalesce($4, target), finished_at = now()
+       where id = $1 and state in ('begun', 'unknown')
+         and not exists (
+           select from operations other
+           where other.target = $5 and other.action = 'card.create' and other.state = 'succeeded' and other.id <> $1
+         )`,
+      [operation.id, outcome, JSON.stringify(result), cardId, claimed],
     );
     if (!updated.rowCount) return false;
     await appendAudit(client, {

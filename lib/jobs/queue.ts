@@ -32,10 +32,16 @@ export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
 export async function sendJob(
   name: string,
   data: object,
-  options: { afterSeconds?: number } = {},
+  options: { afterSeconds?: number; once?: string } = {},
 ): Promise<void> {
   const boss = await queue();
-  await boss.send(name, data, { startAfter: options.afterSeconds ?? 0, retryLimit: 3, retryBackoff: true });
+  await boss.send(name, data, {
+    startAfter: options.afterSeconds ?? 0,
+    retryLimit: 3,
+    retryBackoff: true,
+    // Jobs that are sent with the same key within a minute are one.
+    ...(options.once !== undefined && { singletonKey: options.once, singletonSeconds: 60 }),
+  });
 }
 
 export async function stopJobs(): Promise<void> {

@@ -1,28 +1,31 @@
 import "server-only";
 import type { Evidence } from "@/lib/audit/operations";
-import { database } from "@/lib/db/database";
+import { pool } from "@/lib/db/database";
 import { unseal } from "@/lib/db/seal";
 import { type Result, success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
-import { findTruth, type Truth } from "./find-truth";
+import { log } from "@/lib/log";
 import { finishUnknown, type OpenOperation } from "./finish-unknown";
 import { type Job, sendJob } from "./queue";
+import { type Outcome, resolverOf } from "./resolve-outcome";
+import { longestProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./settlement-times";
 
-/** After this long an operation that only began belongs to a process that is gone. */
-const ABANDONED_AFTER_SECONDS = 90;
-const NEXT_TRY_SECONDS = 10;
-/** After this many a person has to say what happened. */
+/** After this many readings that could not tell, a person is asked; the records are still read now and then. */
 export const TRIES = 6;
-/** An issuer may still be carrying it out: "it did not happen" is believed only after this long. */
-const PATIENCE_SECONDS = 30;
+/** A reading that goes on for longer renews it, so that no other process takes the same operation. */
+const CLAIM_SECONDS = 180;
+/** A long reading must not keep the others waiting. */
+const PARALLEL = 4;
 
 export const SETTLE_JOB = "settle-operations";
 
-type TriedOperation = OpenOperation & {
+type ClaimedOperation = OpenOperation & {
+  state: "begun" | "unknown";
   evidence: string | null;
   attempts: number;
   begun_at: Date;
-  age_seconds: string;
+  age_ms: number;
 };
 
 /** Finds out, by reading, what became of operations whose answer was lost or whose process died. */
@@ -30,43 +33,62 @@ export const settleOperationsJob: Job<object> = {
   name: SETTLE_JOB,
   cron: "* * * * *",
   async run() {
-    const open = await listOpen();
-    for (const operation of open) await settle(operation);
-    if (open.some(({ attempts }) => attempts + 1 < TRIES))
-      await sendJob(SETTLE_JOB, {}, { afterSeconds: NEXT_TRY_SECONDS });
+    // As text: a Date would cut off the microseconds, and with them what has just become due.
+    const { rows } = await (await pool()).query<{ now: string }>("select clock_timestamp()::text as now");
+    const dueBy = rows[0]?.now ?? new Date().toISOString();
+    await Promise.all(Array.from({ length: PARALLEL }, () => settleDue(dueBy)));
+    await scheduleNext();
   },
 };
 
-async function listOpen(): Promise<TriedOperation[]> {
-  const { pool } = await database();
-  const { rows } = await pool.query<TriedOperation>(
-    `select o.id, o.person_id, o.action, o.target, o.evidence, o.attempts,
-            o.begun_at, extract(epoch from now() - o.begun_at) as age_seconds
-     from operations o
-     where o.attempts < ${TRIES}
-       and (o.state = 'unknown' or (o.state = 'begun' and o.begun_at < now() - interval '${ABANDONED_AFTER_SECONDS} seconds'))
-     order by o.begun_at limit 100`,
-  );
-  return rows;
+async function settleDue(dueBy: string): Promise<void> {
+  for (let operation = await claim(dueBy); operation; operation = await claim(dueBy)) {
+    try {
+      await settle(operation);
+    } catch (error) {
+      log().error({ err: error, operationId: operation.id }, "an operation could not be settled");
+      await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(operation.age_ms) });
+    }
+  }
 }
 
-async function settle(operation: TriedOperation): Promise<void> {
+/** Takes one operation that is due. Until its claim runs out no other process takes the same one. */
+async function claim(dueBy: string): Promise<ClaimedOperation | null> {
+  const { rows } = await (await pool()).query<ClaimedOperation>(
+    `update operations set next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
+     where id = (
+       select id from operations where state in ('begun', 'unknown') and next_attempt_at <= $1::timestamptz
+       order by next_attempt_at limit 1 for update skip locked
+     )
+     returning id, state, person_id, action, target, evidence, attempts, begun_at,
+               (extract(epoch from now() - begun_at) * 1000)::float8 as age_ms`,
+    [dueBy],
+  );
+  return rows[0] ?? null;
+}
+
+async function settle(operation: ClaimedOperation): Promise<void> {
+  const resolve = resolverOf(operation.action);
+  if (!resolve) return settleUnreadable(operation);
+  const matureMs = longestProcessingMs(env().issuer.timeoutMs);
   const evidence = (operation.evidence ? unseal(operation.evidence) : null) as Evidence | null;
-  const truth: Truth = evidence ? await findTruth(operation, evidence) : { is: "untold" };
-  const isEarly = Number(operation.age_seconds) < PATIENCE_SECONDS;
-  if (truth.is === "happened") {
-    await finishUnknown(operation, {
+  const outcome: Outcome = await resolve({
+    ...operation,
+    evidence: evidence ?? { input: null, before: null },
+    isMature: operation.age_ms >= matureMs,
+    onProgress: () => renewClaim(operation),
+  });
+  if (outcome.is === "succeeded") {
+    const isSettled = await finishUnknown(operation, {
       outcome: "succeeded",
-      result: success(truth.data),
-      cardId: truth.cardId,
+      result: success(outcome.data),
+      cardId: outcome.cardId,
       message: "Found at the issuer: it did happen.",
       actor: null,
     });
-    return;
-  }
-  // No try yet: several jobs may look within the same seconds, and would use all of them up.
-  if (truth.is === "did-not-happen" && isEarly) return;
-  if (truth.is === "did-not-happen") {
+    // Another create took the card: this one looks again.
+    if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
+  } else if (outcome.is === "failed") {
     await finishUnknown(operation, {
       outcome: "failed",
       result: didNotHappen(operation.id),
@@ -74,13 +96,72 @@ async function settle(operation: TriedOperation): Promise<void> {
       message: "Not found at the issuer: it did not happen.",
       actor: null,
     });
+  } else if (outcome.is === "inconclusive") {
+    const pauseMs = pauseAfterInconclusiveMs(operation.attempts + 1);
+    await tryAgain(operation, { isCounted: true, pauseMs });
+  } else {
+    const untilMatureMs = matureMs - operation.age_ms;
+    const pauseMs = pauseWhileOpenMs(operation.age_ms);
+    const isSooner = outcome.is === "pending" && untilMatureMs > 0 && untilMatureMs < pauseMs;
+    await tryAgain(operation, { isCounted: false, pauseMs: isSooner ? untilMatureMs : pauseMs });
+  }
+}
+
+/** Acts at the issuer or its sandbox, and leaves no record there that could be read. */
+const LEFT_TO_A_PERSON = /^(report\.(request|retry)|sandbox\..+)$/;
+
+/** An action whose process died, and of which the issuer's records hold nothing. */
+async function settleUnreadable(operation: ClaimedOperation): Promise<void> {
+  if (LEFT_TO_A_PERSON.test(operation.action)) {
+    await (await pool()).query(
+      `update operations set state = 'unknown', attempts = $2, next_attempt_at = null
+       where id = $1 and state in ('begun', 'unknown')`,
+      [operation.id, TRIES],
+    );
+    await publish(["attention"]);
     return;
   }
-  const { pool } = await database();
-  await pool.query("update operations set attempts = attempts + 1, state = 'unknown' where id = $1", [
-    operation.id,
-  ]);
-  await publish(["attention"]);
+  await finishUnknown(operation, {
+    outcome: "failed",
+    result: interrupted(operation.id),
+    cardId: null,
+    message: "Interrupted: Cardwell stopped before this was finished.",
+    actor: null,
+  });
+}
+
+/** Only a reading that could not tell counts: an issuer that cannot be reached uses nothing up. */
+async function tryAgain(
+  { id, state, attempts }: ClaimedOperation,
+  { isCounted, pauseMs }: { isCounted: boolean; pauseMs: number },
+): Promise<void> {
+  await (await pool()).query(
+    `update operations set state = 'unknown', attempts = attempts + $3,
+       next_attempt_at = now() + make_interval(secs => $4)
+     where id = $1 and attempts = $2 and state in ('begun', 'unknown')`,
+    [id, attempts, isCounted ? 1 : 0, pauseMs / 1000],
+  );
+  if (isCounted || state === "begun") await publish(["attention"]);
+}
+
+async function renewClaim({ id, attempts }: ClaimedOperation): Promise<void> {
+  await (await pool()).query(
+    `update operations set next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
+     where id = $1 and attempts = $2 and state in ('begun', 'unknown')`,
+    [id, attempts],
+  );
+}
+
+/** The schedule comes once a minute: what is due before that gets a job of its own, one for all who would send it. */
+async function scheduleNext(): Promise<void> {
+  const { rows } = await (await pool()).query<{ due: Date | null; wait_seconds: number | null }>(
+    `select min(next_attempt_at) as due, extract(epoch from min(next_attempt_at) - now())::float8 as wait_seconds
+     from operations where state in ('begun', 'unknown')`,
+  );
+  const { due, wait_seconds: waitSeconds } = rows[0] ?? {};
+  if (!due || waitSeconds === null || waitSeconds === undefined || waitSeconds > 60) return;
+  const afterSeconds = Math.max(1, Math.ceil(waitSeconds));
+  await sendJob(SETTLE_JOB, {}, { afterSeconds, once: due.toISOString() });
 }
 
 /** For whoever asks again: it may be sent once more. */
@@ -92,6 +173,19 @@ export function didNotHappen(operationId: string): Result<never> {
       message: "The issuer did not carry this out. Trying again is safe.",
       requestId: operationId,
       retry: "safe",
+    },
+  };
+}
+
+function interrupted(operationId: string): Result<never> {
+  return {
+    ok: false,
+    error: {
+      code: "internal",
+      message:
+        "Cardwell stopped before this was finished. Check whether it took effect before you try it again.",
+      requestId: operationId,
+      retry: "unsafe",
     },
   };
 }

@@ -1,0 +1,118 @@
+import "server-only";
+import { z } from "zod";
+import type { Evidence } from "@/lib/audit/operations";
+import { takeOver } from "@/lib/card-index/take-over";
+import type { CardDetail } from "@/lib/contract/card";
+import { ReissueCardRequest } from "@/lib/contract/reissue-card";
+import { pool } from "@/lib/db/database";
+import { RENEWAL_OPTIONS } from "@/lib/domain/renewal";
+import type { FailureKind } from "@/lib/issuer/failure";
+import { issuer } from "@/lib/issuer/issuer";
+import { resolveCreate } from "./resolve-create";
+
+/** What the issuer's records say of an operation whose answer was lost. */
+export type Outcome =
+  | { is: "succeeded"; data: unknown; cardId: string }
+  | { is: "failed" }
+  /** The issuer could not be asked. */
+  | { is: "unreachable" }
+  /** The issuer may still be carrying it out, or another operation has to end first. */
+  | { is: "pending" }
+  /** The records were read and cannot tell. */
+  | { is: "inconclusive" };
+
+export type Question = {
+  id: string;
+  action: string;
+  target: string | null;
+  begun_at: Date;
+  /** How many readings could not tell. */
+  attempts: number;
+  /** The issuer's longest processing time is over: what is not there by now did not happen. */
+  isMature: boolean;
+  evidence: Evidence;
+  /** Called while a long reading goes on. */
+  onProgress(): Promise<void>;
+};
+
+type Resolve = (question: Question) => Promise<Outcome>;
+
+const RESOLVERS: Record<string, Resolve> = {
+  "card.create": resolveCreate,
+  "card.reissue": resolveReissue,
+  "card.freeze": (question) => resolveStatus(question, { done: "FROZEN", undone: "ACTIVE" }),
+  "card.unfreeze": (question) => resolveStatus(question, { done: "ACTIVE", undone: "FROZEN" }),
+  "card.block": (question) => resolveStatus(question, { done: "BLOCKED", undone: null }),
+};
+
+/** Null for an action that leaves nothing to read at the issuer. */
+export function resolverOf(action: string): Resolve | null {
+  return Object.hasOwn(RESOLVERS, action) ? (RESOLVERS[action] ?? null) : null;
+}
+
+const ReissueEvidence = z.object({
+  input: z.object({ request: ReissueCardRequest }),
+  before: z.object({ lastFour: z.string() }),
+});
+
+/**
+ * A new number shows in the last four digits; one that ends in the same four, or a reissue that keeps the number,
+ * leaves no trace. So a reissue is found, but never found not to have happened.
+ */
+async function resolveReissue(question: Question): Promise<Outcome> {
+  const evidence = ReissueEvidence.safeParse(question.evidence);
+  if (!question.target || !evidence.success) return { is: "inconclusive" };
+  const { input, before } = evidence.data;
+  if (RENEWAL_OPTIONS[input.request.renewOption].cardNumber === "same") return { is: "inconclusive" };
+  const read = await readCard(question.target);
+  if (read.is !== "read") return read;
+  if (read.card.lastFour === before.lastFour) return { is: question.isMature ? "inconclusive" : "pending" };
+  // An earlier reading found the old number after all time that the issuer had: this new one is somebody else's.
+  if (question.attempts > 0) return { is: "inconclusive" };
+  if (await hasOtherChanges(question, ["card.reissue"])) return { is: "inconclusive" };
+  return found(read.card);
+}
+
+/** What was wanted of the card is its status: it holds, or it does not. */
+async function resolveStatus(
+  question: Question,
+  { done, undone }: { done: string; undone: string | null },
+): Promise<Outcome> {
+  if (!question.target) return { is: "inconclusive" };
+  const read = await readCard(question.target);
+  if (read.is !== "read") return read;
+  const { status } = read.card;
+  if (status === done) return found(read.card);
+  if (undone !== null && status !== undone) return { is: "inconclusive" };
+  if (!question.isMature) return { is: "pending" };
+  // Another change may have undone this one.
+  const isDoubtful = await hasOtherChanges(question, ["card.freeze", "card.unfreeze", "card.block"]);
+  return { is: isDoubtful ? "inconclusive" : "failed" };
+}
+
+function found(card: CardDetail): Outcome {
+  const data = { card, confirmedAt: new Date().toISOString(), isReadBack: true };
+  return { is: "succeeded", data, cardId: card.id };
+}
+
+/** An answer that is none about the card says nothing of what happened to it. */
+const IS_ANSWER: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
+
+async function readCard(
+  cardId: string,
+): Promise<{ is: "read"; card: CardDetail } | { is: "unreachable" } | { is: "inconclusive" }> {
+  const read = await takeOver("own", () => issuer().retrieveCard(cardId));
+  if (read.ok) return { is: "read", card: read.data };
+  return { is: IS_ANSWER.has(read.failure.kind) ? "inconclusive" : "unreachable" };
+}
+
+/** Whether another operation changed the same card since this one began, or may have. */
+async function hasOtherChanges({ id, target, begun_at }: Question, actions: string[]): Promise<boolean> {
+  const { rowCount } = await (await pool()).query(
+    `select 1 from operations
+     where target = $1 and id <> $2 and action = any($3)
+       and (state in ('begun', 'unknown') or (state = 'succeeded' and finished_at >= $4)) limit 1`,
+    [target, id, actions, begun_at],
+  );
+  return Boolean(rowCount);
+}
