@@ -38,7 +38,9 @@ export type Begun =
   /** The id belongs to another person's or another kind of intent. */
   | { is: "foreign" };
 
-const WAIT_STEP_MS = 50;
+const SHORTEST_WAIT_MS = 50;
+/** Grown to this, so that hundreds who wait do not keep the one that they wait for from the database. */
+const LONGEST_WAIT_MS = 800;
 
 /** Writes down that someone is about to do something. If this fails, nothing is done. */
 export async function beginOperation(intent: Intent): Promise<Begun> {
@@ -159,13 +161,15 @@ export async function awaitOperation(
   timeoutMs: number,
 ): Promise<Result<unknown> | null> {
   const { pool } = await database();
-  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += WAIT_STEP_MS) {
+  const deadline = performance.now() + timeoutMs;
+  for (let waitMs = SHORTEST_WAIT_MS; performance.now() < deadline; ) {
     const { rows } = await pool.query<{ result: Result<unknown> | null }>(
       "select result from operations where id = $1",
       [operationId],
     );
     if (rows[0]?.result) return rows[0].result;
-    await pause(WAIT_STEP_MS);
+    await pause(waitMs);
+    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
   }
   return null;
 }

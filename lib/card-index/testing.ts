@@ -19,7 +19,8 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
   const faults = (method: string, body?: object) =>
     fetch(`${server.origin}/sandbox/faults`, {
       method,
-      headers: { [API_KEY_HEADER]: sandbox.sandbox.config.apiKey },
+      // A kept connection may be closed by the server in the moment that it is used again.
+      headers: { [API_KEY_HEADER]: sandbox.sandbox.config.apiKey, connection: "close" },
       ...(body && { body: JSON.stringify(body) }),
     });
   return {

@@ -4,9 +4,8 @@ export const OPERATION_ATTEMPTS: Migration = {
   name: "014-operation-attempts",
   sql: `
     -- When the issuer's records are next read to find out what became of it; null when there is nothing to find out.
-    -- "attempts" counts only readings that could not tell.
+    -- "attempts" counts only readings that could not tell. The few open rows are found by operations_open.
     alter table operations add column next_attempt_at timestamptz;
     update operations set next_attempt_at = now() where state in ('begun', 'unknown');
-    create index operations_due on operations (next_attempt_at) where state in ('begun', 'unknown');
   `,
 };
