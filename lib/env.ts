@@ -6,6 +6,9 @@ import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import type { DatabaseLocation } from "@/lib/postgres/open-database";
 
+/** What is deleted after a time that the operator chooses. */
+export type Retained = "operations" | "deliveries" | "refusedDeliveries" | "drafts" | "notes" | "reports";
+
 export type Env = {
   mode: "sandbox" | "live";
   /** The address people open in the browser. */
@@ -18,6 +21,8 @@ export type Env = {
   previousSecrets: string[];
   webhook: { secrets: string[]; token: string | null };
   reports: { hosts: string[]; maxBytes: number };
+  /** After how many days something is deleted; 0 keeps it for ever. */
+  retentionDays: Record<Retained, number>;
   /** How many calls a second the card index may make while it fills; a twentieth of that afterwards. */
   indexCallsPerSecond: number;
   logLevel: string;
@@ -51,6 +56,14 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     reports: {
       hosts: settings.REPORT_LINK_HOSTS?.split(",").map((host) => host.trim()) ?? [new URL(issuerUrl).host],
       maxBytes: settings.REPORT_MAX_BYTES,
+    },
+    retentionDays: {
+      operations: settings.RETENTION_OPERATIONS_DAYS,
+      deliveries: settings.RETENTION_DELIVERIES_DAYS,
+      refusedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
+      drafts: settings.RETENTION_DRAFTS_DAYS,
+      notes: settings.RETENTION_NOTES_DAYS,
+      reports: settings.RETENTION_REPORTS_DAYS,
     },
     indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
     logLevel: settings.LOG_LEVEL,

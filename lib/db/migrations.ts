@@ -235,4 +235,21 @@ export const MIGRATIONS: Migration[] = [
   INDEX_IN_DOUBT,
   DATABASE_ISSUER,
   OPERATION_ATTEMPTS,
+  {
+    name: "017-find-expired",
+    steps: [
+      {
+        run: [
+          "drop index concurrently if exists operations_finished",
+          "create index concurrently operations_finished on operations (finished_at) where state in ('succeeded', 'failed')",
+        ],
+      },
+      {
+        run: [
+          "drop index concurrently if exists webhook_deliveries_by_time",
+          "create index concurrently webhook_deliveries_by_time on webhook_deliveries (received_at)",
+        ],
+      },
+    ],
+  },
 ];

@@ -40,6 +40,7 @@ const WORDS: Record<string, string> = {
   "report.download": "Download report",
   "webhook.replay": "Process webhook again",
   "webhook.match": "Match webhook by hand",
+  "retention.delete": "Delete by retention rule",
   "audit.export": "Export audit log",
   "cards.export": "Export cards",
   "transactions.export": "Export transactions",

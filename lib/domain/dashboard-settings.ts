@@ -62,6 +62,12 @@ export const DashboardEnvironment = z.object({
   WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
   REPORT_LINK_HOSTS: z.string().optional().describe("hosts separated by commas"),
   REPORT_MAX_BYTES: numberSetting({ min: 1024, max: 1_099_511_627_776, fallback: DEFAULT_REPORT_MAX_BYTES }),
+  RETENTION_OPERATIONS_DAYS: retentionSetting(90),
+  RETENTION_DELIVERIES_DAYS: retentionSetting(365),
+  RETENTION_REFUSED_DELIVERIES_DAYS: retentionSetting(30),
+  RETENTION_DRAFTS_DAYS: retentionSetting(7),
+  RETENTION_NOTES_DAYS: retentionSetting(0),
+  RETENTION_REPORTS_DAYS: retentionSetting(0),
   INDEX_CALLS_PER_SECOND: optionalNumberSetting({ min: 1, max: 1_000 }),
   SANDBOX_PORT: portSetting(4010),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the sandbox's key"),
@@ -78,6 +84,11 @@ export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
 function splitSecrets(text: string): string[] {
   const parts = text.trim().split(/\s+/);
   return parts.every((part) => part.length >= 32) ? parts : [text];
+}
+
+/** Days after which something is deleted; 0 keeps it for ever. */
+function retentionSetting(fallback: number) {
+  return numberSetting({ min: 0, max: 36_500, fallback });
 }
 
 /** Reads and checks all settings of the dashboard; throws one sentence for each bad one. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { env } from "@/lib/env";
 
-const REFUSED_KEPT_DAYS = 30;
 /** Of each verdict and day: a flood pushes out neither other days, nor other verdicts, nor how it began. */
 const FIRST_KEPT = 100;
 const LAST_KEPT = 100;
@@ -16,7 +16,8 @@ export async function pruneRefused(): Promise<void> {
            row_number() over (partition by verdict, (received_at at time zone 'UTC')::date order by id desc) as last
          from webhook_deliveries where verdict <> 'accepted'
        ) refused
-       where received_at < now() - interval '${REFUSED_KEPT_DAYS} days'
+       where ($1 > 0 and received_at < now() - make_interval(days => $1))
          or (first > ${FIRST_KEPT} and last > ${LAST_KEPT}))`,
+    [env().retentionDays.refusedDeliveries],
   );
 }

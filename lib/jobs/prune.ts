@@ -1,6 +1,20 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { deleteBatch } from "./delete-batch";
 import type { Job } from "./queue";
+import { applyRetention } from "./retention";
+
+const BATCH_ROWS = 5_000;
+
+/** What is of no use to anyone after a while: nothing of it is a record of the business. */
+const EXPIRED = {
+  // The newest stays: by it a browser's last event is known to have been the last.
+  events: "at < now() - interval '1 hour' and id < (select max(id) from events)",
+  throttles: "window_ends_at < now() - interval '1 hour'",
+  sessions: "created_at < now() - interval '30 days'",
+  one_time_links: "expires_at < now() - interval '30 days'",
+  departed_cards: "gone_at < now() - interval '1 year'",
+} as const;
 
 /** Removes what nobody will ask for again. The audit log is not among it. */
 export const pruneJob: Job<object> = {
@@ -8,19 +22,13 @@ export const pruneJob: Job<object> = {
   cron: "*/10 * * * *",
   async run() {
     const db = await pool();
-    // The newest stays: by it a browser's last event is known to have been the last.
-    await db.query(
-      "delete from events where at < now() - interval '1 hour' and id < (select max(id) from events)",
-    );
-    await db.query("delete from throttles where window_ends_at < now() - interval '1 hour'");
-    await db.query("delete from sessions where created_at < now() - interval '30 days'");
-    await db.query("delete from one_time_links where expires_at < now() - interval '30 days'");
-    await db.query("delete from departed_cards where gone_at < now() - interval '1 year'");
-    await db.query("delete from drafts where saved_at < now() - interval '7 days'");
+    for (const [table, condition] of Object.entries(EXPIRED))
+      while ((await deleteBatch(db, table, condition, [], BATCH_ROWS)) === BATCH_ROWS);
     // Where the issuer's answer was lost, the card was found later than the draft could be emptied.
     await db.query(
       `update drafts d set sealed = null from operations o
        where o.id = d.operation_id and o.state = 'succeeded' and d.sealed is not null`,
     );
+    await applyRetention();
   },
 };

@@ -1,0 +1,16 @@
+import type pg from "pg";
+
+/** Deletes a limited number of rows, so that no statement holds its locks for long. Gives how many it deleted. */
+export async function deleteBatch(
+  client: pg.Pool | pg.PoolClient,
+  table: string,
+  condition: string,
+  values: readonly unknown[],
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${limit}))`,
+    [...values],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,112 @@
+import "server-only";
+import type pg from "pg";
+import { appendAudit } from "@/lib/audit/append";
+import { database } from "@/lib/db/database";
+import { env, type Retained } from "@/lib/env";
+import { publish } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { deleteBatch } from "./delete-batch";
+
+/** Refused deliveries have a budget of their own, in lib/events/prune-refused.ts. */
+type Rule = Exclude<Retained, "refusedDeliveries">;
+
+type Counts = Record<Rule, number>;
+
+const BATCH_ROWS = 1_000;
+/** A report takes its file along, in thousands of pieces. */
+const BATCH_REPORTS = 20;
+
+/** Deletes what is older than its retention rule allows. Each batch is one transaction, and says so in the audit log. */
+export async function applyRetention(): Promise<void> {
+  const { pool } = await database();
+  let isMore = true;
+  while (isMore) {
+    const counts = await inTransaction(pool, deleteExpired);
+    if (Object.values(counts).some((count) => count > 0)) await publish(["audit"]);
+    isMore = counts.reports >= BATCH_REPORTS || Object.values(counts).some((count) => count >= BATCH_ROWS);
+  }
+}
+
+async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
+  const { retentionDays } = env();
+  const counts = {
+    operations: await whenLimited(retentionDays.operations, (days) => deleteOperations(client, days)),
+    deliveries: await whenLimited(retentionDays.deliveries, (days) => deleteDeliveries(client, days)),
+    drafts: await whenLimited(retentionDays.drafts, (days) =>
+      deleteOlder(client, "drafts", "saved_at", days),
+    ),
+    notes: await whenLimited(retentionDays.notes, (days) => deleteOlder(client, "notes", "created_at", days)),
+    reports: await whenLimited(retentionDays.reports, (days) => deleteReports(client, days)),
+  };
+  const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  if (Object.keys(deleted).length > 0)
+    await appendAudit(client, {
+      phase: "event",
+      action: "retention.delete",
+      outcome: "succeeded",
+      before: deleted,
+      message: "Deleted after the time set by the retention rules.",
+    });
+  return counts;
+}
+
+async function whenLimited(days: number, work: (days: number) => Promise<number>): Promise<number> {
+  return days > 0 ? work(days) : 0;
+}
+
+function deleteOlder(client: pg.PoolClient, table: string, column: string, days: number): Promise<number> {
+  return deleteBatch(client, table, `${column} < now() - make_interval(days => $1)`, [days], BATCH_ROWS);
+}
+
+/**
+ * An open one is settled by ruling out the cards that other operations made, so those since then stay; and so does
+ * the one behind a draft, which says whether it was sent.
+ */
+function deleteOperations(client: pg.PoolClient, days: number): Promise<number> {
+  return deleteBatch(
+    client,
+    "operations",
+    `state in ('succeeded', 'failed') and finished_at < now() - make_interval(days => $1)
+     and begun_at < (
+       select coalesce(min(open.begun_at), now()) - interval '2 days' from operations open
+       where open.state in ('begun', 'unknown')
+     )
+     and not exists (select from drafts where drafts.operation_id = operations.id)`,
+    [days],
+    BATCH_ROWS,
+  );
+}
+
+/** The one that brought a report's link stays as long as the report. */
+function deleteDeliveries(client: pg.PoolClient, days: number): Promise<number> {
+  return deleteBatch(
+    client,
+    "webhook_deliveries",
+    `verdict = 'accepted' and processed_at is not null and received_at < now() - make_interval(days => $1)
+     and not exists (select from report_captures where report_captures.delivery_id = webhook_deliveries.id)`,
+    [days],
+    BATCH_ROWS,
+  );
+}
+
+/** A report with everything that belongs to it. What is still under way is not touched. */
+async function deleteReports(client: pg.PoolClient, days: number): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from report_requests r
+     where state in ('captured', 'failed', 'withdrawn') and state_since < now() - make_interval(days => $1)
+       and not exists (select from report_captures c where c.request_id = r.id and c.state in ('waiting', 'running'))
+     order by state_since limit ${BATCH_REPORTS} for update`,
+    [days],
+  );
+  const ids = [rows.map(({ id }) => id)];
+  if (rows.length === 0) return 0;
+  await client.query("update webhook_deliveries set request_id = null where request_id = any($1)", ids);
+  await client.query(
+    "delete from report_downloads where file_id in (select id from report_files where request_id = any($1))",
+    ids,
+  );
+  for (const table of ["report_files", "report_captures", "report_asks", "report_history"])
+    await client.query(`delete from ${table} where request_id = any($1)`, ids);
+  await client.query("delete from report_requests where id = any($1)", ids);
+  return rows.length;
+}
