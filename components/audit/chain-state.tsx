@@ -4,36 +4,64 @@ import { useQuery } from "@tanstack/react-query";
 import { ShapeMark } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { verifyAudit } from "@/lib/actions/verify-audit";
 import { getJson } from "@/lib/client/request";
-import { countOf } from "@/lib/domain/numbers";
+import { useAction } from "@/lib/client/use-action";
+import type { ChainVerification } from "@/lib/domain/audit-log";
+import { ageWords } from "@/lib/domain/index-words";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 
-type Chain = { isUnbroken: boolean; rows: number; why?: string };
+type Chain = ChainVerification & { now: string };
 
-/** Walks the chain when the page is opened, and says how it stands. */
+const ASK_AGAIN_MS = 15_000;
+const ASK_AGAIN_WHILE_VERIFYING_MS = 1_000;
+
+/** The last result of verifying the log in the background. */
 export function ChainState() {
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["audit-chain"],
     queryFn: ({ signal }) => getJson<Chain>("/api/audit/chain", signal),
-    staleTime: 0,
+    refetchInterval: ({ state }) => (isVerifying(state.data) ? ASK_AGAIN_WHILE_VERIFYING_MS : ASK_AGAIN_MS),
   });
-  if (data && !data.isUnbroken) {
+  const verifying = useAction(verifyAudit);
+  if (data?.why) {
     return (
-      <Callout tone="bad" title="The audit chain is broken" isAnnounced className="mb-4">
-        {data.why} Someone changed the log past this dashboard.
+      <Callout tone="bad" title="The audit log was changed" isAnnounced className="mb-4">
+        {data.why} Someone changed the log past this dashboard. Restore it from a backup and find out who had
+        access to the database.
       </Callout>
     );
   }
   return (
     <p role="status" className="flex flex-wrap items-center gap-1.5 text-ink-2">
-      {data && <ShapeMark shape="check" className="ml-0 text-good" />}
-      {data && `The chain is unbroken: ${countOf(data.rows, "row")} checked.`}
-      {!data && !error && "Checking the chain…"}
-      {error && "The chain could not be checked."}
-      {(data || error) && (
-        <Button tone="quiet" size="small" busy={isFetching} onClick={() => void refetch()}>
-          Check again
+      {data?.checkedAt && <ShapeMark shape="check" className="ml-0 text-good" />}
+      {data && chainWords(data)}
+      {!data && !error && "Reading the last verification…"}
+      {error && "The last verification could not be read."}
+      {data && (
+        <Button
+          tone="quiet"
+          size="small"
+          busy={verifying.isBusy || data.isWholeUnderWay}
+          onClick={() => void verifying.send({}).then(() => refetch())}
+        >
+          Verify all rows
         </Button>
       )}
     </p>
   );
+}
+
+function isVerifying(chain: Chain | undefined): boolean {
+  return chain !== undefined && (chain.checkedAt === null || chain.isWholeUnderWay);
+}
+
+function chainWords({ rows, newerRows, checkedAt, wholeCheckedAt, now }: Chain): string {
+  if (checkedAt === null) return "Not verified yet. The first check runs within a minute.";
+  const ago = (at: string) => ageWords(Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000)));
+  return [
+    `Verified through row ${formatCount(rows)}, ${ago(checkedAt)}.`,
+    ...(newerRows > 0 ? [`${countOf(newerRows, "newer row")} will be verified within a minute.`] : []),
+    ...(wholeCheckedAt ? [`All rows verified ${ago(wholeCheckedAt)}.`] : []),
+  ].join(" ");
 }

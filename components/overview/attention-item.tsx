@@ -13,6 +13,7 @@ const MARK = {
   changed: { shape: "diamond", tone: "text-accent" },
   blocked: { shape: "barred", tone: "text-bad" },
   frozen: { shape: "snow", tone: "text-cold" },
+  "frozen-before": { shape: "snow", tone: "text-cold" },
 } as const satisfies Record<AttentionKind, { shape: Shape; tone: string }>;
 
 type GroupProps = {

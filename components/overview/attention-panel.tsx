@@ -1,10 +1,17 @@
+import type { ReactNode } from "react";
 import { silenceWords } from "@/components/reports/silence-callout";
 import { ShapeMark } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import { IntentLink } from "@/components/ui/intent-link";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
-import { type Attention, type AttentionKind, countWaiting, MOST_COUNTED } from "@/lib/domain/attention";
+import {
+  type Attention,
+  type AttentionCard,
+  type AttentionKind,
+  countWaiting,
+  MOST_COUNTED,
+} from "@/lib/domain/attention";
 import { can, type Role } from "@/lib/domain/permissions";
 import { CheckAgainButton, DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
 import { CardLink, Group, Item, Mark } from "./attention-item";
@@ -41,6 +48,7 @@ export function AttentionPanel({ attention, role }: { attention: Attention; role
       <Changed list={attention.changed} role={role} />
       <Blocked list={attention.blocked} role={role} />
       <Frozen list={attention.frozen} role={role} />
+      <FrozenBefore list={attention["frozen-before"]} role={role} />
       {attention.dismissed.length > 0 && (
         <DismissedList dismissed={attention.dismissed} mayRestore={can(role, "cards.note")} />
       )}
@@ -216,40 +224,52 @@ function Frozen({ list, role }: ListProps<"frozen">) {
       restHref={cardsHref({ status: "FROZEN" })}
     >
       {list.items.map(({ key, card, since }) => (
-        <Item
-          key={key}
-          mark={<Mark kind="frozen" />}
-          card={card}
-          title={<CardLink id={card.id}>{cardWords(card)}</CardLink>}
-          detail={
-            since ? (
-              <>
-                Frozen since <DateTime value={since} />.
-              </>
-            ) : (
-              "Frozen since before Cardwell first looked."
-            )
-          }
-          action={
-            can(role, "cards.freeze") && (
-              <UnfreezeButton
-                card={{
-                  id: card.id,
-                  lastFour: card.lastFour,
-                  cardholderName: card.holder,
-                  status: "FROZEN",
-                }}
-                subject={cardWords(card)}
-              />
-            )
-          }
-          dismiss={
-            can(role, "cards.note") && (
-              <DismissButton itemKey={key} subject={`${cardWords(card)} frozen for long`} />
-            )
-          }
-        />
+        <FrozenCard key={key} kind="frozen" itemKey={key} card={card} role={role}>
+          Frozen since <DateTime value={since} />.
+        </FrozenCard>
       ))}
     </Group>
+  );
+}
+
+function FrozenBefore({ list, role }: ListProps<"frozen-before">) {
+  return (
+    <Group
+      kind="frozen-before"
+      total={list.total}
+      shown={list.items.length}
+      restHref={cardsHref({ status: "FROZEN" })}
+    >
+      {list.items.map(({ key, card }) => (
+        <FrozenCard key={key} kind="frozen-before" itemKey={key} card={card} role={role}>
+          Already frozen when Cardwell first saw this card.
+        </FrozenCard>
+      ))}
+    </Group>
+  );
+}
+
+type FrozenCardProps = {
+  kind: "frozen" | "frozen-before";
+  itemKey: string;
+  card: AttentionCard;
+  role: Role;
+  children: ReactNode;
+};
+
+function FrozenCard({ kind, itemKey, card, role, children }: FrozenCardProps) {
+  const subject = cardWords(card);
+  const frozen = { id: card.id, lastFour: card.lastFour, cardholderName: card.holder, status: "FROZEN" };
+  return (
+    <Item
+      mark={<Mark kind={kind} />}
+      card={card}
+      title={<CardLink id={card.id}>{subject}</CardLink>}
+      detail={children}
+      action={can(role, "cards.freeze") && <UnfreezeButton card={frozen} subject={subject} />}
+      dismiss={
+        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={`${subject} frozen for long`} />
+      }
+    />
   );
 }

@@ -15,6 +15,7 @@ export const KIND_NAMES = {
   changed: "Changed elsewhere",
   blocked: "Blocked, no replacement",
   frozen: "Frozen for more than 7 days",
+  "frozen-before": "Frozen, start date unknown",
 } as const satisfies Record<AttentionKind, string>;
 
 export function cardWords({ lastFour, holder }: AttentionCard): string {

@@ -4,7 +4,8 @@ export type AttentionGroup =
   | "Outcome unknown"
   | "Changed elsewhere"
   | "Blocked, no replacement"
-  | "Frozen for more than 7 days";
+  | "Frozen for more than 7 days"
+  | "Frozen, start date unknown";
 
 export class OverviewPage {
   readonly attention: Locator;

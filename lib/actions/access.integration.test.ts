@@ -103,6 +103,7 @@ const INPUTS: Record<string, () => unknown> = {
   "replay-webhook": () => ({ deliveryId: "1" }),
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),
+  "verify-audit": () => ({}),
   "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 

@@ -6,36 +6,77 @@ export type ChainState =
   | { isUnbroken: true; rows: number }
   | { isUnbroken: false; rows: number; brokenAt: number; why: string };
 
+/** A row of the chain, by its number and its hash. */
+export type ChainPoint = { seq: number; hash: string };
+
+/** How far a walk came, and what stopped it before its end. */
+export type Walked = { reached: ChainPoint; broken: Break | null };
+export type Break = { at: number; why: string };
+
+export const CHAIN_START: ChainPoint = { seq: 0, hash: "" };
+
 const ROWS_PER_STEP = 2000;
 
 /** Walks the whole chain and names the first row that is not what was written. */
 export async function verifyChain(db: pg.Pool): Promise<ChainState> {
   // The head first: what is appended while we walk lies beyond it.
-  const { rows: heads } = await db.query<{ seq: string; hash: string }>("select seq, hash from audit_head");
-  const head = { seq: Number(heads[0]?.seq ?? 0), hash: heads[0]?.hash ?? "" };
-  let seq = 0;
-  let hash = "";
-  while (seq < head.seq) {
-    const { rows } = await db.query<{ seq: string; body: string; hash: string }>(
-      "select seq, body, hash from audit where seq > $1 and seq <= $2 order by seq limit $3",
-      [seq, head.seq, ROWS_PER_STEP],
-    );
-    if (rows.length === 0) return broken(seq, seq + 1, "is missing, and so is everything after it");
-    for (const row of rows) {
-      if (Number(row.seq) !== seq + 1) return broken(seq, seq + 1, "is missing");
-      seq += 1;
-      hash = chainHash(hash, seq, row.body);
-      if (hash !== row.hash) return broken(seq - 1, seq, "was changed after it was written");
-    }
-  }
-  if (hash !== head.hash) return broken(seq, seq, "is not the row that the chain ended with");
-  const { rows: beyond } = await db.query(
-    "select 1 from audit where seq > (select seq from audit_head) limit 1",
-  );
-  if (beyond.length > 0) return broken(seq, seq + 1, "stands beyond the end of the chain");
-  return { isUnbroken: true, rows: seq };
+  const head = await readHead(db);
+  const { reached, broken } = await walkChain(db, CHAIN_START, head.seq);
+  const found = broken ?? (await checkEnd(db, reached, head)) ?? (await checkCheckpoint(db, head));
+  if (!found) return { isUnbroken: true, rows: reached.seq };
+  return { isUnbroken: false, rows: reached.seq, brokenAt: found.at, why: found.why };
 }
 
-function broken(rows: number, brokenAt: number, why: string): ChainState {
-  return { isUnbroken: false, rows, brokenAt, why: `Row ${brokenAt} ${why}.` };
+export async function readHead(db: pg.Pool): Promise<ChainPoint> {
+  const { rows } = await db.query<{ seq: string; hash: string }>("select seq, hash from audit_head");
+  return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "" };
+}
+
+/** Checks every row after `from`, up to the row `end`. */
+export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Promise<Walked> {
+  let reached = from;
+  while (reached.seq < end) {
+    const { rows } = await db.query<{ seq: string; body: string; hash: string }>(
+      "select seq, body, hash from audit where seq > $1 and seq <= $2 order by seq limit $3",
+      [reached.seq, end, ROWS_PER_STEP],
+    );
+    if (rows.length === 0)
+      return stopped(reached, reached.seq + 1, "is missing, and so is everything after it");
+    for (const row of rows) {
+      const seq = reached.seq + 1;
+      if (Number(row.seq) !== seq) return stopped(reached, seq, "is missing");
+      const hash = chainHash(reached.hash, seq, row.body);
+      if (hash !== row.hash) return stopped(reached, seq, "was changed after it was written");
+      reached = { seq, hash };
+    }
+  }
+  return { reached, broken: null };
+}
+
+/** Whether the chain ends where its head says, with nothing behind it. */
+export async function checkEnd(db: pg.Pool, last: ChainPoint, head: ChainPoint): Promise<Break | null> {
+  if (last.hash !== head.hash) return breakAt(last.seq, "is not the row that the chain ended with");
+  const { rows } = await db.query("select 1 from audit where seq > (select seq from audit_head) limit 1");
+  return rows.length > 0 ? breakAt(last.seq + 1, "stands beyond the end of the chain") : null;
+}
+
+/** Whether the row that was verified last is still that row: a chain that was rewritten as a whole shows by it. */
+export async function checkCheckpoint(db: pg.Pool, head: ChainPoint): Promise<Break | null> {
+  const { rows } = await db.query<{ seq: string; is_same: boolean | null }>(
+    `select v.seq, a.hash = v.hash as is_same
+     from audit_verification v left join audit a on a.seq = v.seq where v.seq > 0`,
+  );
+  const [checkpoint] = rows;
+  if (!checkpoint) return null;
+  const seq = Number(checkpoint.seq);
+  if (head.seq < seq) return breakAt(head.seq + 1, "was verified before, and the chain now ends without it");
+  return checkpoint.is_same ? null : breakAt(seq, "is not the row that was verified before");
+}
+
+function breakAt(at: number, why: string): Break {
+  return { at, why: `Row ${at} ${why}.` };
+}
+
+function stopped(reached: ChainPoint, at: number, why: string): Walked {
+  return { reached, broken: breakAt(at, why) };
 }

@@ -8,6 +8,8 @@ import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
+import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
+import { MIGRATIONS } from "@/lib/db/migrations";
 import { openTestDashboard } from "@/lib/db/testing";
 import { MOST_COUNTED } from "@/lib/domain/attention";
 import { failure } from "@/lib/domain/result";
@@ -15,12 +17,14 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import { TRIES } from "@/lib/jobs/settle-operations";
+import { migrate } from "@/lib/postgres/migrate";
 import { type Database, inTransaction } from "@/lib/postgres/open-database";
 import {
   CHANGED_OUTSIDE,
   listBlockedWithoutReplacement,
   listChangedOutside,
   listDismissed,
+  listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "./attention";
@@ -65,13 +69,26 @@ describe("a card that stays frozen", () => {
     expect(total).toBe(1);
   });
 
-  it("counts from its making where nobody saw it being frozen, and says that", async () => {
+  it("is listed apart where nobody saw it being frozen, for nobody knows since when", async () => {
     const before = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 6 });
-    const { items } = await listFrozenTooLong();
-    expect(items).toEqual([
-      expect.objectContaining({ since: null, card: expect.objectContaining({ id: before.id }) }),
+    expect(await listFrozenTooLong()).toEqual({ items: [], total: 0 });
+    expect(await listFrozenBefore()).toMatchObject({
+      items: [{ key: `frozen-before:${before.id}`, card: { id: before.id } }],
+      total: 1,
+    });
+  });
+
+  it("stays dismissed when it moves to the list of its own", async () => {
+    const card = await indexCard(db.pool, { status: "FROZEN" });
+    await db.pool.query("insert into dismissals (key, reason, person_id) values ($1, 'known', $2)", [
+      `frozen:${card.id}:before`,
+      managerId,
     ]);
+    await db.pool.query("delete from migrations where name = $1", [FROZEN_BEFORE.name]);
+    await migrate(db.pool, MIGRATIONS);
+    expect((await listFrozenBefore()).total).toBe(0);
+    expect(await listDismissed()).toMatchObject([{ kind: "frozen-before", card: { id: card.id } }]);
   });
 
   it("is settled by being unfrozen or blocked", async () => {

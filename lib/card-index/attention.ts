@@ -6,6 +6,7 @@ import {
   type ChangedItem,
   type Dismissed,
   FROZEN_TOO_LONG_DAYS,
+  type FrozenBeforeItem,
   type FrozenItem,
   LOOKED_BACK_DAYS,
   MOST_COUNTED,
@@ -33,16 +34,27 @@ type CardColumns = {
   card_design: string;
 };
 
-/** Frozen, and nobody came back to it. `since` is null where it was so when we first looked. */
+/** Frozen, and nobody came back to it. */
 export async function listFrozenTooLong(): Promise<Waitlist<FrozenItem>> {
-  return list<{ since: Date | null }, FrozenItem>(
-    `select 'frozen:' || c.id || ':' || coalesce(${SECONDS("c.status_since")}, 'before') as key,
-            c.status_since as since, ${CARD}, coalesce(c.status_since, c.created_at) as place
+  return list<{ since: Date }, FrozenItem>(
+    `select 'frozen:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
+            c.status_since as since, ${CARD}, c.status_since as place
      from indexed_cards c
-     where c.status = 'FROZEN'
-       and coalesce(c.status_since, c.created_at) < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
-     order by coalesce(c.status_since, c.created_at) desc, c.id desc`,
-    ({ key, since, card }) => ({ key, card: some(card), since: since?.toISOString() ?? null }),
+     where c.status = 'FROZEN' and c.status_since < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
+     order by c.status_since desc, c.id desc`,
+    ({ key, since, card }) => ({ key, card: some(card), since: since.toISOString() }),
+  );
+}
+
+/** Frozen when we first saw it, and old enough to have been so for long. */
+export async function listFrozenBefore(): Promise<Waitlist<FrozenBeforeItem>> {
+  return list<object, FrozenBeforeItem>(
+    `select 'frozen-before:' || c.id as key, ${CARD}, c.created_at as place
+     from indexed_cards c
+     where c.status = 'FROZEN' and c.status_since is null
+       and c.created_at < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
+     order by c.created_at desc, c.id desc`,
+    ({ key, card }) => ({ key, card: some(card) }),
   );
 }
 

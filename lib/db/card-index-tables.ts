@@ -229,3 +229,22 @@ export const INDEX_IN_DOUBT: Migration = {
       end $$;
     `,
 };
+
+export const FROZEN_BEFORE: Migration = {
+  name: "019-frozen-before",
+  // Cards of which nobody saw the freeze are listed apart from those frozen for long: each has its own index.
+  steps: [
+    {
+      run: [
+        "drop index concurrently if exists indexed_cards_frozen_long",
+        `create index concurrently indexed_cards_frozen_long on indexed_cards (status_since, id)
+         where status = 'FROZEN' and status_since is not null`,
+        "drop index concurrently if exists indexed_cards_frozen_before",
+        `create index concurrently indexed_cards_frozen_before on indexed_cards (created_at, id)
+         where status = 'FROZEN' and status_since is null`,
+        "drop index concurrently if exists indexed_cards_frozen_since",
+        `update dismissals set key = 'frozen-before:' || split_part(key, ':', 2) where key ~ '^frozen:[^:]+:before$'`,
+      ],
+    },
+  ],
+};

@@ -1,5 +1,6 @@
 import type { Migration } from "@/lib/postgres/migrate";
-import { CARD_INDEX, INDEX_IN_DOUBT } from "./card-index-tables";
+import { AUDIT_VERIFICATION } from "./audit-tables";
+import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { OPERATION_ATTEMPTS } from "./operation-tables";
 import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
@@ -252,4 +253,6 @@ export const MIGRATIONS: Migration[] = [
       },
     ],
   },
+  AUDIT_VERIFICATION,
+  FROZEN_BEFORE,
 ];

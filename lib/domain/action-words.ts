@@ -42,6 +42,8 @@ const WORDS: Record<string, string> = {
   "webhook.match": "Match webhook by hand",
   "retention.delete": "Delete by retention rule",
   "audit.export": "Export audit log",
+  "audit.verify": "Verify audit log",
+  "audit.broken": "Audit log broken",
   "cards.export": "Export cards",
   "transactions.export": "Export transactions",
 };

@@ -1,5 +1,5 @@
 /** What someone should look at, and why. */
-export const ATTENTION_KINDS = ["unknown", "changed", "blocked", "frozen"] as const;
+export const ATTENTION_KINDS = ["unknown", "changed", "blocked", "frozen", "frozen-before"] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 export const FROZEN_TOO_LONG_DAYS = 7;
@@ -23,11 +23,9 @@ type Waiting = {
   key: string;
 };
 
-export type FrozenItem = Waiting & {
-  card: AttentionCard;
-  /** Null: it was so before we first looked. */
-  since: string | null;
-};
+export type FrozenItem = Waiting & { card: AttentionCard; since: string };
+/** It was frozen when we first saw it: nobody here knows since when. */
+export type FrozenBeforeItem = Waiting & { card: AttentionCard };
 export type BlockedItem = Waiting & { card: AttentionCard; since: string };
 export type UnknownItem = Waiting & {
   operationId: string;
@@ -71,6 +69,7 @@ export type Attention = {
   changed: Waitlist<ChangedItem>;
   blocked: Waitlist<BlockedItem>;
   frozen: Waitlist<FrozenItem>;
+  "frozen-before": Waitlist<FrozenBeforeItem>;
   dismissed: Dismissed[];
 };
 

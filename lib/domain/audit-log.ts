@@ -32,3 +32,18 @@ export type AuditDetail = {
   before: unknown;
   after: unknown;
 };
+
+/** The last result of verifying the chain of hashes. */
+export type ChainVerification = {
+  /** Verified through this row. */
+  rows: number;
+  /** Written since, and verified in the next round. */
+  newerRows: number;
+  /** Null: it was not verified yet. */
+  checkedAt: string | null;
+  /** When every row was last verified from the first on. */
+  wholeCheckedAt: string | null;
+  isWholeUnderWay: boolean;
+  /** What is wrong; null while the chain is unbroken. */
+  why: string | null;
+};

@@ -18,9 +18,10 @@ import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { probeIssuer } from "./probe-issuer";
 import { pruneJob } from "./prune";
-import { startJobs, stopJobs } from "./queue";
+import { sendJob, startJobs, stopJobs } from "./queue";
 import { resealJob } from "./reseal";
 import { settleOperationsJob } from "./settle-operations";
+import { VERIFY_AUDIT_JOB, verifyAuditJob } from "./verify-audit";
 
 const PROBE_WAIT_MS = 2_000;
 const START_LOCK_KEY = 7_203_115;
@@ -38,7 +39,8 @@ export async function startDashboard(): Promise<void> {
     await inTurn(opened, START_LOCK_KEY, async () => {
       await claimDatabase(opened.pool, identityOf(env()));
       await arrangeDemoPeople(env().mode);
-      await startJobs([pruneJob, resealJob, settleOperationsJob, reportWorkJob]);
+      await startJobs([pruneJob, resealJob, settleOperationsJob, reportWorkJob, verifyAuditJob]);
+      await sendJob(VERIFY_AUDIT_JOB, {});
     });
     startFeeder();
     await resumeReportWork();

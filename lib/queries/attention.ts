@@ -4,6 +4,7 @@ import {
   listBlockedWithoutReplacement,
   listChangedOutside,
   listDismissed,
+  listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "@/lib/card-index/attention";
@@ -21,16 +22,26 @@ export const getAttention = defineQuery({
   permission: "cards.read",
   input: z.object({}),
   async run({ actor }) {
-    const [silence, unknown, changed, blocked, frozen, dismissed] = await Promise.all([
+    const [silence, unknown, changed, blocked, frozen, frozenBefore, dismissed] = await Promise.all([
       can(actor.role, "reports.read") ? findSilence() : null,
       listUnknownOutcomes(TRIES),
       listChangedOutside(),
       listBlockedWithoutReplacement(),
       listFrozenTooLong(),
+      listFrozenBefore(),
       listDismissed(),
     ]);
     const { breaker, lastSuccessAt } = issuer().state();
     const unreachable = breaker === "closed" ? null : { lastAnswerAt: lastSuccessAt };
-    return success<Attention>({ issuer: unreachable, silence, unknown, changed, blocked, frozen, dismissed });
+    return success<Attention>({
+      issuer: unreachable,
+      silence,
+      unknown,
+      changed,
+      blocked,
+      frozen,
+      "frozen-before": frozenBefore,
+      dismissed,
+    });
   },
 });

@@ -85,4 +85,5 @@ export const ACTIONS: Record<string, Access> = {
   "replay-webhook": ["admin"],
   "match-webhook": ["admin"],
   "read-notifications": EVERYONE,
+  "verify-audit": ["admin", "manager", "auditor"],
 };

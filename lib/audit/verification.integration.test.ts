@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/testing";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { appendAudit, chainHash } from "./append";
+import { readVerification, restartVerification, verifyRound } from "./verification";
+import { verifyChain } from "./verify";
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await tamper("truncate audit; update audit_head set seq = 0, hash = ''");
+  await db.pool.query("delete from audit_verification; insert into audit_verification default values");
+  await write(10);
+});
+
+async function write(rows: number): Promise<void> {
+  for (let row = 0; row < rows; row += 1)
+    await inTransaction(db.pool, (client) =>
+      appendAudit(client, {
+        phase: "event",
+        action: "card.freeze",
+        outcome: "succeeded",
+        target: `card-${row}`,
+      }),
+    );
+}
+
+/** As someone with the database in their hands would: past the trigger that refuses. */
+async function tamper(sql: string): Promise<void> {
+  await inTransaction(db.pool, async (client) => {
+    await client.query("alter table audit disable trigger audit_is_append_only");
+    await client.query(sql);
+    await client.query("alter table audit enable trigger audit_is_append_only");
+  });
+}
+
+const edit = (row: number) =>
+  tamper(`update audit set body = replace(body, 'card.freeze', 'card.thawed') where seq = ${row}`);
+
+async function verifyAll(rowsPerRound?: number): Promise<number> {
+  let rounds = 1;
+  while (await verifyRound(db.pool, rowsPerRound)) rounds += 1;
+  return rounds;
+}
+
+const state = () => readVerification(db.pool);
+
+describe("verification of the audit log", () => {
+  it("says through which row and when, and what has come since", async () => {
+    expect(await state()).toMatchObject({ rows: 0, newerRows: 10, checkedAt: null, why: null });
+    await verifyAll();
+    expect(await state()).toMatchObject({ rows: 10, newerRows: 0, checkedAt: expect.any(String), why: null });
+    await write(2);
+    expect(await state()).toMatchObject({ rows: 10, newerRows: 2 });
+  });
+
+  it("goes on from its checkpoint, in bounded rounds", async () => {
+    // Ten rows in rounds of four, and the same ten in the first pass through all.
+    expect(await verifyAll(4)).toBe(5);
+    await write(1);
+    expect(await verifyAll(4)).toBe(1);
+    expect(await state()).toMatchObject({
+      rows: 11,
+      isWholeUnderWay: false,
+      wholeCheckedAt: expect.any(String),
+    });
+  });
+
+  it("finds a row after the checkpoint that was changed, and says so until it is mended", async () => {
+    await verifyAll();
+    await write(5);
+    await edit(13);
+    for (let round = 0; round < 2; round += 1) {
+      await verifyAll();
+      expect(await state()).toMatchObject({ rows: 12, why: "Row 13 was changed after it was written." });
+    }
+    await tamper(`update audit set body = replace(body, 'card.thawed', 'card.freeze') where seq = 13`);
+    await verifyAll();
+    expect((await state()).why).toBeNull();
+    const { rows } = await db.pool.query("select action from audit where action = 'audit.broken'");
+    expect(rows).toHaveLength(1);
+  });
+
+  it("finds a row before the checkpoint in the daily pass, or when somebody asks for one", async () => {
+    await verifyAll();
+    await edit(3);
+    await verifyAll();
+    expect((await state()).why).toBeNull();
+    await db.pool.query("update audit_verification set whole_at = now() - interval '25 hours'");
+    await verifyAll(4);
+    expect(await state()).toMatchObject({ rows: 2, why: "Row 3 was changed after it was written." });
+  });
+
+  it("starts over when somebody asks", async () => {
+    await verifyAll();
+    await edit(9);
+    await restartVerification(db.pool);
+    expect(await state()).toMatchObject({ isWholeUnderWay: true });
+    await verifyAll(4);
+    expect(await state()).toMatchObject({ rows: 8, why: "Row 9 was changed after it was written." });
+  });
+
+  it("notices a chain that was rewritten as a whole, by the row that it had verified", async () => {
+    await verifyAll();
+    const { rows } = await db.pool.query<{ seq: string; body: string }>(
+      "select seq, body from audit order by seq",
+    );
+    let hash = "";
+    for (const { seq, body } of rows) {
+      const forged = body.replace("card.freeze", "card.thawed");
+      hash = chainHash(hash, Number(seq), forged);
+      await tamper(`update audit set body = '${forged}', hash = '${hash}' where seq = ${seq}`);
+    }
+    await tamper(`update audit_head set hash = '${hash}'`);
+    await verifyAll();
+    expect(await state()).toMatchObject({ why: "Row 10 is not the row that was verified before." });
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 10 });
+  });
+
+  it("notices a tail that was cut together with the head", async () => {
+    await verifyAll();
+    await tamper(
+      `delete from audit where seq > 7;
+       update audit_head set seq = 7, hash = (select hash from audit where seq = 7)`,
+    );
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 8 });
+    for (let round = 0; round < 5; round += 1) {
+      await verifyAll();
+      expect((await state()).why).toBe("Row 8 was verified before, and the chain now ends without it.");
+      await write(1);
+    }
+  });
+
+  it("does not believe a checkpoint that somebody moved", async () => {
+    await verifyAll();
+    await db.pool.query("update audit_verification set seq = 6");
+    await verifyAll();
+    expect((await state()).why).toBe("Row 6 is not the row that was verified before.");
+  });
+});

@@ -1,0 +1,129 @@
+import "server-only";
+import type pg from "pg";
+import type { ChainVerification } from "@/lib/domain/audit-log";
+import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { appendAudit } from "./append";
+import {
+  type Break,
+  CHAIN_START,
+  type ChainPoint,
+  checkCheckpoint,
+  checkEnd,
+  readHead,
+  walkChain,
+} from "./verify";
+
+const ROWS_PER_ROUND = 20_000;
+const WHOLE_EVERY_HOURS = 24;
+
+type Row = {
+  seq: string;
+  hash: string;
+  checked_at: Date | null;
+  whole_seq: string | null;
+  whole_hash: string | null;
+  whole_at: Date | null;
+  is_whole_due: boolean;
+  broken_at: string | null;
+  why: string | null;
+  head: string;
+};
+
+/** The last result: through which row the chain was verified, and when. */
+export async function readVerification(db: pg.Pool): Promise<ChainVerification> {
+  const row = await readRow(db);
+  return {
+    rows: Number(row.seq),
+    newerRows: Math.max(0, Number(row.head) - Number(row.seq)),
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    wholeCheckedAt: row.whole_at?.toISOString() ?? null,
+    isWholeUnderWay: row.whole_seq !== null,
+    why: row.why,
+  };
+}
+
+/** Has every row verified again, from the first on. */
+export async function restartVerification(db: pg.Pool): Promise<void> {
+  await db.query("update audit_verification set whole_seq = 0, whole_hash = ''");
+}
+
+/**
+ * One bounded round: what was appended since the checkpoint, then a part of the slow pass through all rows that
+ * finds a change before it. Gives whether there is more to do at once.
+ */
+export async function verifyRound(db: pg.Pool, rowsPerRound = ROWS_PER_ROUND): Promise<boolean> {
+  const row = await readRow(db);
+  const head = await readHead(db);
+  const checkpoint = { seq: Number(row.seq), hash: row.hash };
+  const moved = await checkCheckpoint(db, head);
+  if (moved) return noteBreak(db, row, checkpoint, moved);
+
+  const end = Math.min(head.seq, checkpoint.seq + rowsPerRound);
+  const { reached, broken } = await walkChain(db, checkpoint, end);
+  const isCaughtUp = end === head.seq;
+  const found = broken ?? (isCaughtUp ? await checkEnd(db, reached, head) : null);
+  if (found) return noteBreak(db, row, broken ? reached : checkpoint, found);
+  await db.query(
+    "update audit_verification set seq = $1, hash = $2, checked_at = now(), broken_at = null, why = null",
+    [reached.seq, reached.hash],
+  );
+  return isCaughtUp ? verifyWhole(db, row, reached, rowsPerRound) : true;
+}
+
+async function verifyWhole(
+  db: pg.Pool,
+  row: Row,
+  checkpoint: ChainPoint,
+  rowsPerRound: number,
+): Promise<boolean> {
+  const begun = row.whole_seq === null ? null : { seq: Number(row.whole_seq), hash: row.whole_hash ?? "" };
+  if (!begun && !row.is_whole_due) return false;
+  const from = begun && begun.seq <= checkpoint.seq ? begun : CHAIN_START;
+  const end = Math.min(checkpoint.seq, from.seq + rowsPerRound);
+  const { reached, broken } = await walkChain(db, from, end);
+  if (broken) return noteBreak(db, row, reached, broken);
+  const isDone = end === checkpoint.seq;
+  if (isDone && reached.hash !== checkpoint.hash) {
+    const why = `Row ${end} is not the row that was verified before.`;
+    return noteBreak(db, row, checkpoint, { at: end, why });
+  }
+  await db.query(
+    isDone
+      ? "update audit_verification set whole_seq = null, whole_hash = null, whole_at = now()"
+      : "update audit_verification set whole_seq = $1, whole_hash = $2",
+    isDone ? [] : [reached.seq, reached.hash],
+  );
+  return !isDone;
+}
+
+/** The checkpoint goes back before the break, so that every later round meets it until it is mended. */
+async function noteBreak(
+  db: pg.Pool,
+  row: Row,
+  checkpoint: ChainPoint,
+  { at, why }: Break,
+): Promise<boolean> {
+  await inTransaction(db, async (client) => {
+    await client.query(
+      `update audit_verification set seq = $1, hash = $2, checked_at = now(),
+              broken_at = coalesce(broken_at, $3), why = coalesce(why, $4), whole_seq = null, whole_hash = null`,
+      [checkpoint.seq, checkpoint.hash, at, why],
+    );
+    if (row.broken_at !== null) return;
+    log().error({ row: at }, "the audit chain is broken");
+    await appendAudit(client, { phase: "event", action: "audit.broken", outcome: "failed", message: why });
+  });
+  return false;
+}
+
+async function readRow(db: pg.Pool): Promise<Row> {
+  const { rows } = await db.query<Row>(
+    `select v.*, h.seq as head,
+            coalesce(whole_at < now() - interval '${WHOLE_EVERY_HOURS} hours', true) as is_whole_due
+     from audit_verification v, audit_head h`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("The audit log's verification has no row");
+  return row;
+}
