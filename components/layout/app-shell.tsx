@@ -11,6 +11,7 @@ import { TimeZoneProvider } from "@/lib/client/time-zone";
 import type { Role } from "@/lib/domain/permissions";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
+import { IdleWarning } from "./idle-warning";
 import { MobileMenu } from "./mobile-menu";
 import { navigationFor, type PageHref } from "./navigation";
 import { NavigationList } from "./navigation-list";
@@ -82,6 +83,7 @@ export function AppShell(props: AppShellProps) {
         <NavigationShortcuts
           targets={reachable.flatMap(({ href, name, keys }) => (keys ? [{ href, name, keys }] : []))}
         />
+        <IdleWarning />
         <TooltipLayer />
         <CopyLayer />
         <Toaster />

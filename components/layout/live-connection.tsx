@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
-import { useRefresh } from "@/lib/client/use-refresh";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
 const ASK_AGAIN_MS = 10_000;
@@ -14,7 +13,6 @@ export type IssuerConnection = { breaker: "closed" | "open" | "half-open"; lastL
 
 /** Keeps the page live: joins the browser's event stream, and shows how things stand. */
 export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
-  const refresh = useRefresh();
   const live = useLiveState();
   const { data, refetch } = useQuery({
     queryKey: ["connection"],
@@ -22,8 +20,9 @@ export function LiveConnection({ initial, since }: { initial: IssuerConnection; 
     initialData: initial,
     refetchInterval: ASK_AGAIN_MS,
   });
-  // A session that ended elsewhere ends here: the next render leads to the sign-in page.
-  const join = useEffectEvent(() => joinEventStream(since, () => refresh()));
+  // A session that ended leads to the sign-in page and back here afterwards. The page is loaded anew, so that nothing
+  // of this person stays in its memory.
+  const join = useEffectEvent(() => joinEventStream(since, () => window.location.reload()));
   useEffect(() => join(), []);
   useTopics(["issuer"], () => void refetch());
   return <ConnectionState issuer={toIssuerState(data)} live={live} />;

@@ -9,7 +9,7 @@ import {
 } from "@/lib/audit/operations";
 import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
-import type { Actor } from "@/lib/auth/sessions";
+import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
@@ -70,6 +70,7 @@ export function defineAction<Input extends z.ZodType, Data>(
     }
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
     if (definition.isQuiet) return runSafely(definition, description.action, context);
+    await recordActivity(permitted.data.sessionId);
     const { id, name, role } = permitted.data;
     const intent: Intent = {
       ...description,

@@ -7,7 +7,7 @@ import { changePerson } from "./change-person";
 import { createLink, findLink, redeemLink } from "./one-time-links";
 import { hashPassword, verifyPassword } from "./password";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, insertPerson, listPeople } from "./people";
-import { type Actor, findActor, findLiveActors, listSessions, revokeSession } from "./sessions";
+import { type Actor, findActor, findLiveSessions, listSessions, revokeSession } from "./sessions";
 import { signIn } from "./sign-in";
 import { countSignIn } from "./throttle";
 
@@ -121,7 +121,7 @@ describe("a session", () => {
     expect(await findActor(id)).not.toBeNull();
     await end(id);
     expect(await findActor(id)).toBeNull();
-    expect((await findLiveActors([id])).size).toBe(0);
+    expect((await findLiveSessions([id])).size).toBe(0);
     await db.pool.query("delete from people where is_demo");
     await arrangeDemoPeople("sandbox");
   });

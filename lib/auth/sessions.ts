@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import type { Role } from "@/lib/domain/permissions";
+import { IDLE_LIMIT_MINUTES, IDLE_WARNING_MINUTES } from "@/lib/domain/session-limits";
 
-export const IDLE_LIMIT_MINUTES = 30;
 export const ABSOLUTE_LIMIT_HOURS = 12;
 
-const SEEN_STEP_SECONDS = 60;
+/** How exactly activity is kept: not every click is a write. */
+const SEEN_STEP_SECONDS = 30;
 
 /** Who is asking. Read from the database on each request, never from the cookie. */
 export type Actor = { id: string; name: string; email: string; role: Role; sessionId: string };
@@ -29,40 +30,66 @@ export async function createSession(
   session: { personId: string; address: string | null; userAgent: string | null },
 ): Promise<string> {
   const id = randomUUID();
-  await client.query("insert into sessions (id, person_id, address, user_agent) values ($1, $2, $3, $4)", [
-    id,
-    session.personId,
-    session.address,
-    session.userAgent?.slice(0, 300) ?? null,
-  ]);
+  await client.query(
+    `with begun as (insert into sessions (id, person_id, address, user_agent) values ($1, $2, $3, $4))
+     update people set last_seen_at = now() where id = $2`,
+    [id, session.personId, session.address, session.userAgent?.slice(0, 300) ?? null],
+  );
   return id;
 }
 
-/** The person behind a live session; null once it is revoked, idle, too old, or the person is disabled. */
+/**
+ * The person behind a live session; null once it is revoked, idle, too old, or the person is disabled. Looking it up
+ * is not activity: an open tab polls all night.
+ */
 export async function findActor(sessionId: string): Promise<Actor | null> {
-  const db = await pool();
-  const { rows } = await db.query<Omit<Actor, "sessionId"> & { stale: boolean }>(
-    `select p.id, p.name, p.email, p.role,
-            s.last_seen_at < now() - interval '${SEEN_STEP_SECONDS} seconds' or p.last_seen_at is null as stale
-     from sessions s join people p on p.id = s.person_id where s.id = $1 and ${ALIVE}`,
-    [sessionId],
-  );
-  const [row] = rows;
-  if (!row) return null;
-  if (row.stale) await markSeen(db, sessionId);
-  const { id, name, email, role } = row;
-  return { id, name, email, role, sessionId };
-}
-
-/** The people behind those sessions that still live. Does not count as use: a stream left open is not a person at work. */
-export async function findLiveActors(sessionIds: readonly string[]): Promise<Map<string, Actor>> {
   const db = await pool();
   const { rows } = await db.query<Actor>(
     `select p.id, p.name, p.email, p.role, s.id as "sessionId"
+     from sessions s join people p on p.id = s.person_id where s.id = $1 and ${ALIVE}`,
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}
+
+export type LiveSession = { actor: Actor; isIdleSoon: boolean };
+
+/** Those of these sessions that still live. */
+export async function findLiveSessions(sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
+  const db = await pool();
+  const { rows } = await db.query<Actor & { isIdleSoon: boolean }>(
+    `select p.id, p.name, p.email, p.role, s.id as "sessionId",
+            s.last_seen_at < now() - interval '${IDLE_LIMIT_MINUTES - IDLE_WARNING_MINUTES} minutes' as "isIdleSoon"
      from sessions s join people p on p.id = s.person_id where s.id = any($1) and ${ALIVE}`,
     [sessionIds],
   );
-  return new Map(rows.map((actor) => [actor.sessionId, actor]));
+  return new Map(rows.map(({ isIdleSoon, ...actor }) => [actor.sessionId, { actor, isIdleSoon }]));
+}
+
+/** Its person did something. A session that has ended stays ended. */
+export async function recordActivity(sessionId: string): Promise<void> {
+  const db = await pool();
+  await db.query(
+    `with seen as (
+       update sessions s set last_seen_at = now() from people p
+       where s.id = $1 and p.id = s.person_id and ${ALIVE}
+         and s.last_seen_at < now() - interval '${SEEN_STEP_SECONDS} seconds'
+       returning s.person_id
+     )
+     update people set last_seen_at = now() from seen where people.id = seen.person_id`,
+    [sessionId],
+  );
+}
+
+/** Whether nothing but the idle limit ended this session. */
+export async function hasGoneIdle(sessionId: string): Promise<boolean> {
+  const db = await pool();
+  const { rows } = await db.query(
+    `select 1 from sessions where id = $1 and revoked_at is null
+       and last_seen_at <= now() - interval '${IDLE_LIMIT_MINUTES} minutes'`,
+    [sessionId],
+  );
+  return rows.length > 0;
 }
 
 export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: string): Promise<boolean> {
@@ -102,12 +129,4 @@ export async function listSessions(personId: string): Promise<SessionView[]> {
     [personId],
   );
   return rows;
-}
-
-async function markSeen(db: pg.Pool, sessionId: string): Promise<void> {
-  await db.query(
-    `with seen as (update sessions set last_seen_at = now() where id = $1 returning person_id)
-     update people set last_seen_at = now() from seen where people.id = seen.person_id`,
-    [sessionId],
-  );
 }

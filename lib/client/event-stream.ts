@@ -17,12 +17,14 @@ export type LiveState = "on" | "connecting" | "off";
 type Message =
   | { kind: "changed"; topic: string; id: number }
   | { kind: "state"; state: LiveState }
+  | { kind: "idle"; isEndingSoon: boolean }
   | { kind: "ask" }
   | { kind: "signed-out" };
 
 type TopicHandler = (topic: string) => void;
 
 let state: LiveState = "connecting";
+let isEndingSoon = false;
 let lastEventId = 0;
 let stop: (() => void) | null = null;
 const changedAt = new Map<string, number>();
@@ -32,13 +34,24 @@ const topicHandlers = new Set<TopicHandler>();
 /** Whether what others do appears by itself. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
-    (listener) => {
-      stateListeners.add(listener);
-      return () => stateListeners.delete(listener);
-    },
+    listenToState,
     () => state,
     () => "connecting",
   );
+}
+
+/** Whether the session is about to end because its person does nothing. */
+export function useIdleWarning(): boolean {
+  return useSyncExternalStore(
+    listenToState,
+    () => isEndingSoon,
+    () => false,
+  );
+}
+
+/** The person is back: the warning goes at once, before the server says so. */
+export function endIdleWarning(): void {
+  setIdle(false);
 }
 
 /**
@@ -80,6 +93,7 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
       for (const handler of topicHandlers) handler(message.topic);
     }
     if (message.kind === "state") setState(message.state);
+    if (message.kind === "idle") setIdle(message.isEndingSoon);
     if (message.kind === "signed-out") onSignedOut();
   };
   const tell = (message: Message) => {
@@ -139,6 +153,12 @@ function lead(
     source.addEventListener("ready", () => {
       noteSign();
       tell({ kind: "state", state: "on" });
+      // A new connection begins without a warning, and gets one with its first beat if it is due.
+      tell({ kind: "idle", isEndingSoon: false });
+    });
+    source.addEventListener("idle", ({ data }: MessageEvent<string>) => {
+      const idle = JSON.parse(data) as { isEndingSoon: boolean };
+      tell({ kind: "idle", isEndingSoon: idle.isEndingSoon });
     });
     source.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
       const { topic } = JSON.parse(data) as { topic: string };
@@ -161,6 +181,7 @@ function lead(
   const answer = ({ data }: MessageEvent<Message>) => {
     if (data.kind !== "ask") return;
     channel.postMessage({ kind: "state", state } satisfies Message);
+    channel.postMessage({ kind: "idle", isEndingSoon } satisfies Message);
     for (const topic of recentTopics())
       channel.postMessage({ kind: "changed", topic, id: lastEventId } satisfies Message);
   };
@@ -183,8 +204,19 @@ function recentTopics(): string[] {
   return [...changedAt.keys()];
 }
 
+function listenToState(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => stateListeners.delete(listener);
+}
+
 function setState(next: LiveState): void {
   if (state === next) return;
   state = next;
+  for (const listener of stateListeners) listener();
+}
+
+function setIdle(next: boolean): void {
+  if (isEndingSoon === next) return;
+  isEndingSoon = next;
   for (const listener of stateListeners) listener();
 }

@@ -113,7 +113,9 @@ describe("a stream", () => {
     const topics = Array.from({ length: 60 }, (_, number) => `card:${number}`);
     const opening: Promise<string[]>[] = [];
     for (const topic of topics) {
-      opening.push(openStream(ADA, seen).then((stream) => readUntil(stream, "reports")));
+      // Each of another person: one person has only so many.
+      const actor = { ...ADA, id: crypto.randomUUID() };
+      opening.push(openStream(actor, seen).then((stream) => readUntil(stream, "reports")));
       await publish([topic]);
     }
     await publish(["reports"]);

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/sessions";
-import { findLiveActors } from "@/lib/auth/sessions";
+import { findLiveSessions } from "@/lib/auth/sessions";
 import { can } from "@/lib/domain/permissions";
 import { isForPerson, topicPermission } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
@@ -8,6 +8,8 @@ import { type BusEvent, eventsSince, latestEventId, subscribe } from "./bus";
 
 const HEARTBEAT_MS = 2_500;
 const RETRY_MS = 1_000;
+/** A browser needs one for all its tabs; those that a lost connection left behind give way to the next. */
+const STREAMS_PER_PERSON = 10;
 
 const encoder = new TextEncoder();
 
@@ -18,6 +20,8 @@ type Stream = {
   lastId: number;
   /** What happens while the missed events are read; null from then on. */
   held: BusEvent[] | null;
+  /** Whether the browser was told that the session is about to end for being idle. */
+  isIdleSoon: boolean;
 };
 
 type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
@@ -42,7 +46,8 @@ export async function openStream(
   let stream: Stream | undefined;
   const readable = new ReadableStream<Uint8Array>({
     start(controller) {
-      stream = { actor, controller, lastId: lastEventId ?? 0, held: [] };
+      stream = { actor, controller, lastId: lastEventId ?? 0, held: [], isIdleSoon: false };
+      makeRoom(hub, actor.id);
       hub.streams.add(stream);
     },
     cancel() {
@@ -119,18 +124,27 @@ function tellOne(stream: Stream, event: BusEvent, bytes = encode(event)): void {
 async function checkSessions(): Promise<void> {
   const streams = [...(shared.cardwellStreams?.streams ?? [])];
   if (streams.length === 0) return;
-  const actors = await findLiveActors(streams.map(({ actor }) => actor.sessionId));
+  const sessions = await findLiveSessions(streams.map(({ actor }) => actor.sessionId));
   const beat = encoder.encode("event: beat\ndata: {}\n\n");
   for (const stream of streams) {
-    const actor = actors.get(stream.actor.sessionId);
-    if (!actor) {
+    const session = sessions.get(stream.actor.sessionId);
+    if (!session) {
       send(stream, encoder.encode("event: signed-out\ndata: {}\n\n"));
       close(stream);
       continue;
     }
-    stream.actor = actor;
+    stream.actor = session.actor;
     send(stream, beat);
+    if (session.isIdleSoon === stream.isIdleSoon) continue;
+    stream.isIdleSoon = session.isIdleSoon;
+    const idle = JSON.stringify({ isEndingSoon: session.isIdleSoon });
+    send(stream, encoder.encode(`event: idle\ndata: ${idle}\n\n`));
   }
+}
+
+function makeRoom({ streams }: Hub, personId: string): void {
+  const own = [...streams].filter(({ actor }) => actor.id === personId);
+  for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) close(oldest);
 }
 
 function mayHear(actor: Actor, topic: string): boolean {

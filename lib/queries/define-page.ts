@@ -4,7 +4,7 @@ import { forbidden, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
-import type { Actor } from "@/lib/auth/sessions";
+import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import type { Permission } from "@/lib/domain/permissions";
 
 /** Set by proxy.ts, so that signing in leads back to where one wanted to go. */
@@ -28,6 +28,7 @@ export function definePage(definition: PageDefinition) {
   return async ({ params, searchParams }: PageProps): Promise<ReactNode> => {
     const permitted = await permit(definition.permission, `open ${await currentPath()}`, await requestInfo());
     if (!permitted.ok) return permitted.error.code === "signed-out" ? redirectToSignIn() : forbidden();
+    if (await isOpenedByPerson()) await recordActivity(permitted.data.sessionId);
     return definition.render({
       actor: permitted.data,
       params: await params,
@@ -40,6 +41,12 @@ export function definePage(definition: PageDefinition) {
 export async function redirectToSignIn(): Promise<never> {
   const wanted = (await headers()).get(PATH_HEADER) ?? "/";
   redirect(wanted === "/" ? "/login" : `/login?next=${encodeURIComponent(wanted)}`);
+}
+
+/** Browsers say so of a page that somebody opened: not of a prefetch, a refresh or what a script loads. */
+async function isOpenedByPerson(): Promise<boolean> {
+  const given = await headers();
+  return given.get("sec-fetch-user") === "?1" && !given.has("sec-purpose");
 }
 
 async function currentPath(): Promise<string> {

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LoginForm } from "@/components/auth/login-form";
-import { currentActor } from "@/lib/auth/actor";
+import { Callout } from "@/components/ui/callout";
+import { currentActor, currentSessionId } from "@/lib/auth/actor";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
+import { hasGoneIdle } from "@/lib/auth/sessions";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
 import { returnPath } from "@/lib/domain/return-path";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { IDLE_LIMIT_MINUTES } from "@/lib/domain/session-limits";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -15,10 +18,17 @@ type LoginPageProps = { searchParams: Promise<{ next?: string | string[] }> };
 export default async function LoginPage({ searchParams }: LoginPageProps) {
   const next = returnPath((await searchParams).next);
   if (await currentActor()) redirect(next);
+  const sessionId = await currentSessionId();
+  const isIdle = sessionId !== null && (await hasGoneIdle(sessionId));
   const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], does: ROLE_DESCRIPTIONS[role] }));
   return (
     <>
       <h1 className="mt-8 mb-6 text-title font-semibold">Sign in</h1>
+      {isIdle && (
+        <Callout className="-mt-2 mb-5">
+          You were signed out after {IDLE_LIMIT_MINUTES} minutes without activity.
+        </Callout>
+      )}
       <LoginForm next={next} demo={env().mode === "sandbox" ? { people, password: DEMO_PASSWORD } : null} />
     </>
   );

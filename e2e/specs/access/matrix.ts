@@ -36,6 +36,7 @@ export const ROUTES: Record<string, Access> = {
   // The issuer's events prove themselves, by a signature or a shared secret.
   "/api/webhooks/issuer": "public",
   "/api/events": EVERYONE,
+  "/api/activity": EVERYONE,
   "/api/connection": EVERYONE,
   "/api/search": EVERYONE,
   "/api/cards/[cardId]/since-freeze": EVERYONE,

@@ -1,0 +1,25 @@
+import { permit } from "@/lib/auth/permit";
+import { readRequestInfo } from "@/lib/auth/request-info";
+import { recordActivity } from "@/lib/auth/sessions";
+import { env } from "@/lib/env";
+import { errorResponse } from "@/lib/queries/define-route";
+
+/** The browser reports that its person did something (lib/client/watch-activity.ts). It carries nothing to read. */
+export async function POST(request: Request): Promise<Response> {
+  const info = readRequestInfo(request.headers);
+  if (!isFromOurPage(request.headers)) {
+    const message = "This request came from another site.";
+    return errorResponse({ code: "forbidden", message, requestId: info.requestId, retry: "never" });
+  }
+  const permitted = await permit("profile.use", "report activity", info);
+  if (!permitted.ok) return errorResponse(permitted.error);
+  await recordActivity(permitted.data.sessionId);
+  return new Response(null, { status: 204 });
+}
+
+/** Every browser names the origin of a POST. The host stands for it where a proxy keeps it. */
+function isFromOurPage(headers: Headers): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || origin === env().publicUrl.origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
+import { useIdleWarning } from "@/lib/client/event-stream";
+import { watchActivity } from "@/lib/client/watch-activity";
+import { IDLE_WARNING_MINUTES } from "@/lib/domain/session-limits";
+
+/** Keeps the session alive while its person is at work, and warns before it ends because they are not. */
+export function IdleWarning() {
+  const isEndingSoon = useIdleWarning();
+  useEffect(() => watchActivity(), []);
+  return (
+    <div role="alert" className="fixed inset-x-4 bottom-4 z-[65] mx-auto w-fit">
+      {isEndingSoon && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-warn-line bg-raised px-4 py-3 shadow-pop">
+          <p>
+            You'll be signed out in less than {IDLE_WARNING_MINUTES} minutes because you haven't been active.
+          </p>
+          {/* Any press or key is activity: the button is the obvious one. */}
+          <Button tone="primary" size="small">
+            Stay signed in
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

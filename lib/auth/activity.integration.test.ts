@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/testing";
+import type { Database } from "@/lib/postgres/open-database";
+import { insertPerson } from "./people";
+import { createSession, findActor, findLiveSessions, hasGoneIdle, recordActivity } from "./sessions";
+
+let db: Database;
+let personId: string;
+let sessionId: string;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  const person = { email: "grace@example.com", name: "Grace Hopper", role: "support" } as const;
+  personId = (await insertPerson(db.pool, { ...person, state: "active", passwordHash: null })) ?? "";
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  sessionId = await createSession(db.pool, { personId, address: null, userAgent: null });
+});
+
+async function letPass(minutes: number): Promise<void> {
+  await db.pool.query(
+    `update sessions set last_seen_at = last_seen_at - make_interval(mins => $2),
+       created_at = created_at - make_interval(mins => $2) where id = $1`,
+    [sessionId, minutes],
+  );
+}
+
+async function idleMinutes(): Promise<number> {
+  const { rows } = await db.pool.query(
+    "select extract(epoch from now() - last_seen_at)::int / 60 as minutes from sessions where id = $1",
+    [sessionId],
+  );
+  return rows[0].minutes;
+}
+
+describe("a session", () => {
+  it("goes idle however often it is looked up, as polls and live events do", async () => {
+    for (let poll = 0; poll < 3; poll += 1) {
+      await letPass(9);
+      expect(await findActor(sessionId)).not.toBeNull();
+      expect((await findLiveSessions([sessionId])).size).toBe(1);
+    }
+    expect(await idleMinutes()).toBe(27);
+    await letPass(4);
+    expect(await findActor(sessionId)).toBeNull();
+  });
+
+  it("is kept by what its person does, which the team page shows as last seen", async () => {
+    await db.pool.query("update people set last_seen_at = null");
+    await letPass(20);
+    await recordActivity(sessionId);
+    expect(await idleMinutes()).toBe(0);
+    const { rows } = await db.pool.query("select last_seen_at from people where id = $1", [personId]);
+    expect(rows[0].last_seen_at).toBeInstanceOf(Date);
+    await letPass(20);
+    expect(await findActor(sessionId)).not.toBeNull();
+  });
+
+  it.each([
+    ["idle", 31],
+    ["12 hours old", 12 * 60 + 1],
+  ])("is not brought back by activity once it is %s", async (_, minutes) => {
+    await letPass(minutes);
+    await recordActivity(sessionId);
+    expect(await idleMinutes()).toBe(minutes);
+    expect(await findActor(sessionId)).toBeNull();
+  });
+
+  it("is not brought back by activity once it is revoked", async () => {
+    await letPass(5);
+    await db.pool.query("update sessions set revoked_at = now() where id = $1", [sessionId]);
+    await recordActivity(sessionId);
+    expect(await idleMinutes()).toBe(5);
+  });
+
+  it("tells that it ended for being idle, and only then", async () => {
+    expect(await hasGoneIdle(sessionId)).toBe(false);
+    await letPass(31);
+    expect(await hasGoneIdle(sessionId)).toBe(true);
+    await db.pool.query("update sessions set revoked_at = now() where id = $1", [sessionId]);
+    expect(await hasGoneIdle(sessionId)).toBe(false);
+  });
+});
