@@ -14,7 +14,16 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Both load files beside their own code at run time (PGlite its WebAssembly): a bundler must not move them.
-  serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "@node-rs/argon2"],
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "pg",
+    "pg-boss",
+    "pino",
+    "@node-rs/argon2",
+    "@zxcvbn-ts/core",
+    "@zxcvbn-ts/language-common",
+    "@zxcvbn-ts/language-en",
+  ],
   devIndicators: false,
   experimental: { authInterrupts: true },
   // For every browser, not for "bots" alone: a title is in the page's head. Streamed, it may come after a page that can

@@ -57,9 +57,17 @@ describe("npm run setup", () => {
     expect(again.output).toContain("This dashboard has people already");
     expect(again.code).toBe(1);
 
+    const lost = await task("setup", "--recover", "nobody@example.com");
+    expect(lost.output).toContain("There is no person with this email address.");
+    expect(lost.code).toBe(1);
+    const recovered = await task("setup", "--recover", "ada@example.com");
+    expect(recovered.output).toContain("https://cards.example/welcome/");
+    expect(recovered.output).toContain("There is no other active admin to notify.");
+    expect(recovered.code).toBe(0);
+
     const verified = await task("audit-verify");
     expect(verified.output).toContain(words());
-    expect(verified.output).toContain("The audit chain is unbroken: 1 row.");
+    expect(verified.output).toContain("The audit chain is unbroken: 2 rows.");
     expect(verified.output).not.toMatch(PASSWORD_IN_URL);
     expect(verified.code).toBe(0);
   });

@@ -24,7 +24,11 @@ export function WelcomeForm({ token, email }: { token: string; email: string }) 
   const submit = form.handleSubmit(async ({ newPassword }) => {
     setFailed(null);
     const result = await choosePassword({ token, newPassword });
-    if (!result.ok) return setFailed(result.error);
+    if (!result.ok) {
+      const message = result.error.fields?.newPassword;
+      if (!message) return setFailed(result.error);
+      return form.setError("newPassword", { message }, { shouldFocus: true });
+    }
     const problem = await signIn(result.data.email, newPassword);
     window.location.assign(problem === null ? "/" : "/login");
   });
@@ -34,7 +38,7 @@ export function WelcomeForm({ token, email }: { token: string; email: string }) 
       <input type="hidden" name="email" value={email} autoComplete="username" readOnly />
       <Field
         label="Password"
-        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to keep and hard to guess.`}
+        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. Several uncommon words are easy to remember and hard to guess.`}
         error={fieldMessage(errors.newPassword)}
         required
       >

@@ -13,6 +13,8 @@ import { toast } from "@/lib/client/toast";
 import type { Notifications } from "@/lib/domain/notification";
 import { NotificationList } from "./notification-list";
 
+const TONES: Record<string, "bad" | "neutral"> = { "report-failed": "bad", "admin-recovered": "neutral" };
+
 /** What arrived for this person: a toast while they are here, a list when they come back. */
 export function NotificationBell({ personId, initial }: { personId: string; initial: Notifications }) {
   const { data, refetch } = useQuery({
@@ -33,7 +35,7 @@ export function NotificationBell({ personId, initial }: { personId: string; init
   useEffect(() => {
     const fresh = data.items.filter(({ id, isRead }) => Number(id) > told.current && !isRead);
     for (const { kind, title, href } of fresh.toReversed())
-      toast({ title, tone: kind === "report-failed" ? "bad" : "good", action: { label: "Open", href } });
+      toast({ title, tone: TONES[kind] ?? "good", action: { label: "Open", href } });
     told.current = Math.max(told.current, Number(data.items[0]?.id ?? 0));
   }, [data]);
 

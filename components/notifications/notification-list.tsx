@@ -27,10 +27,7 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
       {items.map(({ id, kind, title, href, at }) => (
         <li key={id}>
           <IntentLink href={href} onClick={onOpen} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
-            <ShapeMark
-              shape={kind === "report-failed" ? "cross" : "check"}
-              className={kind === "report-failed" ? "mt-1 size-3 text-bad" : "mt-1 size-3 text-good"}
-            />
+            <Mark kind={kind} />
             <span className="min-w-0 flex-1">
               <span className={fresh.has(id) ? "block font-medium" : "block text-ink-2"}>{title}</span>
               <DateTime value={at} className="text-small text-ink-3" />
@@ -40,4 +37,10 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
       ))}
     </ul>
   );
+}
+
+function Mark({ kind }: { kind: string }) {
+  if (kind === "report-failed") return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
+  if (kind === "admin-recovered") return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
+  return <ShapeMark shape="check" className="mt-1 size-3 text-good" />;
 }

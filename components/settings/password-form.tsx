@@ -42,8 +42,10 @@ export function PasswordForm() {
       });
       return;
     }
-    const wrong = result.error.fields?.currentPassword;
-    if (wrong) form.setError("currentPassword", { message: wrong }, { shouldFocus: true });
+    const { fields } = result.error;
+    const field = fields?.currentPassword ? "currentPassword" : "newPassword";
+    const message = fields?.[field];
+    if (message) form.setError(field, { message }, { shouldFocus: true });
     else setFailed(result.error);
   });
 
@@ -54,7 +56,7 @@ export function PasswordForm() {
       </Field>
       <Field
         label="New password"
-        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to keep and hard to guess.`}
+        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. Several uncommon words are easy to remember and hard to guess.`}
         error={fieldMessage(errors.newPassword)}
         required
       >

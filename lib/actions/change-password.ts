@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
+import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
 import { findPerson } from "@/lib/auth/people";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
 import { countSignIn, forgiveSignIn } from "@/lib/auth/throttle";
@@ -38,6 +39,11 @@ export const changePassword = defineAction({
       });
     }
     await forgiveSignIn(actor.email, address);
+    const weakness =
+      input.newPassword === input.currentPassword
+        ? "must not be your current password"
+        : await findPasswordWeakness(input.newPassword, person);
+    if (weakness) return failure(weakPassword(weakness, requestId));
     const passwordHash = await hashPassword(input.newPassword);
     return inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, passwordHash))) {

@@ -2,8 +2,10 @@
 
 import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
-import { redeemLink } from "@/lib/auth/one-time-links";
-import { hashPassword } from "@/lib/auth/password";
+import { findLink, redeemLink } from "@/lib/auth/one-time-links";
+import { hashPassword, verifyPassword } from "@/lib/auth/password";
+import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
+import type { Person } from "@/lib/auth/people";
 import { requestInfo } from "@/lib/auth/request-info";
 import { countSignIn } from "@/lib/auth/throttle";
 import { fieldErrors } from "@/lib/contract/error";
@@ -37,10 +39,14 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
     const message = `Too many attempts. Try again in ${throttled.retryAfterSeconds} seconds.`;
     return failure({ code: "throttled", message, requestId, retry: "safe" });
   }
-  const passwordHash = await hashPassword(input.data.newPassword);
+  const { token, newPassword } = input.data;
+  const link = await findLink(token);
+  const weakness = link && (await findWeakness(newPassword, link.person));
+  if (weakness) return failure(weakPassword(weakness, requestId));
+  const passwordHash = await hashPassword(newPassword);
   const { pool } = await database();
   const person = await inTransaction(pool, async (client) => {
-    const redeemed = await redeemLink(client, input.data.token, passwordHash);
+    const redeemed = await redeemLink(client, token, passwordHash);
     await appendAudit(client, {
       phase: "event",
       action: "person.choose-password",
@@ -59,4 +65,13 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
     requestId,
     retry: "never",
   });
+}
+
+/** A link often replaces a password that is in the wrong hands: it does not bring the same one back. */
+async function findWeakness(newPassword: string, person: Person): Promise<string | null> {
+  const weakness = await findPasswordWeakness(newPassword, person);
+  if (weakness || !person.passwordHash) return weakness;
+  return (await verifyPassword(person.passwordHash, newPassword))
+    ? "must not be your current password"
+    : null;
 }

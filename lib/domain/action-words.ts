@@ -31,6 +31,7 @@ const WORDS: Record<string, string> = {
   "person.reset-password": "New sign-in link",
   "person.choose-password": "Choose password",
   "person.set-up": "Set up first admin",
+  "person.recover": "Recover admin",
   "issuer.move": "Move to the issuer's new address",
   "profile.change-password": "Change own password",
   "profile.read-notifications": "Read own notifications",

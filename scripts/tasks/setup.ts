@@ -1,52 +1,77 @@
+import { hostname, userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { appendAudit } from "@/lib/audit/append";
-import { createLink, LINK_HOURS } from "@/lib/auth/one-time-links";
+import { createLink, LINK_HOURS, type LinkPurpose } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
-import { database } from "@/lib/db/database";
+import { recoverAdmin } from "@/lib/auth/recover-admin";
+import { pool } from "@/lib/db/database";
 import { claimDatabase, identityOf } from "@/lib/db/issuer-identity";
+import { countOf } from "@/lib/domain/numbers";
 import { Invitation } from "@/lib/domain/people";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { runTask, TaskRefused } from "./run-task";
 
-// Makes the first admin of a live dashboard, once.
+// Makes the first admin of a live dashboard, once. With --recover, lets an admin back in who lost the link or the password.
 
-const USAGE = 'Say who the first admin is: npm run setup -- --name "Ada Lovelace" --email ada@example.com';
+const USAGE =
+  'Say who the first admin is: npm run setup -- --name "Ada Lovelace" --email ada@example.com\n' +
+  "Or which admin lost the way in: npm run setup -- --recover ada@example.com";
 
-await runTask(
-  async () => {
-    const { values } = parseArgs({
-      options: { name: { type: "string" }, email: { type: "string" } },
-      strict: false,
-    });
-    const admin = Invitation.safeParse({ ...values, role: "admin" });
-    if (!admin.success) throw new TaskRefused(USAGE);
-    if (env().mode === "sandbox") {
-      throw new TaskRefused(
-        "On the sandbox the demo people are there already. Set CARD_API_URL and CARD_API_KEY to go live.",
-      );
-    }
-    const { pool } = await database();
-    await claimDatabase(pool, identityOf(env()));
-    const link = await inTransaction(pool, async (client) => {
-      await client.query("lock table people in share row exclusive mode");
-      const { rows } = await client.query("select 1 from people limit 1");
-      if (rows.length > 0)
-        throw new TaskRefused("This dashboard has people already: an admin among them invites the rest.");
-      const personId = await insertPerson(client, { ...admin.data, state: "invited", passwordHash: null });
-      if (!personId) throw new TaskRefused("The admin could not be added.");
-      await appendAudit(client, {
-        phase: "event",
-        action: "person.set-up",
-        outcome: "succeeded",
-        target: personId,
-        after: { role: "admin", state: "invited" },
-      });
-      return createLink(client, personId, "invite");
-    });
-    console.log(
-      `Open this link within ${LINK_HOURS.invite} hours to choose a password. It works once.\n\n  ${link}\n`,
+const { values } = parseArgs({
+  options: { name: { type: "string" }, email: { type: "string" }, recover: { type: "string" } },
+  strict: false,
+});
+const isRecovery = values.recover !== undefined;
+
+await runTask(isRecovery ? recover : setUp, { mayCreateDatabase: !isRecovery });
+
+async function setUp(): Promise<void> {
+  const admin = Invitation.safeParse({ ...values, role: "admin" });
+  if (!admin.success) throw new TaskRefused(USAGE);
+  if (env().mode === "sandbox") {
+    throw new TaskRefused(
+      "On the sandbox the demo people are there already. Set CARD_API_URL and CARD_API_KEY to go live.",
     );
-  },
-  { mayCreateDatabase: true },
-);
+  }
+  await claimDatabase(await pool(), identityOf(env()));
+  const link = await inTransaction(await pool(), async (client) => {
+    await client.query("lock table people in share row exclusive mode");
+    const { rows } = await client.query("select 1 from people limit 1");
+    if (rows.length > 0)
+      throw new TaskRefused(
+        "This dashboard has people already: an admin among them invites the rest.\n" +
+          "If no admin can sign in: npm run setup -- --recover ada@example.com",
+      );
+    const personId = await insertPerson(client, { ...admin.data, state: "invited", passwordHash: null });
+    if (!personId) throw new TaskRefused("The admin could not be added.");
+    await appendAudit(client, {
+      phase: "event",
+      action: "person.set-up",
+      outcome: "succeeded",
+      target: personId,
+      after: { role: "admin", state: "invited" },
+    });
+    return createLink(client, personId, "invite");
+  });
+  print(link, "invite");
+}
+
+async function recover(): Promise<void> {
+  if (typeof values.recover !== "string") throw new TaskRefused(USAGE);
+  await claimDatabase(await pool(), identityOf(env()));
+  const recovered = await recoverAdmin(values.recover, `${userInfo().username} on ${hostname()}`);
+  if (!recovered.ok) throw new TaskRefused(recovered.error.message);
+  const { link, purpose, toldAdmins } = recovered.data;
+  print(link, purpose);
+  console.log(
+    toldAdmins > 0
+      ? `It is in the audit log, and ${countOf(toldAdmins, "other admin")} will be notified.`
+      : "It is in the audit log. There is no other active admin to notify.",
+  );
+}
+
+function print(link: string, purpose: LinkPurpose): void {
+  const time = countOf(LINK_HOURS[purpose], "hour");
+  console.log(`Open this link within ${time} to choose a password. It works once.\n\n  ${link}\n`);
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLink } from "@/lib/auth/one-time-links";
+import { hashPassword, verifyPassword } from "@/lib/auth/password";
+import { findPerson, insertPerson } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestDashboard } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { changePassword } from "./change-password";
+import { choosePassword } from "./choose-password";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie } }),
+}));
+
+const CURRENT = "twelve lanterns over the harbor";
+const GOOD = "tulip-anchor-ninety";
+const WEAK = [
+  ["a common one", "password1234"],
+  ["one's own address", "grace.hopper@navy.example"],
+  ["one's name and a year", "GraceHopper1906"],
+  ["the product's name", "Cardwell2026!!"],
+  ["the current one", CURRENT],
+] as const;
+
+let db: Database;
+let personId: string;
+let currentHash: string;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  currentHash = await hashPassword(CURRENT);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.pool.query("delete from throttles");
+  await db.pool.query("delete from people");
+  const grace = { email: "grace.hopper@navy.example", name: "Grace Hopper", role: "support" } as const;
+  personId = (await insertPerson(db.pool, { ...grace, state: "active", passwordHash: currentHash })) ?? "";
+  const sid = await createSession(db.pool, { personId, address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+
+async function opens(password: string): Promise<boolean> {
+  return verifyPassword((await findPerson(db.pool, personId))?.passwordHash ?? null, password);
+}
+
+const atNewPassword = { ok: false, error: { code: "invalid", fields: { newPassword: expect.any(String) } } };
+
+describe("changing one's password", () => {
+  const change = (newPassword: string) =>
+    changePassword(randomUUID(), { currentPassword: CURRENT, newPassword });
+
+  it.each(WEAK)("refuses %s at its field", async (_, password) => {
+    expect(await change(password)).toMatchObject(atNewPassword);
+    expect(await opens(CURRENT)).toBe(true);
+  });
+
+  it("takes one that is hard to guess", async () => {
+    expect(await change(GOOD)).toMatchObject({ ok: true });
+    expect(await opens(GOOD)).toBe(true);
+  });
+});
+
+describe("choosing a password by a link", () => {
+  it.each(WEAK)("refuses %s at its field, and the link still works", async (_, password) => {
+    const link = await inTransaction(db.pool, (client) => createLink(client, personId, "reset"));
+    const token = link.split("/").at(-1) ?? "";
+    expect(await choosePassword({ token, newPassword: password })).toMatchObject(atNewPassword);
+    expect(await opens(CURRENT)).toBe(true);
+    expect(await choosePassword({ token, newPassword: GOOD })).toMatchObject({ ok: true });
+    expect(await opens(GOOD)).toBe(true);
+  });
+
+  it("says the same of any password to a link that does not work", async () => {
+    const tried = await choosePassword({ token: "made up", newPassword: "password1234" });
+    expect(tried).toMatchObject({ ok: false, error: { code: "refused" } });
+  });
+});

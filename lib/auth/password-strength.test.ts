@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findPasswordWeakness } from "./password-strength";
+
+const grace = { name: "Grace Hopper", email: "g.hopper@navy.example" };
+
+// The dictionaries take their time to load, once.
+beforeAll(async () => {
+  await findPasswordWeakness("x", grace);
+}, 60_000);
+
+describe("findPasswordWeakness", () => {
+  it.each([
+    "password1234",
+    "P@ssw0rd1234",
+    "qwertyuiop123456",
+    "aaaaaaaaaaaaaaaa",
+    "letmein letmein",
+    "summer2026summer",
+    "g.hopper@navy.example",
+    "GraceHopper1906",
+    "hopper.grace.2026",
+    "cardwell-demo",
+    "Cardwell2026!!",
+    "cardwell-sandbox",
+    "ab".repeat(64),
+  ])("refuses %s", async (password) => {
+    expect(await findPasswordWeakness(password, grace)).toMatch(/^is too easy to guess\. \S/);
+  });
+
+  it.each([
+    "correct horse battery staple",
+    "tulip-anchor-ninety",
+    "cardwell tulip anchor ninety",
+    "x7#kP9!mQ2$wZ4",
+    "zwölf Laternen über dem Hafen",
+  ])("lets %s through", async (password) => {
+    expect(await findPasswordWeakness(password, grace)).toBeNull();
+  });
+
+  it("says what would help", async () => {
+    expect(await findPasswordWeakness("password1234", grace)).toBe(
+      "is too easy to guess. This is similar to a commonly used password. Add more words that are less common",
+    );
+    expect(await findPasswordWeakness("hopper.grace.2026", grace)).toBe(
+      "is too easy to guess. Your name, your email and the product's name add nothing to it",
+    );
+  });
+
+  it("judges the same words differently for someone whose words they are not", async () => {
+    expect(await findPasswordWeakness("marigold.quixote.2026", grace)).toBeNull();
+    const owner = { name: "Marigold Quixote", email: "mq@example.com" };
+    expect(await findPasswordWeakness("marigold.quixote.2026", owner)).not.toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import "server-only";
+import type { AppError } from "@/lib/domain/result";
+
+/** Of zxcvbn's 0 to 4: more than ten billion guesses. Below it, a stolen hash is a password within days. */
+const STRONG_SCORE = 4;
+
+const PRODUCT_WORDS = ["cardwell", "card", "cards", "sandbox", "demo", "dashboard", "issuer", "admin"];
+
+type PasswordCheck = (password: string, knownWords: string[]) => { score: number; advice: string };
+
+let loading: Promise<PasswordCheck> | null = null;
+
+/**
+ * What is wrong with a new password, as a predicate for its field; null for a good one. Words that a guesser knows
+ * beforehand, the person's and the product's, count for nothing.
+ */
+export async function findPasswordWeakness(
+  password: string,
+  person: { name: string; email: string },
+): Promise<string | null> {
+  loading ??= loadCheck().catch((error) => {
+    loading = null;
+    throw error;
+  });
+  const check = await loading;
+  const knownWords = [...PRODUCT_WORDS, person.email, ...wordsOf(person.name), ...wordsOf(person.email)];
+  const whole = check(password, knownWords);
+  if (whole.score < STRONG_SCORE) return `is too easy to guess. ${whole.advice}`;
+  const rest = check(withoutWords(password, knownWords), knownWords);
+  if (rest.score >= STRONG_SCORE) return null;
+  return "is too easy to guess. Your name, your email and the product's name add nothing to it";
+}
+
+/** The refusal of a new password, at its field. */
+export function weakPassword(weakness: string, requestId: string): AppError {
+  const message = "This password can't be used.";
+  return { code: "invalid", message, requestId, retry: "never", fields: { newPassword: weakness } };
+}
+
+/** The dictionaries are megabytes: they are read when someone chooses a password, and not before. */
+async function loadCheck(): Promise<PasswordCheck> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+    import("@zxcvbn-ts/language-en"),
+  ]);
+  const zxcvbn = new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+  });
+  return (password, knownWords) => {
+    const { score, feedback } = zxcvbn.check(password, knownWords);
+    const advice = [
+      feedback.warning,
+      feedback.suggestions[0] ?? english.translations.suggestions.anotherWord,
+    ];
+    return { score, advice: advice.filter(Boolean).join(" ").replace(/\.$/, "") };
+  };
+}
+
+/** Two letters stand in too many words to be taken out of them. */
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+}
+
+function withoutWords(password: string, words: readonly string[]): string {
+  return words
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, word) => {
+      const at = rest.toLowerCase().indexOf(word.toLowerCase());
+      return at < 0 ? rest : rest.slice(0, at) + rest.slice(at + word.length);
+    }, password);
+}

@@ -1,0 +1,74 @@
+import "server-only";
+import type pg from "pg";
+import { appendAudit } from "@/lib/audit/append";
+import { database } from "@/lib/db/database";
+import { failure, type Result, success } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { createLink, type LinkPurpose } from "./one-time-links";
+import { findPersonByEmail, lockPerson, type Person } from "./people";
+import { revokeSessionsOf } from "./sessions";
+
+export type Recovered = { link: string; purpose: LinkPurpose; toldAdmins: number };
+
+/**
+ * A way back in for an admin, for whoever runs the server: a fresh one-time link. It ends the admin's sessions and older
+ * links, is written to the audit log with the operator, and every other active admin is told. A disabled admin is
+ * recovered only when no active one is left, and then has to choose a new password.
+ */
+export async function recoverAdmin(email: string, operator: string): Promise<Result<Recovered>> {
+  const refuse = (message: string) =>
+    failure({ code: "refused", message, requestId: "", retry: "never" as const });
+  const { pool } = await database();
+  const found = await findPersonByEmail(pool, email);
+  if (!found) return refuse("There is no person with this email address.");
+  const result = await inTransaction(pool, async (client) => {
+    // Held like in changePerson, so that nobody disables the last other admin meanwhile.
+    await client.query("select 1 from people where role = 'admin' for update");
+    const person = await lockPerson(client, found.id);
+    if (person?.role !== "admin") return refuse("This person is not an admin: an admin can help them.");
+    const others = await activeAdminsBut(client, person.id);
+    if (person.state === "disabled" && others.length > 0)
+      return refuse("This admin is disabled, and another admin is active: they can re-enable this one.");
+    if (person.state === "disabled") await letBackIn(client, person.id);
+    const purpose: LinkPurpose = person.state === "active" ? "reset" : "invite";
+    await revokeSessionsOf(client, person.id);
+    const link = await createLink(client, person.id, purpose);
+    await appendAudit(client, {
+      phase: "event",
+      action: "person.recover",
+      outcome: "succeeded",
+      target: person.id,
+      message: `By an operator at the server: ${operator}`,
+      before: { state: person.state },
+      after: { state: person.state === "active" ? "active" : "invited" },
+    });
+    await tell(client, others, person);
+    return success({ link, purpose, toldAdmins: others.length, topics: others.map((id) => `person:${id}`) });
+  });
+  if (!result.ok) return result;
+  const { topics, ...recovered } = result.data;
+  await publish(["audit", "people", ...topics]);
+  return success(recovered);
+}
+
+/** Their old password stays unusable: whoever disabled them may have had it in mind. */
+async function letBackIn(client: pg.ClientBase, personId: string): Promise<void> {
+  await client.query("update people set state = 'invited', password_hash = null where id = $1", [personId]);
+}
+
+async function activeAdminsBut(client: pg.ClientBase, personId: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    "select id from people where role = 'admin' and state = 'active' and id <> $1",
+    [personId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function tell(client: pg.ClientBase, admins: readonly string[], { name }: Person): Promise<void> {
+  await client.query(
+    `insert into notifications (person_id, kind, title, href)
+     select unnest($1::uuid[]), 'admin-recovered', $2, '/audit?action=person.recover'`,
+    [admins, `${name} got a new sign-in link from an operator at the server`],
+  );
+}
