@@ -2,27 +2,49 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Timeline } from "@/components/ui/timeline";
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import { bytesWords, type ReportDetail, type ReportFile } from "@/lib/domain/report";
 import { reportStateLook } from "./report-state";
 
 export function ReportFileFacts({ file }: { file: ReportFile }) {
   const { firstAt, lastAt } = file.summary;
   return (
-    <DescriptionList
-      facts={[
-        { name: "Captured", value: <DateTime value={file.capturedAt} style="full" /> },
-        { name: "Rows", value: formatCount(file.rows) },
-        {
-          name: "Size",
-          value: <span data-tip={`${formatCount(file.bytes)} bytes`}>{bytesWords(file.bytes)}</span>,
-        },
-        ...(firstAt ? [{ name: "First row", value: <DateTime value={firstAt} style="full" /> }] : []),
-        ...(lastAt ? [{ name: "Last row", value: <DateTime value={lastAt} style="full" /> }] : []),
-        { name: "SHA-256", value: <CopyableId id={file.sha256} name="SHA-256" /> },
-      ]}
-    />
+    <>
+      <DescriptionList
+        facts={[
+          { name: "Captured", value: <DateTime value={file.capturedAt} style="full" /> },
+          { name: "Rows", value: formatCount(file.rows) },
+          {
+            name: "Size",
+            value: (
+              <span data-tip={`${formatCount(file.keptBytes)} bytes`}>{bytesWords(file.keptBytes)}</span>
+            ),
+          },
+          ...(firstAt ? [{ name: "First row", value: <DateTime value={firstAt} style="full" /> }] : []),
+          ...(lastAt ? [{ name: "Last row", value: <DateTime value={lastAt} style="full" /> }] : []),
+          ...hashFacts(file),
+        ]}
+      />
+      {file.maskedValues > 0 && (
+        <p className="mt-2 text-pretty text-small text-ink-2">
+          Card numbers and security codes were masked before the file was stored, so it differs from the
+          issuer's.
+        </p>
+      )}
+    </>
   );
+}
+
+function hashFacts({ maskedValues, sha256, keptSha256 }: ReportFile) {
+  if (maskedValues === 0) return [{ name: "SHA-256", value: <CopyableId id={sha256} name="SHA-256" /> }];
+  return [
+    { name: "Masked", value: countOf(maskedValues, "value") },
+    { name: "SHA-256 of this file", value: <CopyableId id={keptSha256} name="SHA-256 of this file" /> },
+    {
+      name: "SHA-256 of the issuer's file",
+      value: <CopyableId id={sha256} name="SHA-256 of the issuer's file" />,
+    },
+  ];
 }
 
 export function ReportHistory({ history }: Pick<ReportDetail, "history">) {

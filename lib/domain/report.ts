@@ -104,8 +104,13 @@ export type ReportSummary = {
 };
 
 export type ReportFile = {
+  /** Of the issuer's file, as it came. */
   sha256: string;
   bytes: number;
+  /** How many card numbers and security codes were masked; with any, the file that is kept is not the issuer's. */
+  maskedValues: number;
+  keptSha256: string;
+  keptBytes: number;
   rows: number;
   columns: string[];
   summary: ReportSummary;

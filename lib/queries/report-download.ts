@@ -13,7 +13,7 @@ import { errorResponse } from "./define-route";
 
 type RouteContext = { params: Promise<{ reportId: string }> };
 
-/** The issuer's own bytes, as they came. That someone took them is written down before the first one leaves. */
+/** The issuer's own bytes, but for masked values. That someone took them is written down before the first one leaves. */
 export async function downloadReport(request: Request, { params }: RouteContext): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("reports.download", "report.download", info);

@@ -116,20 +116,31 @@ async function complete(
   capture: Capture,
   request: ReportRequest,
   fileId: string,
-  { sha256, bytes, rows, columns, summary }: StoredFile,
+  { sha256, bytes, keptSha256, keptBytes, maskedValues, rows, columns, summary }: StoredFile,
 ): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     const isMoved = await moveRequest(client, request.id, {
       from: ["link-received"],
       to: "captured",
-      message: `Captured: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.`,
+      message: `Captured: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.${maskedWords(maskedValues)}`,
     });
     if (!isMoved) throw new LinkError("It was captured by another process.");
     await client.query(
-      `update report_files set completed_at = now(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6
+      `update report_files set completed_at = now(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6,
+         kept_sha256 = $7, kept_bytes = $8, masked_values = $9
        where id = $1`,
-      [fileId, sha256, bytes, rows, JSON.stringify(columns), JSON.stringify(summary)],
+      [
+        fileId,
+        sha256,
+        bytes,
+        rows,
+        JSON.stringify(columns),
+        JSON.stringify(summary),
+        keptSha256,
+        keptBytes,
+        maskedValues,
+      ],
     );
     await client.query("update report_requests set file_id = $2 where id = $1", [request.id, fileId]);
     await client.query("update report_captures set state = 'done', lease_until = null where id = $1", [
@@ -137,6 +148,10 @@ async function complete(
     ]);
     await notifyAsker(client, request, "report-captured");
   });
+}
+
+function maskedWords(maskedValues: number): string {
+  return maskedValues === 0 ? "" : ` ${countOf(maskedValues, "value")} masked.`;
 }
 
 async function giveUp(

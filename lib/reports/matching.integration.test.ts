@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { setLinkRules } from "./capture";
-import { readRows } from "./read-file";
-import { findSilence } from "./read-reports";
+import { readChunks, readRows } from "./read-file";
+import { findFile, findReport, findSilence } from "./read-reports";
 import { insertRequest } from "./requests";
 import { closeServer, listenOn, openTestReports, type TestReports } from "./testing";
 import { reportWorkDone, startReportWork } from "./work";
@@ -321,6 +321,38 @@ describe("a captured file", () => {
     expect(found).toMatchObject({ total: 1, rows: [[expect.anything(), "FEE", "3247", 'Café, "4321"']] });
     const none = await readRows(fileId, { ...asked, search: "nothing like it" });
     expect(none).toEqual({ rows: [], firstRow: 0, total: 0 });
+  });
+});
+
+describe("a file with card numbers in it", () => {
+  it("is kept without them; both hashes and the number of masked values are known", async () => {
+    allow();
+    const sent = `occurred_at,event,amount,note,cvv\n${"2026-11-10T00:00:00+0000,CLEARING,1.50,,\n".repeat(9_000)}2026-11-10T00:00:01+0000,4111111111111111,1.50,"card 4111 1111 1111 1111, ""x""",123\n`;
+    answer = (_, response) => response.writeHead(200, { "content-type": "text/csv" }).end(sent);
+    const { id, reference } = await waiting();
+    await send({ reference_id: reference, link: `${origin}/n.csv` });
+    await until(id, "captured");
+    const report = await findReport(id);
+    const file = await findFile(id);
+    const chunks: Buffer[] = [];
+    for await (const chunk of readChunks(file?.fileId ?? "")) chunks.push(chunk);
+    const kept = Buffer.concat(chunks);
+    expect(kept.toString()).toBe(
+      sent.replaceAll(/4111 ?1111 ?1111 ?1111/g, "•••• 1111").replace(",123\n", ",•••\n"),
+    );
+    const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
+    expect(report?.file).toMatchObject({
+      sha256: sha256(sent),
+      bytes: sent.length,
+      keptSha256: sha256(kept),
+      keptBytes: kept.length,
+      maskedValues: 3,
+    });
+    expect(file?.bytes).toBe(kept.length);
+    expect(report?.history[0]?.message).toContain("3 values masked.");
+    expect(JSON.stringify(report)).not.toContain("4111");
+    const { rows } = await readRows(file?.fileId ?? "", { offset: 9_000, limit: 1, search: "", sort: null });
+    expect(rows).toEqual([["2026-11-10T00:00:01+0000", "•••• 1111", "1.50", 'card •••• 1111, "x"', "•••"]]);
   });
 });
 

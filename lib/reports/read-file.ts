@@ -10,7 +10,7 @@ const inflate = promisify(gunzip);
 
 type Chunk = { number: number; first_row: string; rows: number; content: Buffer };
 
-/** A captured file, byte by byte as it came, one piece in memory at a time. */
+/** A captured file, byte by byte as it is kept, one piece in memory at a time. */
 export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
   const db = await pool();
   for (let number = 0; ; number += 1) {

@@ -93,7 +93,8 @@ export async function findReport(id: string): Promise<ReportDetail | null> {
 
 async function readFile(requestId: string): Promise<ReportFile | null> {
   const { rows } = await (await pool()).query(
-    `select f.sha256, f.bytes, f.rows, f.columns, f.summary, f.completed_at
+    `select f.sha256, f.bytes, f.rows, f.columns, f.summary, f.completed_at, f.masked_values,
+            coalesce(f.kept_sha256, f.sha256) as kept_sha256, coalesce(f.kept_bytes, f.bytes) as kept_bytes
      from report_requests r join report_files f on f.id = r.file_id
      where r.id = $1 and f.completed_at is not null`,
     [requestId],
@@ -106,18 +107,22 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
     columns,
     summary,
     bytes: Number(file.bytes),
+    maskedValues: Number(file.masked_values),
+    keptSha256: file.kept_sha256,
+    keptBytes: Number(file.kept_bytes),
     rows: Number(file.rows),
     capturedAt: file.completed_at.toISOString(),
   };
 }
 
-/** The whole file behind a request, for whoever may read or download it. */
+/** The whole file that is kept of a request, for whoever may read or download it. */
 export async function findFile(
   requestId: string,
 ): Promise<{ fileId: string; type: string; date: IsoDate; bytes: number; rows: number } | null> {
   if (!UUID.test(requestId)) return null;
   const { rows } = await (await pool()).query(
-    `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date, f.bytes, f.rows
+    `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
+            coalesce(f.kept_bytes, f.bytes) as bytes, f.rows
      from report_requests r join report_files f on f.id = r.file_id
      where r.id = $1 and f.completed_at is not null`,
     [requestId],

@@ -6,6 +6,7 @@ import type pg from "pg";
 import type { ReportSummary } from "@/lib/domain/report";
 import { RowCutter } from "./cut-rows";
 import { LinkError } from "./link-error";
+import { CellMask } from "./mask-cells";
 import type { OpenedLink } from "./open-link";
 import { delimiterOf, parseRows } from "./parse-rows";
 import { Summary } from "./summarise";
@@ -14,8 +15,13 @@ const PIECE_BYTES = 262_144;
 const MOST_COLUMNS = 200;
 
 export type StoredFile = {
+  /** Of the issuer's file, as it came. */
   sha256: string;
   bytes: number;
+  /** Of what is kept, which differs as soon as a value was masked. */
+  keptSha256: string;
+  keptBytes: number;
+  maskedValues: number;
   rows: number;
   columns: string[];
   summary: ReportSummary;
@@ -64,8 +70,11 @@ class FileWriter {
   readonly #pool: pg.Pool;
   readonly #fileId: string;
   readonly #onProgress: () => Promise<void>;
+  readonly #keptHash = createHash("sha256");
+  #keptBytes = 0;
   #delimiter = ",";
   #columns: string[] | null = null;
+  #cells = new CellMask(",", []);
   #summary = new Summary([]);
   #number = 0;
   #rows = 0;
@@ -77,9 +86,11 @@ class FileWriter {
     this.#onProgress = onProgress;
   }
 
-  async write(piece: Buffer): Promise<void> {
-    if (piece.length === 0) return;
-    const rows = this.#read(piece);
+  async write(received: Buffer): Promise<void> {
+    if (received.length === 0) return;
+    const { piece, rows } = this.#read(received);
+    this.#keptHash.update(piece);
+    this.#keptBytes += piece.length;
     await this.#onProgress();
     await this.#pool.query(
       `insert into report_chunks (file_id, number, first_row, rows, bytes, content) values ($1, $2, $3, $4, $5, $6)`,
@@ -90,40 +101,52 @@ class FileWriter {
   }
 
   /** What is known at the end. A last row without a line break must at least be as wide as the first. */
-  finish(isLastRowOpen: boolean): Pick<StoredFile, "rows" | "columns" | "summary"> {
+  finish(isLastRowOpen: boolean): Omit<StoredFile, "sha256" | "bytes"> {
     const columns = this.#columns;
     if (!columns) throw new LinkError("The file is empty.");
     if (isLastRowOpen && this.#rows > 0 && this.#lastRow.length !== columns.length)
       throw new LinkError("The file breaks off in the middle of a row.");
-    return { rows: this.#rows, columns, summary: this.#summary.result() };
+    return {
+      rows: this.#rows,
+      columns,
+      summary: this.#summary.result(),
+      keptSha256: this.#keptHash.digest("hex"),
+      keptBytes: this.#keptBytes,
+      maskedValues: this.#cells.maskedValues,
+    };
   }
 
-  #read(piece: Buffer): number {
-    const text = piece.toString("utf8");
-    if (!this.#columns) this.#delimiter = readHead(text);
-    let rows: string[][];
-    try {
-      rows = parseRows(text, this.#delimiter);
-    } catch {
-      throw new LinkError("The file is not a table that can be read.");
-    }
-    if (!this.#columns) {
-      const [columns, ...rest] = rows;
-      if (!columns) return 0;
-      if (columns.length > MOST_COLUMNS) throw new LinkError("The file has more columns than any report.");
-      this.#columns = columns;
-      this.#summary = new Summary(columns);
-      rows = rest;
+  /** Masks a piece before anything is made of it, and reads what is left. */
+  #read(received: Buffer): { piece: Buffer; rows: number } {
+    const isFirst = this.#columns === null;
+    if (isFirst) this.#readHead(received.toString("utf8"));
+    const piece = this.#cells.mask(received, isFirst);
+    const parsed = parse(piece.toString("utf8"), this.#delimiter);
+    const rows = isFirst ? parsed.slice(1) : parsed;
+    if (isFirst && parsed[0]) {
+      this.#columns = parsed[0];
+      this.#summary = new Summary(parsed[0]);
     }
     for (const row of rows) this.#summary.add(row);
     this.#lastRow = rows.at(-1) ?? this.#lastRow;
-    return rows.length;
+    return { piece, rows: rows.length };
+  }
+
+  #readHead(text: string): void {
+    const start = text.replace(/^\ufeff/, "").trimStart();
+    if (start.startsWith("<") || start.startsWith("{") || text.includes("\0"))
+      throw new LinkError("The link gave a page instead of a CSV file.");
+    this.#delimiter = delimiterOf(text);
+    const columns = parse(text, this.#delimiter)[0] ?? [];
+    if (columns.length > MOST_COLUMNS) throw new LinkError("The file has more columns than any report.");
+    this.#cells = new CellMask(this.#delimiter, columns);
   }
 }
 
-function readHead(text: string): string {
-  const start = text.replace(/^﻿/, "").trimStart();
-  if (start.startsWith("<") || start.startsWith("{") || text.includes("\0"))
-    throw new LinkError("The link gave a page instead of a CSV file.");
-  return delimiterOf(text);
+function parse(text: string, delimiter: string): string[][] {
+  try {
+    return parseRows(text, delimiter);
+  } catch {
+    throw new LinkError("The file is not a table that can be read.");
+  }
 }
