@@ -37,7 +37,7 @@ export function NoteForm({
 }: NoteFormProps) {
   const { operationId, renew } = useIntent();
   const [body, setBody] = useState(() => drafts.get(subject) ?? "");
-  const [state, setState] = useState<"writing" | "sending" | "kept">("writing");
+  const [state, setState] = useState<"writing" | "sending" | "kept" | "masked">("writing");
   const [failed, setFailed] = useState<AppError | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const length = body.trim().length;
@@ -57,7 +57,7 @@ export function NoteForm({
     try {
       const result = await addNote(operationId, { subject, body });
       renew();
-      setState(result.ok ? "kept" : "writing");
+      setState(result.ok ? (result.data.isMasked ? "masked" : "kept") : "writing");
       if (!result.ok) return setFailed(result.error);
       write("");
       setWasTried(false);
@@ -98,7 +98,7 @@ export function NoteForm({
           onKeyDown={sendByKey}
           onChange={(event) => {
             write(event.target.value);
-            if (state === "kept") setState("writing");
+            if (state !== "sending") setState("writing");
           }}
         />
       </Field>
@@ -108,6 +108,7 @@ export function NoteForm({
         </Button>
         <p role="status" className="text-small text-good">
           {state === "kept" && "The note is kept."}
+          {state === "masked" && "The note is kept. We masked the card number or security code in it."}
         </p>
       </div>
       {failed && <ErrorState error={failed} isInline />}

@@ -11,6 +11,7 @@ import type { Database } from "@/lib/postgres/open-database";
 import { listNotes } from "@/lib/queries/notes";
 import { getSinceFreeze } from "@/lib/queries/since-freeze";
 import { addNote } from "./add-note";
+import { dismissAttention } from "./dismiss-attention";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: "" }));
@@ -63,6 +64,19 @@ describe("a note", () => {
     expect(JSON.stringify(all.rows)).not.toContain("Lisbon");
   });
 
+  it("is kept without a card number or a security code, and its author is told", async () => {
+    const body = "Caller read out 4111 1111 1111 1111, CVV 123. Ticket 41111111-1111-4111-8111-111111111111";
+    const result = await addNote(randomUUID(), { subject: "card:masked", body });
+    expect(result).toMatchObject({ ok: true, data: { isMasked: true } });
+    const [note] = await listNotes(["card:masked"]);
+    expect(note?.body).toBe(
+      "Caller read out •••• 1111, CVV •••. Ticket 41111111-1111-4111-8111-111111111111",
+    );
+    expect(await addNote(randomUUID(), { subject: "card:plain", body: "Nothing" })).toMatchObject({
+      data: { isMasked: false },
+    });
+  });
+
   it("is refused when it is empty, too long, or about nothing", async () => {
     for (const [subject, body] of [
       ["card:one", "   "],
@@ -75,6 +89,20 @@ describe("a note", () => {
         error: { code: "invalid" },
       });
     }
+  });
+});
+
+describe("a reason that someone gives", () => {
+  it("is kept, shown and audited without a card number", async () => {
+    const reason = "Customer gave 4111-1111-1111-1111";
+    expect(await dismissAttention(randomUUID(), { key: "frozen:9f1c:1", reason })).toMatchObject({
+      ok: true,
+    });
+    const { rows } = await db.pool.query(
+      "select reason as text from dismissals union all select body from audit union all select result::text from operations",
+    );
+    expect(rows).toContainEqual({ text: "Customer gave •••• 1111" });
+    expect(JSON.stringify(rows)).not.toContain("4111-1111");
   });
 });
 

@@ -6,13 +6,14 @@ import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
 import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
+import { freeText } from "./free-text";
 
 /** Lays an item of the overview aside, for everyone. It comes back when it happens anew. */
 export const dismissAttention = defineAction({
   permission: "cards.note",
   input: z.object({
     key: AttentionKey,
-    reason: z.string().trim().min(1, "must not be empty").max(REASON_LIMIT),
+    reason: freeText(REASON_LIMIT),
   }),
   audit: ({ key }) => ({ action: "attention.dismiss", target: parseAttentionKey(key)?.subject ?? null }),
   async run({ input, actor }) {

@@ -7,6 +7,7 @@ import { type AppError, failure, success } from "@/lib/domain/result";
 import { finishUnknown, type OpenOperation } from "@/lib/jobs/finish-unknown";
 import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
 import { defineAction } from "./define-action";
+import { freeText } from "./free-text";
 
 /** A person says what became of an operation that the issuer's records cannot tell about. */
 export const settleOperation = defineAction({
@@ -14,7 +15,7 @@ export const settleOperation = defineAction({
   input: z.object({
     operationId: z.uuid(),
     happened: z.boolean(),
-    reason: z.string().trim().min(1, "must not be empty").max(REASON_LIMIT),
+    reason: freeText(REASON_LIMIT),
   }),
   audit: ({ operationId }) => ({ action: "operation.settle", target: operationId }),
   async run({ input: { operationId, happened, reason }, actor, request: { requestId } }) {

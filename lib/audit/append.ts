@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { canonicalJson } from "@/lib/domain/canonical-json";
+import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { maskPersonalData } from "@/lib/domain/masking";
 import type { AuditEntry } from "./entry";
 
@@ -37,10 +38,10 @@ function complete(entry: NewEntry): AuditEntry {
     actor: null,
     target: null,
     issuer: null,
-    message: null,
     durationMs: null,
     address: null,
     ...entry,
+    message: entry.message ? maskCardSecrets(entry.message) : null,
     input: maskPersonalData(entry.input ?? null),
     before: maskPersonalData(entry.before ?? null),
     after: maskPersonalData(entry.after ?? null),

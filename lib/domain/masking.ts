@@ -1,3 +1,5 @@
+import { maskCardSecrets } from "./card-secrets";
+
 /** Fields whose values belong to a cardholder, or open a door. They are never written down in a log or an audit row. */
 const PERSONAL = new Set([
   "firstName",
@@ -42,8 +44,9 @@ const SOUNDS_SECRET = /password|secret|token/i;
 
 const MASK = "•••";
 
-/** The same shape with personal values struck out; enough stays to see what was filled in. */
+/** The same shape with personal values struck out; enough stays to see what was filled in. No card number stays. */
 export function maskPersonalData(value: unknown): unknown {
+  if (typeof value === "string") return maskCardSecrets(value);
   if (Array.isArray(value)) return value.map(maskPersonalData);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
