@@ -1,3 +1,5 @@
+import { rewriteJson } from "./rewrite-json";
+
 const FEWEST_DIGITS = 13;
 const MOST_DIGITS = 19;
 
@@ -68,6 +70,11 @@ export function cardFieldMask(fieldName: string): ((text: string) => string) | n
     return (text) => (/\p{Nd}/u.test(text) ? MASK : maskCardSecrets(text));
   if (words.includes("pan") || NUMBER_NAME.test(name)) return maskLongNumber;
   return null;
+}
+
+/** The same in a webhook's body, after its escapes were read. */
+export function maskCardSecretsInJson(body: string): string {
+  return rewriteJson(body, { any: maskCardSecrets, under: cardFieldMask });
 }
 
 function maskLongNumber(text: string): string {

@@ -1,6 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
+import { maskCardSecretsInJson } from "@/lib/domain/card-secrets";
 import { maskLinkSecretsInJson } from "@/lib/domain/link-secrets";
 import type {
   DeliveryDetail,
@@ -72,7 +73,8 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
   return {
     ...toRow(rest),
     headers,
-    body: maskLinkSecretsInJson(body),
+    // Deliveries from before card numbers were masked on the way in are masked here.
+    body: maskLinkSecretsInJson(maskCardSecretsInJson(body)),
     repeatedAt: repeatedAt?.toISOString() ?? null,
     referenceId,
     candidates: candidates.map(({ createdAt, ...candidate }) => ({

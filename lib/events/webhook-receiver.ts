@@ -1,9 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { pool } from "@/lib/db/database";
-import { cardFieldMask, maskCardSecrets } from "@/lib/domain/card-secrets";
+import { cardFieldMask, maskCardSecrets, maskCardSecretsInJson } from "@/lib/domain/card-secrets";
 import { maskLinkSecrets } from "@/lib/domain/link-secrets";
-import { rewriteJson } from "@/lib/domain/rewrite-json";
 import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -160,7 +159,7 @@ function keptHeader(name: string, value: string): string {
 
 /** Nothing that came is kept with a card number or a security code in it. */
 function keptBody(body: string): string {
-  return rewriteJson(storable(body), { any: maskCardSecrets, under: cardFieldMask });
+  return maskCardSecretsInJson(storable(body));
 }
 
 // PostgreSQL's text takes every character but this one.

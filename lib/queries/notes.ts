@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import type { Note } from "@/lib/domain/note";
 
 const SHOWN = 200;
@@ -14,5 +15,6 @@ export async function listNotes(subjects: readonly string[]): Promise<Note[]> {
      where n.subject = any($1) order by n.created_at desc, n.id limit ${SHOWN}`,
     [subjects],
   );
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  // Notes from before card numbers were masked on the way in are masked here.
+  return rows.map((row) => ({ ...row, body: maskCardSecrets(row.body), at: row.at.toISOString() }));
 }
