@@ -2,7 +2,7 @@ import type { Migration } from "@/lib/postgres/migrate";
 import { AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
-import { OPERATION_ATTEMPTS } from "./operation-tables";
+import { ISSUER_GATE, OPERATION_ATTEMPTS } from "./operation-tables";
 import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
 
 export const MIGRATIONS: Migration[] = [
@@ -255,4 +255,5 @@ export const MIGRATIONS: Migration[] = [
   },
   AUDIT_VERIFICATION,
   FROZEN_BEFORE,
+  ISSUER_GATE,
 ];

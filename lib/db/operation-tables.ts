@@ -9,3 +9,22 @@ export const OPERATION_ATTEMPTS: Migration = {
     update operations set next_attempt_at = now() where state in ('begun', 'unknown');
   `,
 };
+
+export const ISSUER_GATE: Migration = {
+  name: "020-issuer-gate",
+  sql: `
+    -- One row: what dashboards on this database tell each other about the issuer.
+    create table issuer_gate (
+      id boolean primary key default true check (id),
+      -- Grows with each move of the breaker.
+      version bigint not null default 0,
+      -- The issuer wants no call before this.
+      not_before timestamptz,
+      -- The breaker is open until then; null when it is closed.
+      open_until timestamptz,
+      -- One dashboard tries until then whether the issuer is back.
+      probe_until timestamptz
+    );
+    insert into issuer_gate default values;
+  `,
+};

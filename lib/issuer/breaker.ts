@@ -17,9 +17,12 @@ type State =
 export class Breaker {
   #state: State = { name: "closed", failures: 0 };
   readonly #now: () => number;
+  readonly #onMove: (openMs: number | null) => void;
 
-  constructor(now: () => number) {
+  /** `onMove` hears of what this breaker's own calls have moved: how long it is open, or null when it has closed. */
+  constructor(now: () => number, onMove: (openMs: number | null) => void = () => undefined) {
     this.#now = now;
+    this.#onMove = onMove;
   }
 
   get state(): BreakerState {
@@ -52,9 +55,22 @@ export class Breaker {
     };
   }
 
+  /** Another process has opened it. A probe of our own that is out goes on: its answer is newer. */
+  open(durationMs: number): void {
+    if (this.#state.name !== "probing") this.#state = { name: "open", until: this.#now() + durationMs };
+  }
+
+  /** Another process has found the issuer well. */
+  close(): void {
+    if (this.#state.name !== "closed") this.#state = { name: "closed", failures: 0 };
+  }
+
   #succeed(): void {
     if (this.#state.name === "closed") this.#state.failures = 0;
-    else this.#state = { name: "closed", failures: 0 };
+    else {
+      this.#state = { name: "closed", failures: 0 };
+      this.#onMove(null);
+    }
   }
 
   #fail(): void {
@@ -63,5 +79,6 @@ export class Breaker {
       if (this.#state.failures < FAILURES_TO_OPEN) return;
     }
     this.#state = { name: "open", until: this.#now() + OPEN_MS };
+    this.#onMove(OPEN_MS);
   }
 }

@@ -8,6 +8,7 @@ import { type DataOf, judgeExchange, type Verdict } from "./judge-exchange";
 import type { NotBefore } from "./not-before";
 import { isHealthy, POLICIES, pauseBeforeRetryMs } from "./policies";
 import { type PathParameters, type QueryParameters, requestPath } from "./request-path";
+import type { SharedGate } from "./shared-gate";
 import { DOES_NOT_ANSWER, NO_TIME_LEFT, WANTS_A_PAUSE, WORDS } from "./words";
 
 /** Less than this part of the deadline is too little to send anything: it would only end as a timeout. */
@@ -27,6 +28,7 @@ export type Surroundings = {
   exchange(request: ExchangeRequest): Promise<Exchange>;
   breaker: Breaker;
   notBefore: NotBefore;
+  shared: SharedGate;
   now(): number;
   random(): number;
   sleep(durationMs: number): Promise<void>;
@@ -43,7 +45,7 @@ type Errand = {
 
 /** Makes calls to the issuer by the rules of each: how often, how long, and when not at all. */
 export function createCall(surroundings: Surroundings): Call {
-  const { timeoutMs, breaker, notBefore, now, random, sleep } = surroundings;
+  const { timeoutMs, breaker, notBefore, shared, now, random, sleep } = surroundings;
 
   async function call<Name extends EndpointName>(
     name: Name,
@@ -67,6 +69,7 @@ export function createCall(surroundings: Surroundings): Call {
 
   async function pursue<Name extends EndpointName>(errand: Errand): Promise<Verdict<DataOf<Name>>> {
     for (let last: Verdict<DataOf<Name>> | null = null; ; ) {
+      await shared.sync();
       const heldMs = await awaitLeave(errand);
       if (heldMs > 0) return last ?? stopped(held(heldMs));
       await probeFor(errand);
@@ -93,13 +96,14 @@ export function createCall(surroundings: Surroundings): Call {
 
   /** What must not happen twice is never the request that tries out whether a dark issuer is back: a read is. */
   async function probeFor({ name, deadline }: Errand): Promise<void> {
-    if (POLICIES[name].whenLost === "unknown-outcome" && breaker.isDue) {
-      await call("listCardDesigns", {}, deadline);
-    }
+    if (isUnrepeatable(name) && breaker.isDue) await call("listCardDesigns", {}, deadline);
   }
 
   /** Null: the breaker lets nothing through. */
   async function send(errand: Errand): Promise<Exchange | null> {
+    if (breaker.isDue) {
+      if (isUnrepeatable(errand.name) || !(await shared.claimProbe(timeoutMs))) return null;
+    }
     const permit = breaker.admit();
     if (permit === null) return null;
     errand.attempts += 1;
@@ -113,11 +117,12 @@ export function createCall(surroundings: Surroundings): Call {
       isWell = isHealthy(exchange);
       if (exchange.type === "answer") {
         surroundings.onAnswer(now() - sentAt, exchange.clockSkewMs);
-        if (exchange.status === 429) notBefore.hold(exchange.retryAfterMs ?? 0);
+        if (exchange.status === 429) await shared.hold(exchange.retryAfterMs ?? 0);
       }
       return exchange;
     } finally {
       permit.settle(isWell);
+      await shared.told();
     }
   }
 
@@ -126,6 +131,10 @@ export function createCall(surroundings: Surroundings): Call {
   }
 
   return (name, parameters) => call(name, parameters);
+}
+
+function isUnrepeatable(name: EndpointName): boolean {
+  return POLICIES[name].whenLost === "unknown-outcome";
 }
 
 function stopped(trouble: Trouble): { ok: false; trouble: Trouble } {

@@ -14,6 +14,7 @@ import { createExchange, type Fetch } from "./exchange";
 import type { IssuerResult } from "./failure";
 import type { DataOf } from "./judge-exchange";
 import { NotBefore } from "./not-before";
+import { type GateStore, SharedGate } from "./shared-gate";
 
 export type IssuerOptions = {
   /** Without a slash at its end. */
@@ -23,6 +24,8 @@ export type IssuerOptions = {
   timeoutMs: number;
   log?: CallLog;
   fetch?: Fetch;
+  /** Where dashboards tell each other of pauses and outages; without it each knows only its own. */
+  gate?: GateStore;
   /** Milliseconds since 1970. */
   now?(): number;
   random?(): number;
@@ -49,14 +52,17 @@ export type Issuer = {
 /** A client of the card API. It alone knows the key; the breaker and the issuer's pauses hold for all its calls. */
 export function createIssuer(options: IssuerOptions): Issuer {
   const { url, key, timeoutMs, log, now = steadyNow, random = Math.random, sleep = pause } = options;
-  const breaker = new Breaker(now);
+  const notBefore = new NotBefore(now);
+  const breaker = new Breaker(now, (openMs) => shared.tell(openMs));
+  const shared = new SharedGate({ breaker, notBefore, now, store: options.gate ?? null });
   const connection = new Connection();
   const call = createCall({
     timeoutMs,
     // Looked up at each call: a framework may wrap the global one after this module was loaded.
     exchange: createExchange({ url, key, now, fetch: options.fetch ?? ((...args) => fetch(...args)) }),
     breaker,
-    notBefore: new NotBefore(now),
+    notBefore,
+    shared,
     now,
     random,
     sleep,

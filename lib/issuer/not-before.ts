@@ -1,4 +1,4 @@
-/** The moment before which the issuer wants no call at all, from anyone in this process. */
+/** The moment before which the issuer wants no call at all, from anyone. */
 export class NotBefore {
   #moment = Number.NEGATIVE_INFINITY;
   readonly #now: () => number;
