@@ -44,6 +44,13 @@ describe("the access matrix", () => {
     },
   );
 
+  it.each(pages.filter((file) => PAGES[routePath(file)] !== "public"))(
+    "%s names its own route to the audit log",
+    (file) => {
+      expect(source(file)).toContain(`\n  path: "${routePath(file)}",\n`);
+    },
+  );
+
   it.each(actions.filter((file) => ACTIONS[actionName(file)] !== "public"))(
     "%s cannot be called without a permission",
     (file) => {

@@ -32,6 +32,7 @@ const USUAL_CURRENCY = "USD";
 
 export default definePage({
   permission: "cards.read",
+  path: "/",
   async render({ actor, searchParams }) {
     const view = overviewView.parse(searchParams);
     const [index, attention, figures, actions] = await Promise.all([

@@ -7,7 +7,7 @@ import {
   type Intent,
   type Trace,
 } from "@/lib/audit/operations";
-import { permit } from "@/lib/auth/permit";
+import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
@@ -62,7 +62,11 @@ export function defineAction<Input extends z.ZodType, Data>(
     const request = await requestInfo();
     const parsed = definition.input.safeParse(given);
     const description = parsed.success ? definition.audit(parsed.data) : null;
-    const permitted = await permit(definition.permission, description?.action ?? "invalid request", request);
+    const permitted = await permit(
+      definition.permission,
+      { action: description?.action ?? ACCESS_DENIED },
+      request,
+    );
     if (!permitted.ok) return permitted;
     if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
     if (!OperationId.safeParse(operationId).success || !description) {

@@ -8,16 +8,24 @@ import { currentActor } from "./actor";
 import type { RequestInfo } from "./request-info";
 import type { Actor } from "./sessions";
 
+/**
+ * What someone tries to do, as the audit log names it when it is refused. Always words of ours: an address or an input
+ * that a caller made up is never an action.
+ */
+export type Attempt = { action: string; message?: string };
+
+export const ACCESS_DENIED = "access.denied";
+
 /** The one place that decides whether a request may go on: a live session, and a role that has the permission. */
 export async function permit(
   permission: Permission,
-  what: string,
+  attempt: Attempt,
   request: RequestInfo,
 ): Promise<Result<Actor>> {
   const actor = await currentActor();
   if (!actor) return failure(signedOut(request.requestId));
   if (can(actor.role, permission)) return success(actor);
-  await recordDenial(actor, what, request.address);
+  await recordDenial(actor, attempt, request.address);
   return failure(forbidden(request.requestId));
 }
 
@@ -34,9 +42,15 @@ function forbidden(requestId: string): AppError {
   return { code: "forbidden", message: "Your role does not allow this.", requestId, retry: "never" };
 }
 
-async function recordDenial({ id, name, role }: Actor, action: string, address: string): Promise<void> {
+async function recordDenial({ id, name, role }: Actor, attempt: Attempt, address: string): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, (client) =>
-    appendAudit(client, { phase: "event", action, outcome: "denied", actor: { id, name, role }, address }),
+    appendAudit(client, {
+      phase: "event",
+      ...attempt,
+      outcome: "denied",
+      actor: { id, name, role },
+      address,
+    }),
   );
 }

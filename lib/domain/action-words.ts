@@ -1,5 +1,6 @@
 /** The audit log's actions in words. One that is not here is shown as it is. */
 const WORDS: Record<string, string> = {
+  "access.denied": "Access denied",
   "card.create": "Issue card",
   "card.freeze": "Freeze card",
   "card.unfreeze": "Unfreeze card",

@@ -2,7 +2,8 @@ import "server-only";
 import { appendAudit } from "@/lib/audit/append";
 import { walkAudit } from "@/lib/audit/read";
 import { permit } from "@/lib/auth/permit";
-import { readRequestInfo } from "@/lib/auth/request-info";
+import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
+import type { Actor } from "@/lib/auth/sessions";
 import { database } from "@/lib/db/database";
 import { csvLine } from "@/lib/domain/csv";
 import { formatTimestamp } from "@/lib/domain/timestamp";
@@ -10,6 +11,7 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { auditView } from "@/lib/url/audit-view";
 import { csvResponse } from "./csv-response";
 import { errorResponse } from "./define-route";
+import { inExportSlot } from "./export-slots";
 
 const COLUMNS = [
   "entry",
@@ -34,8 +36,12 @@ const COLUMNS = [
 /** The filtered log as CSV, while it is read. That someone took it is written down before the first byte leaves. */
 export async function exportAudit(request: Request): Promise<Response> {
   const info = readRequestInfo(request.headers);
-  const permitted = await permit("audit.export", "audit.export", info);
+  const permitted = await permit("audit.export", { action: "audit.export" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
+  return inExportSlot(permitted.data.id, request.signal, () => makeExport(request, info, permitted.data));
+}
+
+async function makeExport(request: Request, info: RequestInfo, { id, name, role }: Actor): Promise<Response> {
   const { person, action, target, outcome, from, to } = auditView.parse(new URL(request.url).searchParams);
   const filter = {
     actorId: person ?? undefined,
@@ -45,7 +51,6 @@ export async function exportAudit(request: Request): Promise<Response> {
     from: from ?? undefined,
     to: to ?? undefined,
   };
-  const { id, name, role } = permitted.data;
   const { pool } = await database();
   await inTransaction(pool, (client) =>
     appendAudit(client, {

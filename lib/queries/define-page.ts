@@ -2,7 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { permit } from "@/lib/auth/permit";
+import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import type { Permission } from "@/lib/domain/permissions";
@@ -16,6 +16,8 @@ type PageProps = { params: Promise<Record<string, string>>; searchParams: Promis
 
 export type PageDefinition = {
   permission: Permission;
+  /** Its route, for the audit log: `/cards/[cardId]`. */
+  path: string;
   render(context: {
     actor: Actor;
     params: Record<string, string>;
@@ -26,7 +28,8 @@ export type PageDefinition = {
 /** A page that cannot be written without a permission. */
 export function definePage(definition: PageDefinition) {
   return async ({ params, searchParams }: PageProps): Promise<ReactNode> => {
-    const permitted = await permit(definition.permission, `open ${await currentPath()}`, await requestInfo());
+    const attempt = { action: ACCESS_DENIED, message: `Open ${definition.path}` };
+    const permitted = await permit(definition.permission, attempt, await requestInfo());
     if (!permitted.ok) return permitted.error.code === "signed-out" ? redirectToSignIn() : forbidden();
     if (await isOpenedByPerson()) await recordActivity(permitted.data.sessionId);
     return definition.render({
@@ -47,8 +50,4 @@ export async function redirectToSignIn(): Promise<never> {
 async function isOpenedByPerson(): Promise<boolean> {
   const given = await headers();
   return given.get("sec-fetch-user") === "?1" && !given.has("sec-purpose");
-}
-
-async function currentPath(): Promise<string> {
-  return (await headers()).get(PATH_HEADER)?.split("?", 1)[0] ?? "a page";
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { permit } from "@/lib/auth/permit";
+import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
@@ -24,7 +24,11 @@ export function defineQuery<Input extends z.ZodType, Data>(
 ): Query<Input, Data> {
   const query = async (given: z.input<Input>): Promise<Result<Data>> => {
     const request = await requestInfo();
-    const permitted = await permit(definition.permission, `read ${definition.name}`, request);
+    const permitted = await permit(
+      definition.permission,
+      { action: ACCESS_DENIED, message: `Read ${definition.name}` },
+      request,
+    );
     if (!permitted.ok) return permitted;
     const input = definition.input.safeParse(given);
     if (!input.success) {

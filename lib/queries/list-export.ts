@@ -1,7 +1,8 @@
 import "server-only";
 import { appendAudit } from "@/lib/audit/append";
 import { permit } from "@/lib/auth/permit";
-import { readRequestInfo } from "@/lib/auth/request-info";
+import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
+import type { Actor } from "@/lib/auth/sessions";
 import type { KeysetPage, Place } from "@/lib/card-index/keyset";
 import type { ListQuery } from "@/lib/contract/list";
 import { database } from "@/lib/db/database";
@@ -13,6 +14,7 @@ import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { csvResponse } from "./csv-response";
 import { errorResponse } from "./define-route";
+import { inExportSlot } from "./export-slots";
 import { issuerQuery } from "./list-page";
 
 const INDEX_ROWS = 500;
@@ -50,12 +52,23 @@ export async function exportList<Item extends { id: string }>(
   define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
 ): Promise<Response> {
   const info = readRequestInfo(request.headers);
-  const permitted = await permit("transactions.export", action, info);
+  const permitted = await permit("transactions.export", { action }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
+  return inExportSlot(permitted.data.id, request.signal, () =>
+    makeExport(request, info, permitted.data, action, define),
+  );
+}
+
+async function makeExport<Item extends { id: string }>(
+  request: Request,
+  info: RequestInfo,
+  { id, name, role }: Actor,
+  action: string,
+  define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
+): Promise<Response> {
   const list = await define(new URL(request.url).searchParams);
   const first = list.isLive ? await askIssuer(list, 1) : null;
   if (first && !first.ok) return errorResponse(toAppError(first.failure));
-  const { id, name, role } = permitted.data;
   const { pool } = await database();
   await inTransaction(pool, (client) =>
     appendAudit(client, {

@@ -16,7 +16,7 @@ type RouteContext = { params: Promise<{ reportId: string }> };
 /** The issuer's own bytes, but for masked values. That someone took them is written down before the first one leaves. */
 export async function downloadReport(request: Request, { params }: RouteContext): Promise<Response> {
   const info = readRequestInfo(request.headers);
-  const permitted = await permit("reports.download", "report.download", info);
+  const permitted = await permit("reports.download", { action: "report.download" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
   const { reportId } = await params;
   const file = await findFile(reportId);

@@ -16,6 +16,7 @@ export const metadata: Metadata = { title: "Audit log" };
 
 export default definePage({
   permission: "audit.read",
+  path: "/audit",
   async render({ actor, searchParams }) {
     const view = auditView.parse(searchParams);
     const [page, choices, entry] = await Promise.all([

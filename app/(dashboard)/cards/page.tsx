@@ -23,6 +23,7 @@ const REST_MS = 1_000;
 
 export default definePage({
   permission: "cards.read",
+  path: "/cards",
   async render({ actor, searchParams }) {
     const view = cardsView.parse(searchParams);
     const [page, choices, index] = await Promise.all([

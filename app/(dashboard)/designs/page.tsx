@@ -21,6 +21,7 @@ const REST_MS = 4_000;
 
 export default definePage({
   permission: "designs.read",
+  path: "/designs",
   async render({ searchParams }) {
     const view = designsView.parse(searchParams);
     const [gallery, index] = await Promise.all([getDesignGallery({}), getIndexState({})]);

@@ -15,6 +15,7 @@ export const metadata: Metadata = { title: "Reports" };
 
 export default definePage({
   permission: "reports.read",
+  path: "/reports",
   async render({ actor, searchParams }) {
     const view = reportsView.parse(searchParams);
     const page = await getReportPage(view);

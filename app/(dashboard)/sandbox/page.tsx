@@ -19,6 +19,7 @@ export const metadata: Metadata = { title: "Simulate" };
 
 export default definePage({
   permission: "sandbox.use",
+  path: "/sandbox",
   async render() {
     if (env().mode !== "sandbox") notFound();
     const [state, records] = await Promise.all([getSandboxState({}), getSandboxRecords({})]);

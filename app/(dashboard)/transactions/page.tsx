@@ -23,6 +23,7 @@ const REST_MS = 1_000;
 
 export default definePage({
   permission: "transactions.read",
+  path: "/transactions",
   async render({ actor, searchParams }) {
     const view = transactionsView.parse(searchParams);
     const [page, choices, index] = await Promise.all([

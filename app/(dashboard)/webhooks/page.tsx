@@ -16,6 +16,7 @@ const REST_MS = 1_000;
 
 export default definePage({
   permission: "webhooks.read",
+  path: "/webhooks",
   async render({ actor, searchParams }) {
     const view = webhooksView.parse(searchParams);
     const { entry, ...filter } = view;

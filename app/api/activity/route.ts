@@ -1,4 +1,4 @@
-import { permit } from "@/lib/auth/permit";
+import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { readRequestInfo } from "@/lib/auth/request-info";
 import { recordActivity } from "@/lib/auth/sessions";
 import { env } from "@/lib/env";
@@ -11,7 +11,7 @@ export async function POST(request: Request): Promise<Response> {
     const message = "This request came from another site.";
     return errorResponse({ code: "forbidden", message, requestId: info.requestId, retry: "never" });
   }
-  const permitted = await permit("profile.use", "report activity", info);
+  const permitted = await permit("profile.use", { action: ACCESS_DENIED, message: "Report activity" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
   await recordActivity(permitted.data.sessionId);
   return new Response(null, { status: 204 });

@@ -1,4 +1,4 @@
-import { permit } from "@/lib/auth/permit";
+import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { readRequestInfo } from "@/lib/auth/request-info";
 import { openStream } from "@/lib/events/stream-hub";
 import { errorResponse } from "@/lib/queries/define-route";
@@ -7,7 +7,8 @@ export const dynamic = "force-dynamic";
 
 /** Says what changed, as it changes. Never what it changed to: the browser reads that by itself. */
 export async function GET(request: Request): Promise<Response> {
-  const permitted = await permit("profile.use", "open the event stream", readRequestInfo(request.headers));
+  const attempt = { action: ACCESS_DENIED, message: "Open the event stream" };
+  const permitted = await permit("profile.use", attempt, readRequestInfo(request.headers));
   if (!permitted.ok) return errorResponse(permitted.error);
   const stream = await openStream(permitted.data, lastEventId(request));
   if (!stream) return new Response(null, { status: 503, headers: { connection: "close" } });

@@ -33,6 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default definePage({
   permission: "cards.read",
+  path: "/cards/[cardId]",
   async render({ actor, params, searchParams }) {
     const cardId = cardIdOf(params);
     const [reading, designNames, open] = await Promise.all([

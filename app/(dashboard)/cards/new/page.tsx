@@ -15,6 +15,7 @@ export const metadata: Metadata = { title: "Issue a card" };
 
 export default definePage({
   permission: "cards.create",
+  path: "/cards/new",
   async render({ actor, searchParams }) {
     const { draft: draftId, customer, like, design } = newCardView.parse(searchParams);
     const [kept, first, unfinished] = await Promise.all([

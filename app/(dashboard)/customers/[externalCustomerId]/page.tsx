@@ -36,6 +36,7 @@ const REST_MS = 4_000;
 
 export default definePage({
   permission: "cards.read",
+  path: "/customers/[externalCustomerId]",
   async render({ actor, params, searchParams }) {
     const customerId = readPathId(params.externalCustomerId ?? "");
     const path = `/customers/${encodeURIComponent(customerId)}`;

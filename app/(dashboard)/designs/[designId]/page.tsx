@@ -30,6 +30,7 @@ const STEPS = [{ href: "/designs", name: "Designs" }];
 
 export default definePage({
   permission: "designs.read",
+  path: "/designs/[designId]",
   async render({ actor, params }) {
     const [read, index] = await Promise.all([
       getDesign({ designId: readPathId(params.designId ?? "") }),

@@ -29,6 +29,7 @@ const RETRIED: readonly ReportState[] = ["failed", "requested", "withdrawn"];
 
 export default definePage({
   permission: "reports.read",
+  path: "/reports/[reportId]",
   async render({ actor, params, searchParams }) {
     const reportId = params.reportId ?? "";
     const view = reportView.parse(searchParams);

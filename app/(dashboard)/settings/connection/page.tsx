@@ -45,6 +45,7 @@ const BREAKER = {
 
 export default definePage({
   permission: "settings.manage",
+  path: "/settings/connection",
   async render() {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;

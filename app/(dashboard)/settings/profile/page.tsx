@@ -13,6 +13,7 @@ export const metadata: Metadata = { title: "Profile" };
 
 export default definePage({
   permission: "profile.use",
+  path: "/settings/profile",
   async render({ actor }) {
     const sessions = await getOwnSessions({});
     return (

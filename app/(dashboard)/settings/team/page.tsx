@@ -12,6 +12,7 @@ export const metadata: Metadata = { title: "Team" };
 
 export default definePage({
   permission: "users.manage",
+  path: "/settings/team",
   async render({ actor }) {
     const team = await getTeam({});
     return (

@@ -1,0 +1,82 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { invitePerson } from "@/lib/actions/invite-person";
+import { listAudit, listAuditActions } from "@/lib/audit/read";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestDashboard } from "@/lib/db/testing";
+import { success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import type { Database } from "@/lib/postgres/open-database";
+import { definePage } from "./define-page";
+import { defineQuery } from "./define-query";
+
+// Next's request, which only a running server has: what the browser would send, and the address it asks for.
+const browser = vi.hoisted(() => ({ cookie: "", path: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-cardwell-path": browser.path }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+vi.mock("next/navigation", () => ({ redirect: () => null, forbidden: () => null }));
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(() => db.close());
+beforeEach(() => {
+  browser.path = "/settings/team";
+});
+
+const teamPage = definePage({
+  permission: "users.manage",
+  path: "/settings/team",
+  render: () => "the team",
+});
+const open = () => teamPage({ params: Promise.resolve({}), searchParams: Promise.resolve({}) });
+
+async function newest() {
+  const [row] = (await listAudit({}, { limit: 1 })).rows;
+  return row;
+}
+
+describe("what a role does not allow", () => {
+  it("is one action in the audit log, whatever address was asked for", async () => {
+    for (const path of ["/settings/team", "/settings/team?x=1", "/made-up/by/a/stranger"]) {
+      browser.path = path;
+      expect(await open()).toBeNull();
+      expect(await newest()).toMatchObject({
+        action: "access.denied",
+        outcome: "denied",
+        message: "Open /settings/team",
+        actor: { name: DEMO_PEOPLE.support.name },
+      });
+    }
+    expect(await listAuditActions()).toEqual(["access.denied"]);
+    expect((await listAudit({ action: "access.denied" }, { limit: 10 })).rows).toHaveLength(3);
+  });
+
+  it("is the same action for a read, with what was to be read", async () => {
+    const query = defineQuery({
+      name: "the team",
+      permission: "users.manage",
+      input: z.object({}),
+      run: async () => success(null),
+    });
+    expect(await query({})).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(await newest()).toMatchObject({ action: "access.denied", message: "Read the team" });
+  });
+
+  it("is the action itself for a write, and access.denied when the input makes no sense", async () => {
+    await invitePerson(crypto.randomUUID(), { name: "New", email: "new@example.com", role: "admin" });
+    expect(await newest()).toMatchObject({ action: "person.invite", outcome: "denied" });
+    await invitePerson(crypto.randomUUID(), { name: "", email: "", role: "admin" });
+    expect(await newest()).toMatchObject({ action: "access.denied", outcome: "denied" });
+  });
+});
