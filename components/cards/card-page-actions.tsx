@@ -1,7 +1,8 @@
 "use client";
 
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { useDialogAddress } from "@/lib/client/use-dialog-address";
@@ -36,6 +37,8 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
       : undefined;
   const canBlock = may.block && !isBlocked;
   const canReissue = may.reissue && noReissue === undefined;
+  const isBlockShown = canBlock && shown === "block";
+  const isReissueShown = !isBlocked && shown === "reissue";
 
   // A dialog that was opened stays, closed: what was typed in it is there when it opens again.
   if (shown && !opened.includes(shown)) setOpened([...opened, shown]);
@@ -81,19 +84,16 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           />
         </div>
       )}
-      <Suspense fallback={null}>
-        {may.block && opened.includes("block") && (
-          <blockDialog.Component
-            open={canBlock && shown === "block"}
-            onClose={close}
-            card={card}
-            onBlocked={setBlocked}
-          />
-        )}
-        {may.reissue && opened.includes("reissue") && (
-          <reissueDialog.Component open={!isBlocked && shown === "reissue"} onClose={close} card={card} />
-        )}
-      </Suspense>
+      {may.block && opened.includes("block") && (
+        <PopupBoundary open={isBlockShown} onClose={close}>
+          <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={setBlocked} />
+        </PopupBoundary>
+      )}
+      {may.reissue && opened.includes("reissue") && (
+        <PopupBoundary open={isReissueShown} onClose={close}>
+          <reissueDialog.Component open={isReissueShown} onClose={close} card={card} />
+        </PopupBoundary>
+      )}
     </>
   );
 }

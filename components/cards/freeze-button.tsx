@@ -1,8 +1,9 @@
 "use client";
 
 import Snowflake from "lucide-react/icons/snowflake";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { isFraudReason } from "@/lib/domain/block-reason";
@@ -46,7 +47,7 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
         {label}
       </Button>
       {wasOpened && (
-        <Suspense fallback={null}>
+        <PopupBoundary open={asked !== null} onClose={() => setAsked(null)}>
           <dialog.Component
             open={asked !== null}
             card={card}
@@ -57,7 +58,7 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
               void freeze(asked ?? wanted);
             }}
           />
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

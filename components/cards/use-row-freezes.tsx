@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { ListedCard } from "@/lib/domain/lists";
 import type { CardRowFreezeProps } from "./card-row-freeze";
@@ -43,7 +44,11 @@ export function useRowFreezes(rows: readonly ListedCard[]): {
   );
 
   const dialogs = asked.map(({ card, freeze, count }) => (
-    <Suspense key={count} fallback={null}>
+    <PopupBoundary
+      key={count}
+      open
+      onClose={() => setAsked((others) => others.filter((other) => other.count !== count))}
+    >
       <rowFreeze.Component
         card={card}
         freeze={freeze}
@@ -55,7 +60,7 @@ export function useRowFreezes(rows: readonly ListedCard[]): {
           })
         }
       />
-    </Suspense>
+    </PopupBoundary>
   ));
 
   return { rows: shown, ask, dialogs };

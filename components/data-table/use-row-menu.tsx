@@ -1,7 +1,8 @@
 "use client";
 
-import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
 import { type MenuItem, menuOnIntent } from "@/components/ui/menu";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { usePopup } from "@/components/ui/use-popup";
 
 /** What can be done with a row, without opening it. */
@@ -23,7 +24,7 @@ export function useRowMenu(actionsOf: (id: string) => RowActions | null): {
   openId: string | null;
   list: ReactNode;
 } {
-  const { popup, trigger, isNeeded } = usePopup("menu", menuOnIntent.preload);
+  const { popup, trigger, isNeeded, boundary } = usePopup("menu", menuOnIntent.preload);
   const [id, setId] = useState<string | null>(null);
   const actions = id === null ? null : actionsOf(id);
 
@@ -53,9 +54,9 @@ export function useRowMenu(actionsOf: (id: string) => RowActions | null): {
     },
     openId: popup.open ? id : null,
     list: isNeeded && actions && (
-      <Suspense fallback={null}>
+      <PopupBoundary {...boundary}>
         <menuOnIntent.Component {...popup} {...actions} align="end" />
-      </Suspense>
+      </PopupBoundary>
     ),
   };
 }

@@ -2,8 +2,9 @@
 
 import MenuIcon from "lucide-react/icons/menu";
 import { usePathname } from "next/navigation";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import type { SheetProps } from "@/components/ui/sheet";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 
@@ -34,11 +35,11 @@ export function MobileMenu({ header, children }: { header: ReactNode; children: 
         <MenuIcon className="size-5" aria-hidden="true" />
       </IconButton>
       {isNeeded && (
-        <Suspense fallback={null}>
+        <PopupBoundary open={open} onClose={() => setOpenedAt(null)}>
           <sheet.Component open={open} onClose={() => setOpenedAt(null)} title="Menu" header={header}>
             {children}
           </sheet.Component>
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 "use client";
 
 import Keyboard from "lucide-react/icons/keyboard";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { OpenDialog } from "@/components/ui/dialog-button";
 import { IconButton } from "@/components/ui/icon-button";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
 
@@ -34,9 +35,9 @@ export function ShortcutsButton() {
         <Keyboard strokeWidth={1.6} className="size-4" aria-hidden="true" />
       </IconButton>
       {isNeeded && (
-        <Suspense fallback={null}>
+        <PopupBoundary open={open} onClose={() => setOpen(false)}>
           <dialog.Component open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

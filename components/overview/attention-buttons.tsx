@@ -1,9 +1,10 @@
 "use client";
 
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { FreezeDialogProps } from "@/components/cards/freeze-dialog";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
@@ -77,7 +78,7 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
         Unfreeze
       </Button>
       {wasAsked && (
-        <Suspense fallback={null}>
+        <PopupBoundary open={isAsked} onClose={() => setIsAsked(false)}>
           <freezeDialog.Component
             open={isAsked}
             card={card}
@@ -88,7 +89,7 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
               void freeze(false);
             }}
           />
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

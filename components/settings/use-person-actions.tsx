@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { MenuItem } from "@/components/ui/menu";
+import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
 import { resetPassword } from "@/lib/actions/reset-password";
@@ -86,7 +87,7 @@ export function usePersonActions(): {
   ];
 
   const dialog = open && (
-    <Suspense fallback={null}>
+    <PopupBoundary open onClose={() => setOpen(null)}>
       {open.kind === "disable" ? (
         <disableDialog.Component
           open
@@ -98,7 +99,7 @@ export function usePersonActions(): {
       ) : (
         <linkDialog.Component open name={open.person.name} link={open.link} onClose={() => setOpen(null)} />
       )}
-    </Suspense>
+    </PopupBoundary>
   );
   return { menuFor, dialog, busyId };
 }

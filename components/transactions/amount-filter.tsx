@@ -1,6 +1,5 @@
 "use client";
 
-import { Suspense } from "react";
 import { Chip } from "@/components/ui/chip";
 import { Popover } from "@/components/ui/popover";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
@@ -22,16 +21,14 @@ export function AmountFilter({ min, max, onChange }: Amounts & { onChange: (amou
       )}
     >
       {(close) => (
-        <Suspense fallback={<div className="h-32 w-64" />}>
-          <panel.Component
-            min={min}
-            max={max}
-            onChange={(amounts) => {
-              onChange(amounts);
-              close();
-            }}
-          />
-        </Suspense>
+        <panel.Component
+          min={min}
+          max={max}
+          onChange={(amounts) => {
+            onChange(amounts);
+            close();
+          }}
+        />
       )}
     </Popover>
   );

@@ -1,11 +1,12 @@
 "use client";
 
-import { type Ref, Suspense, useId, useImperativeHandle } from "react";
+import { type Ref, useId, useImperativeHandle } from "react";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { classNames } from "./class-names";
 import type { ComboboxPopupProps } from "./combobox-popup";
 import { useFieldControl } from "./field-context";
 import { INPUT_HEIGHT, INPUT_STYLE } from "./input-style";
+import { PopupBoundary } from "./popup-boundary";
 import { SelectArrow } from "./select";
 import { usePopup } from "./use-popup";
 
@@ -48,7 +49,7 @@ export function Combobox({
 }: ComboboxProps) {
   const { required, ...control } = useFieldControl({ id });
   const listId = useId();
-  const { popup, trigger, isNeeded } = usePopup("listbox", popupOnIntent.preload);
+  const { popup, trigger, isNeeded, boundary } = usePopup("listbox", popupOnIntent.preload);
   useImperativeHandle(ref, () => popup.anchor.current as HTMLButtonElement, [popup.anchor]);
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
@@ -77,7 +78,7 @@ export function Combobox({
       </button>
       <SelectArrow />
       {isNeeded && (
-        <Suspense fallback={null}>
+        <PopupBoundary {...boundary}>
           <popupOnIntent.Component
             {...popup}
             listId={listId}
@@ -86,7 +87,7 @@ export function Combobox({
             onChange={onChange}
             searchPlaceholder={searchPlaceholder}
           />
-        </Suspense>
+        </PopupBoundary>
       )}
     </span>
   );

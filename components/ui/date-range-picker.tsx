@@ -1,6 +1,5 @@
 "use client";
 
-import { Suspense } from "react";
 import { type DateRange, describeRange } from "@/lib/client/date-presets";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
@@ -30,16 +29,14 @@ export function DateRangePicker({ name, range, onChange, today }: DateRangePicke
       )}
     >
       {(close) => (
-        <Suspense fallback={<div className="h-80 w-72" />}>
-          <panel.Component
-            range={range}
-            today={today ?? toIsoDate(new Date())}
-            onChange={(next) => {
-              onChange(next);
-              close();
-            }}
-          />
-        </Suspense>
+        <panel.Component
+          range={range}
+          today={today ?? toIsoDate(new Date())}
+          onChange={(next) => {
+            onChange(next);
+            close();
+          }}
+        />
       )}
     </Popover>
   );

@@ -1,8 +1,9 @@
 "use client";
 
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { LoadedOnIntent } from "@/lib/client/load-on-intent";
 import { Button, type ButtonProps } from "./button";
+import { PopupBoundary } from "./popup-boundary";
 
 export type OpenDialog = { open: boolean; onClose: () => void };
 
@@ -19,8 +20,9 @@ export function DialogButton<Props extends OpenDialog>({
 }: DialogButtonProps<Props>) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
+  const close = () => setOpen(false);
   // What was left out is put back here, which TypeScript cannot follow through a type parameter.
-  const props = { ...dialogProps, open, onClose: () => setOpen(false) } as Props;
+  const props = { ...dialogProps, open, onClose: close } as Props;
 
   function show() {
     setWasOpened(true);
@@ -31,9 +33,9 @@ export function DialogButton<Props extends OpenDialog>({
     <>
       <Button {...button} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={show} />
       {wasOpened && (
-        <Suspense fallback={null}>
+        <PopupBoundary open={open} onClose={close}>
           <Component {...props} />
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

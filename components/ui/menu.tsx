@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { MenuPopupProps } from "./menu-popup";
+import { PopupBoundary } from "./popup-boundary";
 import { type PopupTriggerProps, usePopup } from "./use-popup";
 
 type MenuAction = {
@@ -44,14 +45,14 @@ export const menuOnIntent = loadOnIntent<MenuPopupProps>(() => import("./menu-po
 
 /** A list of things to do. The button is here, the list travels when someone comes near. */
 export function Menu({ trigger, items, label, align = "start" }: MenuProps) {
-  const { popup, trigger: triggerProps, isNeeded } = usePopup("menu", menuOnIntent.preload);
+  const { popup, trigger: triggerProps, isNeeded, boundary } = usePopup("menu", menuOnIntent.preload);
   return (
     <>
       {trigger(triggerProps)}
       {isNeeded && (
-        <Suspense fallback={null}>
+        <PopupBoundary {...boundary}>
           <menuOnIntent.Component {...popup} items={items} label={label} align={align} />
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

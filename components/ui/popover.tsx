@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { PopoverPopupProps } from "./popover-popup";
+import { PopupBoundary } from "./popup-boundary";
 import { type PopupTriggerProps, usePopup } from "./use-popup";
 
 type PopoverProps = {
@@ -10,7 +11,7 @@ type PopoverProps = {
   /** Its accessible name. */
   label: string;
   align?: "start" | "center" | "end";
-  /** Called when someone comes near, for content that loads on intent itself. */
+  /** Called when someone comes near, for content that loads on intent itself. The popup waits for it. */
   preload?: () => void;
   children: (close: () => void) => ReactNode;
 };
@@ -24,6 +25,7 @@ export function Popover({ trigger, label, align = "start", preload, children }: 
     trigger: triggerProps,
     isNeeded,
     close,
+    boundary,
   } = usePopup("dialog", () => {
     popupOnIntent.preload();
     preload?.();
@@ -32,11 +34,11 @@ export function Popover({ trigger, label, align = "start", preload, children }: 
     <>
       {trigger(triggerProps)}
       {isNeeded && (
-        <Suspense fallback={null}>
+        <PopupBoundary {...boundary}>
           <popupOnIntent.Component {...popup} label={label} align={align}>
             {children(close)}
           </popupOnIntent.Component>
-        </Suspense>
+        </PopupBoundary>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
+import { isCharacter } from "@/lib/client/shortcut-keys";
 
 export type PopupKind = "menu" | "dialog" | "listbox";
 
@@ -24,16 +25,18 @@ export type PopupTriggerProps = {
   onFocus: () => void;
 };
 
-/** A plain button that opens a popup whose code is not here yet: it is sent for when someone comes near. */
+/** A plain button that opens a popup whose code loads when someone comes near. `boundary` is for its `PopupBoundary`. */
 export function usePopup(kind: PopupKind, preload: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [isNeeded, setIsNeeded] = useState(false);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
+  const [firstKey, setFirstKey] = useState<globalThis.KeyboardEvent | null>(null);
 
-  function show(next: boolean, byKeyboard = false) {
+  function show(next: boolean, byKeyboard = false, typed: globalThis.KeyboardEvent | null = null) {
     if (next) setIsNeeded(true);
     setIsByKeyboard(byKeyboard);
+    setFirstKey(typed);
     setOpen(next);
   }
 
@@ -59,13 +62,17 @@ export function usePopup(kind: PopupKind, preload: () => void) {
     // Enter and Space arrive as a click that no pointer made.
     onClick: (event) => show(!open, event.detail === 0),
     onKeyDown: (event) => {
-      if (kind === "dialog" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+      // As on the browser's own select: typing opens the list, and is a search in it. Space is the button's own.
+      const isSearch = kind === "listbox" && event.key !== " " && isCharacter(event);
+      if (kind === "dialog" || (!isArrow && !isSearch)) return;
       event.preventDefault();
-      show(true, true);
+      show(true, true, isSearch ? event.nativeEvent : null);
     },
     onPointerEnter: preload,
     onFocus: preload,
   };
 
-  return { popup, trigger, isNeeded, close: () => show(false) };
+  const close = () => show(false);
+  return { popup, trigger, isNeeded, close, boundary: { open, onClose: close, firstKey } };
 }

@@ -59,14 +59,18 @@ export class CreateCardPage {
   }
 
   async fillConsumer(): Promise<void> {
+    await this.fillConsumerFields();
+    await this.onwards.click();
+    await this.expectStep("Contact");
+  }
+
+  async fillConsumerFields(): Promise<void> {
     await this.field("First name").fill("Ada");
     await this.field("Last name").fill("Lovelace");
     await this.field("Date of birth").fill("1985-12-10");
     await this.field("Document type").fill("passport");
     await this.field("Document number").fill("533401372");
     await this.fillAddress();
-    await this.onwards.click();
-    await this.expectStep("Contact");
   }
 
   async fillBusiness(): Promise<void> {

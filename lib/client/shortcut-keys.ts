@@ -1,7 +1,7 @@
 /** One key with the modifiers that are held: `mod+k`, `shift+enter`, `c`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
 type Chord = { key: string; mod: boolean; shift: boolean; alt: boolean };
 
-type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 const LETTER = /^[a-z]$/;
 const NAMED: Record<string, string> = {
@@ -37,6 +37,11 @@ export function matches(chord: Chord, press: KeyPress): boolean {
   const isSign = chord.key.length === 1 && !LETTER.test(chord.key);
   if (isSign) return true;
   return press.shiftKey === chord.shift && press.altKey === chord.alt;
+}
+
+/** A key that types a character. AltGr reports itself as Ctrl and Alt together on some keyboards. */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  return [...key].length === 1 && !metaKey && ctrlKey === altKey;
 }
 
 /** For `aria-keyshortcuts`, which cannot say "one after the other". */

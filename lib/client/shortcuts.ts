@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { FIELD, MODAL, OVERLAY } from "./key-targets";
 import { matches, parseKeys } from "./shortcut-keys";
 
 export type Shortcut = {
@@ -13,9 +14,6 @@ export type Shortcut = {
 type Registered = Shortcut & { run?: (event: KeyboardEvent) => void };
 
 const NEXT_KEY_MS = 1200;
-const TYPING =
-  "input:not([type=checkbox],[type=radio],[type=button]), textarea, select, [contenteditable=true]";
-const OVERLAY = "dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 const NONE: readonly Shortcut[] = [];
 
 let registered: readonly Registered[] = [];
@@ -27,8 +25,9 @@ function handle(event: KeyboardEvent) {
   if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
   const target = event.target instanceof Element ? event.target : null;
   const isHeld = event.ctrlKey || event.metaKey;
-  if (!isHeld && target?.closest(TYPING)) return;
-  if (target?.closest(OVERLAY)) return;
+  if (!isHeld && target?.closest(FIELD)) return;
+  // The focus may rest on the page while a modal covers it: its keys are not the page's.
+  if (target?.closest(OVERLAY) || document.querySelector(MODAL)) return;
 
   pressed = [...pressed.filter(({ timeStamp }) => event.timeStamp - timeStamp < NEXT_KEY_MS), event];
   // The page's own stand above the shell's: the last one to come is asked first.

@@ -34,6 +34,7 @@ import { StepPanel } from "./step-panel";
 import { readStep, STEP_FIELDS, STEPS, type Step } from "./steps";
 import { type DraftOutcome, type Intent, rememberedApplication, useDraft } from "./use-draft";
 import { useIssuing } from "./use-issuing";
+import { useStepKeys } from "./use-step-keys";
 import { WhoStep } from "./who-step";
 import { WizardLayout } from "./wizard-layout";
 
@@ -79,6 +80,7 @@ export function CreateWizard(props: CreateWizardProps) {
   const step = STEPS[Math.min(STEPS.indexOf(wanted), STEPS.indexOf(reachable))] ?? "who";
   const previous = STEPS[STEPS.indexOf(step) - 1];
   const isBusy = state.is === "sending";
+  const keepKeysForStep = useStepKeys(searchParams.toString());
 
   const askAgain = useEffectEvent(() => {
     if (state.is === "unknown") void issue();
@@ -102,6 +104,7 @@ export function CreateWizard(props: CreateWizardProps) {
 
   function go(target: Step, field: FieldPath<CardApplication> | null = null) {
     arrival.current = { field };
+    if (target !== wanted) keepKeysForStep();
     window.history.pushState(null, "", hrefOf(target));
   }
 
