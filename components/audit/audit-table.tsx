@@ -26,28 +26,24 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ action }) => <span className="font-medium">{actionWords(action)}</span>,
     isFixed: true,
     mobile: "title",
-    skeleton: "medium",
   },
   {
     id: "outcome",
     header: "Outcome",
     cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
     mobile: "meta",
-    skeleton: "short",
   },
   {
     id: "person",
     header: "Person",
     cell: ({ actor }) => actor ?? <span className="text-ink-3">nobody signed in</span>,
     mobile: "subtitle",
-    skeleton: "medium",
   },
   {
     id: "target",
     header: "On",
     cell: ({ target }) => target && <CopyableId id={target} name="target" />,
     from: "medium",
-    skeleton: "medium",
   },
   {
     id: "message",
@@ -55,7 +51,6 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
     isExtra: true,
-    skeleton: "long",
   },
   {
     id: "duration",
@@ -63,7 +58,6 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,
     align: "end",
     from: "wide",
-    skeleton: "short",
   },
   {
     id: "at",
@@ -71,7 +65,6 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ at }) => <DateTime value={at} className="text-ink-2" />,
     align: "end",
     mobile: "meta",
-    skeleton: "medium",
   },
 ];
 

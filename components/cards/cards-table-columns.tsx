@@ -17,30 +17,26 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
     ),
     isFixed: true,
     mobile: "title",
-    skeleton: "long",
   },
   {
     id: "holder",
     header: "Holder",
     cell: ({ cardholderName }) => <span className="text-ink">{cardholderName}</span>,
     mobile: "subtitle",
-    skeleton: "medium",
   },
   {
     id: "customer",
     header: "Customer",
     cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer id" />,
     from: "medium",
-    skeleton: "medium",
   },
-  { id: "type", header: "Type", cell: ({ cardType }) => cardType, from: "medium", skeleton: "short" },
-  { id: "design", header: "Design", cell: ({ designName }) => designName, from: "wide", skeleton: "short" },
+  { id: "type", header: "Type", cell: ({ cardType }) => cardType, from: "medium" },
+  { id: "design", header: "Design", cell: ({ designName }) => designName, from: "wide" },
   {
     id: "status",
     header: "Status",
     cell: ({ status }) => <StatusBadge of="card" status={status} />,
     mobile: "meta",
-    skeleton: "short",
   },
   {
     id: "id",
@@ -48,7 +44,6 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
     cell: ({ id }) => <CopyableId id={id} name="card id" />,
     from: "wide",
     isExtra: true,
-    skeleton: "medium",
   },
   {
     id: "created",
@@ -57,6 +52,5 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
     cell: ({ created }) => <DateTime value={created} />,
     align: "end",
     mobile: "meta",
-    skeleton: "medium",
   },
 ];

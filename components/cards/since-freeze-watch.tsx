@@ -1,9 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { DateTime } from "@/components/ui/date-time";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
+import { reread } from "@/lib/client/reread";
 import { type SinceFreeze, sinceFreezeWords } from "./read-back-words";
 
 const ASK_AGAIN_MS = 10_000;
@@ -17,13 +18,15 @@ type SinceFreezeWatchProps = {
 /** Whether anything still goes through: counted anew whenever a transaction arrives. */
 export function SinceFreezeWatch({ cardId, since }: SinceFreezeWatchProps) {
   const path = `/api/cards/${encodeURIComponent(cardId)}/since-freeze`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ["since-freeze", cardId, since ?? null],
+  const queryKey = ["since-freeze", cardId, since ?? null];
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey,
     queryFn: ({ signal }) =>
       getJson<SinceFreeze>(since ? `${path}?since=${encodeURIComponent(since)}` : path, signal),
     refetchInterval: ASK_AGAIN_MS,
   });
-  useTopics(["transactions", "index"], () => void refetch());
+  useTopics(["transactions", "index"], () => void reread(client, queryKey));
   if (data?.since === null) return null;
   return (
     <p role="status">

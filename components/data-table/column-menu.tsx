@@ -3,36 +3,35 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import type { TablePreferences } from "@/lib/client/table-preferences";
+import { isColumnShown, type TablePreferences } from "@/lib/client/table-preferences";
 
 type ColumnMenuProps = {
-  columns: readonly { id: string; header: string }[];
-  hidden: readonly string[];
-  density: TablePreferences["density"];
+  columns: readonly { id: string; header: string; isExtra?: boolean }[];
+  preferences: TablePreferences;
   onChange: (preferences: TablePreferences) => void;
 };
 
-export function ColumnMenu({ columns, hidden, density, onChange }: ColumnMenuProps) {
+export function ColumnMenu({ columns, preferences, onChange }: ColumnMenuProps) {
   const items: MenuItem[] = [
     {
       kind: "choice",
       label: "Rows",
-      value: density,
+      value: preferences.density,
       options: [
         { value: "normal", label: "Comfortable" },
         { value: "tight", label: "Compact" },
       ],
-      onChange: (value) => onChange({ density: value === "tight" ? "tight" : "normal", hidden }),
+      onChange: (value) => onChange({ ...preferences, density: value === "tight" ? "tight" : "normal" }),
     },
     { kind: "separator", id: "after-rows" },
     { kind: "heading", id: "columns", label: "Columns" },
     ...columns.map(
-      ({ id, header }): MenuItem => ({
+      (column): MenuItem => ({
         kind: "check",
-        label: header,
-        isOn: !hidden.includes(id),
+        label: column.header,
+        isOn: isColumnShown(column, preferences),
         onChange: (isOn) =>
-          onChange({ density, hidden: isOn ? hidden.filter((other) => other !== id) : [...hidden, id] }),
+          onChange({ ...preferences, columns: { ...preferences.columns, [column.id]: isOn } }),
       }),
     ),
   ];

@@ -19,8 +19,6 @@ export type Column<Row> = {
    * line. Left out, it is not part of that list.
    */
   mobile?: "title" | "subtitle" | "meta";
-  /** How wide its stand-in is while the first rows are on their way. */
-  skeleton?: "short" | "medium" | "long";
 };
 
 export type SortLink = { direction: "asc" | "desc" | null; href: string };

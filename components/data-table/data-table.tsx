@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { rememberPreference } from "@/lib/client/preferences";
 import {
+  isColumnShown,
   type TablePreferences,
   tableCookie,
   USUAL_TABLE,
@@ -55,7 +56,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
   const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
-  const hidden = useMemo(() => preferences.hidden ?? extraIds(columns), [preferences.hidden, columns]);
   const router = useRouter();
   const find = (id: string | undefined) => rows.find((row) => rowId(row) === id);
 
@@ -71,8 +71,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   // The same columns are the same list: rows are drawn anew only when it changes.
   const shownColumns = useMemo(
-    () => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)),
-    [columns, hidden],
+    () => columns.filter((column) => isColumnShown(column, preferences)),
+    [columns, preferences],
   );
   const ids = rows.map(rowId);
   const stop = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
@@ -94,8 +94,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
         <ColumnMenu
           columns={columns.filter(({ isFixed }) => !isFixed)}
-          hidden={hidden}
-          density={preferences.density}
+          preferences={preferences}
           onChange={choose}
         />
       </div>
@@ -144,8 +143,4 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {menu.list}
     </div>
   );
-}
-
-function extraIds(columns: readonly Pick<Column<never>, "id" | "isExtra">[]): string[] {
-  return columns.filter(({ isExtra }) => isExtra).map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useTopics } from "@/lib/client/event-stream";
 import { readRecent } from "@/lib/client/recent";
 import { getJson, toAppError } from "@/lib/client/request";
+import { reread } from "@/lib/client/reread";
 import type { SearchResults } from "@/lib/domain/search";
 import { cardItem, customerItem, type PaletteItem } from "./palette-items";
 
@@ -32,7 +33,7 @@ export function useSearch(text: string) {
     ...searchQuery(asked),
     placeholderData: keepPreviousData,
   });
-  useTopics(["cards", "index"], () => void client.invalidateQueries({ queryKey: ["search"] }));
+  useTopics(["cards", "index"], () => void reread(client, ["search"]));
   const isAnswered = asked === wanted && !isPlaceholderData;
   return {
     results: data,

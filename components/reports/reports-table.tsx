@@ -26,14 +26,12 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     cell: ({ type }) => <TitleCell>{reportName(type)}</TitleCell>,
     isFixed: true,
     mobile: "title",
-    skeleton: "medium",
   },
   {
     id: "period",
     header: "Period",
     cell: ({ type, date }) => <span className="text-ink">{periodWords(type, date)}</span>,
     mobile: "subtitle",
-    skeleton: "medium",
   },
   {
     id: "state",
@@ -45,14 +43,12 @@ const COLUMNS: readonly Column<ReportRow>[] = [
       </span>
     ),
     mobile: "meta",
-    skeleton: "short",
   },
   {
     id: "person",
     header: "Asked by",
     cell: ({ person }) => person,
     from: "medium",
-    skeleton: "medium",
   },
   {
     id: "rows",
@@ -60,7 +56,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     cell: ({ rows }) => rows !== null && formatCount(rows),
     align: "end",
     from: "medium",
-    skeleton: "short",
   },
   {
     id: "bytes",
@@ -68,7 +63,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     cell: ({ bytes }) => bytes !== null && bytesWords(bytes),
     align: "end",
     from: "wide",
-    skeleton: "short",
   },
   {
     id: "at",
@@ -76,7 +70,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     cell: ({ createdAt }) => <DateTime value={createdAt} className="text-ink-2" />,
     align: "end",
     mobile: "meta",
-    skeleton: "medium",
   },
 ];
 

@@ -14,20 +14,17 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     cell: ({ cardholder_name }) => <span className="font-medium">{cardholder_name}</span>,
     isFixed: true,
     mobile: "title",
-    skeleton: "medium",
   },
   {
     id: "card",
     header: "Card",
     cell: (transaction) => <TransactionCardLink cardId={transaction.card_id} card={transaction.card} />,
-    skeleton: "medium",
   },
   {
     id: "status",
     header: "Status",
     cell: ({ status }) => <StatusBadge of="transaction" status={status} />,
     mobile: "subtitle",
-    skeleton: "short",
   },
   {
     id: "merchant",
@@ -35,7 +32,6 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isMuted />,
     align: "end",
     from: "medium",
-    skeleton: "medium",
   },
   {
     id: "amount",
@@ -45,14 +41,12 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     ),
     align: "end",
     mobile: "meta",
-    skeleton: "medium",
   },
   {
     id: "id",
     header: "Transaction id",
     cell: ({ id }) => <CopyableId id={id} name="transaction id" />,
     from: "wide",
-    skeleton: "medium",
   },
   {
     id: "external",
@@ -62,7 +56,6 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     ),
     from: "wide",
     isExtra: true,
-    skeleton: "medium",
   },
   {
     id: "created",
@@ -71,6 +64,5 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     cell: ({ created }) => <DateTime value={created} />,
     align: "end",
     mobile: "meta",
-    skeleton: "medium",
   },
 ];

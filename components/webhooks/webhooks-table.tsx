@@ -25,21 +25,18 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
     cell: ({ eventId }) => <span className="font-mono text-small">{eventId.slice(0, 24)}</span>,
     isFixed: true,
     mobile: "title",
-    skeleton: "long",
   },
   {
     id: "verdict",
     header: "Verdict",
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
     mobile: "meta",
-    skeleton: "short",
   },
   {
     id: "effect",
     header: "What it did",
     cell: (row) => <Effect {...row} />,
     mobile: "subtitle",
-    skeleton: "medium",
   },
   {
     id: "repeats",
@@ -47,7 +44,6 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
     cell: ({ repeats }) => repeats > 0 && `${formatCount(repeats)} ×`,
     align: "end",
     from: "medium",
-    skeleton: "short",
   },
   {
     id: "bytes",
@@ -55,7 +51,6 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
     cell: ({ bytes }) => bytesWords(bytes),
     align: "end",
     from: "wide",
-    skeleton: "short",
   },
   {
     id: "at",
@@ -63,7 +58,6 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
     cell: ({ receivedAt }) => <DateTime value={receivedAt} className="text-ink-2" />,
     align: "end",
     mobile: "meta",
-    skeleton: "medium",
   },
 ];
 

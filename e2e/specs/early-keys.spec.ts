@@ -27,11 +27,7 @@ const CONTROLS: readonly LateControl[] = [
     path: "/cards",
     from: button("Table settings"),
     keys: ["Enter", "ArrowDown", "Enter"],
-    expect: async (page) => {
-      await expect(page.getByRole("menu")).toBeHidden();
-      await page.getByRole("button", { name: "Table settings" }).click();
-      await expect(page.getByRole("menuitemradio", { name: "Compact" })).toBeChecked();
-    },
+    expect: (page) => expect(page.getByRole("table")).toHaveAttribute("data-density", "tight"),
   },
   {
     name: "a row's menu, by the first letters, and the dialog behind it",
@@ -67,9 +63,9 @@ const CONTROLS: readonly LateControl[] = [
     from: button("Invite a person"),
     keys: ["Enter", ..."Grace Hopper", "Tab", ..."grace@example.com", "Tab", "f"],
     expect: async (page) => {
-      await expect(page.getByLabel("Name")).toHaveValue("Grace Hopper");
-      await expect(page.getByLabel("E-mail")).toHaveValue("grace@example.com");
-      await expect(page.getByLabel("Role")).toHaveValue("finance");
+      await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
+      await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("grace@example.com");
+      await expect(page.getByRole("combobox", { name: "Role" })).toHaveValue("finance");
     },
   },
   {
@@ -231,8 +227,8 @@ test("Escape calls off what has not opened yet", async ({ page, enter }) => {
   await code.letThrough();
   await expect(invite).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Name")).toBeFocused();
-  await expect(page.getByLabel("Name")).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("");
 });
 
 test("a popup that comes late does not take the focus from who has moved on", async ({ page, enter }) => {

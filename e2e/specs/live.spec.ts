@@ -43,3 +43,31 @@ test("signing out in one tab ends the others", async ({ context, enter }) => {
   await new Shell(here).signOut();
   await expect(there).toHaveURL(/\/login/, { timeout: 8_000 });
 });
+
+test("a page whose data is cut off on the way asks again, and keeps what was typed", async ({
+  page,
+  enter,
+  openBrowser,
+}) => {
+  await enter("auditor");
+  await page.goto("/audit");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const newest = page
+    .getByRole("table", { name: "Audit log" })
+    .locator("tbody tr")
+    .first()
+    .getByRole("link")
+    .first();
+  const before = (await newest.getAttribute("href")) ?? "";
+  let cut = 0;
+  await page.route(/[?&]_rsc=/, (route) => {
+    cut += 1;
+    return cut === 1 ? route.abort("connectionreset") : route.continue();
+  });
+  // A reload would lose it.
+  await page.evaluate(() => document.body.setAttribute("data-since", "the beginning"));
+  await openBrowser("finance");
+  await expect(newest).not.toHaveAttribute("href", before);
+  expect(cut).toBeGreaterThan(0);
+  await expect(page.locator("body")).toHaveAttribute("data-since", "the beginning");
+});

@@ -2,13 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useRef } from "react";
+import { isServerThere } from "./server-there";
 
 const GATHER_MS = 150;
 const TRY_AGAIN_MS = 1_000;
 
 /**
- * Draws the page again, from the server; a burst of calls counts as one. A router that refreshes into a server
- * that is just restarting would leave the page for the browser's own error page: so it asks first, and waits.
+ * Draws the page again, from the server; a burst of calls counts as one. While the server restarts it waits: a router
+ * that is refreshing would keep every action behind it.
  * `restMs` lies at least between two of them, for a page that much happens on.
  */
 export function useRefresh(restMs = 0): () => void {
@@ -30,12 +31,4 @@ export function useRefresh(restMs = 0): () => void {
     if (timer.current !== undefined) return;
     refreshIn(Math.max(GATHER_MS, lastAt.current + restMs - performance.now()));
   };
-}
-
-async function isServerThere(): Promise<boolean> {
-  try {
-    return (await fetch("/api/health/live", { cache: "no-store" })).ok;
-  } catch {
-    return false;
-  }
 }

@@ -19,7 +19,7 @@ export function CardPreview({ control, lastFour }: { control: Control<CardApplic
     <figure className="flex items-center gap-4 lg:flex-col lg:items-stretch lg:gap-3">
       <CardFace
         {...(id ? { design: id } : {})}
-        program="Northwind"
+        program={design?.name ?? "New card"}
         {...(lastFour ? { lastFour } : {})}
         {...(name ? { holder: name } : {})}
         className="max-lg:w-40 max-lg:shrink-0"

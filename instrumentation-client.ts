@@ -1,0 +1,8 @@
+import { createPatientFetch } from "@/lib/client/patient-fetch";
+import { isServerThere } from "@/lib/client/server-there";
+
+// Runs before the page comes alive. Next's router has no other place to say how its data is fetched.
+window.fetch = createPatientFetch(window.fetch.bind(window), {
+  isServerThere,
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
