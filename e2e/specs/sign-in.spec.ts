@@ -133,7 +133,7 @@ test("cuts a person off who is disabled, on the open page and on the next reques
   await teamPage.open();
   await teamPage.disable("Mina Reyes");
   expect((await theirs.request.get("/api/connection")).status()).toBe(401);
-  await expect(open).toHaveURL(/\/login/, { timeout: 8_000 });
+  await expect(open).toHaveURL(/\/login/);
   await teamPage.letInAgain("Mina Reyes");
   await page.close();
 });

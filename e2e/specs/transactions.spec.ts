@@ -71,7 +71,7 @@ test("opens by a link what is not on the page, and says when it knows none", asy
   await expect(async () => {
     await transactionsPage.open(`?status=NONE-SUCH&open=${transaction.id}`);
     await expect(transactionsPage.panel).toContainText("USD 5.50", { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await expect(transactionsPage.panel.getByRole("button", { name: "Freeze" })).toHaveCount(0);
   await transactionsPage.open(`?open=${randomUUID()}`);
   await expect(transactionsPage.panel.getByRole("alert")).toContainText("No transaction with this id");
@@ -95,7 +95,7 @@ test("filters by card, customer, status, currency and amount, and a shared link 
   await expect(async () => {
     await transactionsPage.open(`?customer=${customerId}`);
     await expect(transactionsPage.rows).toHaveCount(4, { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await transactionsPage.open(`?card=${card.id}`);
   await expect(transactionsPage.rows).toHaveCount(3);
   await expect(page.getByRole("button", { name: `Clear filter: Card •• ${card.lastFour}` })).toBeVisible();
@@ -131,7 +131,7 @@ test("freezes the card of an open transaction by F", async ({ transactionsPage, 
     await expect(transactionsPage.panel.getByRole("button", { name: "Freeze" })).toBeVisible({
       timeout: 1_000,
     });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.keyboard.press("f");
   await page.getByRole("dialog").getByRole("button", { name: "Freeze" }).click();

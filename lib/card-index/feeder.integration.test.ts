@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Feeder, runFeeder } from "./feeder";
-import { LEASE_SECONDS } from "./lease";
+import { holdLease } from "./lease";
 import { readIndexState } from "./state";
 import { openTestProgram, type TestProgram } from "./testing";
 
@@ -75,24 +75,23 @@ describe("the feeder", () => {
     await expect.poll(holder).not.toBeNull();
     const feeding = await holder();
     start();
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await holdLease(randomUUID()), "nobody else may feed").toBe(false);
     expect(await holder()).toBe(feeding);
     await first.stop();
-    await expect.poll(async () => ![null, feeding].includes(await holder()), { timeout: 8_000 }).toBe(true);
-  }, 20_000);
+    await expect.poll(async () => ![null, feeding].includes(await holder()), { timeout: 30_000 }).toBe(true);
+  }, 40_000);
 
-  it("takes over from one that died, well within half a minute", async () => {
+  it("takes over from one that died, once its lease has ended", async () => {
     const dead: string = randomUUID();
-    await program.db.pool.query(
-      "update index_lease set holder = $1, ends_at = clock_timestamp() + interval '1500 milliseconds'",
-      [dead],
-    );
+    const endLease = (at: string) =>
+      program.db.pool.query(`update index_lease set holder = $1, ends_at = clock_timestamp() ${at}`, [dead]);
+    await endLease("+ interval '1 hour'");
     start();
+    expect(await holdLease(randomUUID()), "it may still be alive").toBe(false);
     expect(await holder()).toBe(dead);
-    await expect.poll(async () => ![null, dead].includes(await holder()), { timeout: 10_000 }).toBe(true);
-    // A feeder that dies has at most its whole lease left; the others look every five seconds.
-    expect(LEASE_SECONDS + 5).toBeLessThan(30);
-  }, 20_000);
+    await endLease("- interval '1 second'");
+    await expect.poll(async () => ![null, dead].includes(await holder()), { timeout: 30_000 }).toBe(true);
+  }, 40_000);
 
   it("makes no call before the time that the issuer asked for", async () => {
     start();
@@ -102,7 +101,7 @@ describe("the feeder", () => {
       times: 1,
       fault: { type: "status", status: 429, retryAfterSeconds: 3 },
     });
-    await expect.poll(() => program.countFaults(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => program.countFaults(), { timeout: 20_000 }).toBe(0);
     const refusedAt = calls.at(-1) ?? 0;
     await expect.poll(() => calls.some((at) => at > refusedAt), { timeout: 10_000 }).toBe(true);
     expect((calls.find((at) => at > refusedAt) ?? 0) - refusedAt).toBeGreaterThanOrEqual(2_990);
@@ -116,14 +115,14 @@ describe("the feeder", () => {
       times: 1_000,
       fault: { type: "status", status: 503 },
     });
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
     calls = [];
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect(calls.length).toBeLessThan(8);
+    // At the rate it was given these would be 30 ms.
+    await expect.poll(() => calls.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
+    expect((calls[5] ?? 0) - (calls[0] ?? 0)).toBeGreaterThanOrEqual(4_000);
     await program.clearFaults();
     const before = (await readIndexState()).cards.asOf ?? "";
     await expect
-      .poll(async () => ((await readIndexState()).cards.asOf ?? "") > before, { timeout: 25_000 })
+      .poll(async () => ((await readIndexState()).cards.asOf ?? "") > before, { timeout: 60_000 })
       .toBe(true);
-  }, 45_000);
+  }, 150_000);
 });

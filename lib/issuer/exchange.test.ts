@@ -74,12 +74,12 @@ test("the deadline holds for headers, for a body that drips, and over retries", 
   });
   for (const url of [silent, dripping, failing]) {
     const startedAt = performance.now();
-    const failure = failureOf(await clientOf(url, 500).listCards());
+    const failure = failureOf(await clientOf(url, 1_000).listCards());
     const tookMs = performance.now() - startedAt;
     expect(failure).toMatchObject({ kind: "unavailable", cause: "timeout", status: null });
-    expect(tookMs).toBeGreaterThan(450);
-    expect(tookMs).toBeLessThan(1000);
+    expect(tookMs).toBeGreaterThan(950);
   }
+  expect(refusals, "a deadline for each try would have left time for a third").toBe(2);
 });
 
 test.each([

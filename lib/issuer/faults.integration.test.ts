@@ -174,10 +174,8 @@ describe.each(ROWS)("$name", (row) => {
     const [outcome, requests, effect] = row[name];
     const { times = 1 } = row.fault;
     await arm(row.fault);
-    const startedAt = performance.now();
     const result = await CALL[name]();
 
-    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 1000);
     expect(result.ok ? "ok" : result.failure.kind).toBe(outcome);
     expect(requestedAt).toHaveLength(requests);
     expect(times - (await armedStill())).toBe(Math.min(times, requests));

@@ -118,9 +118,12 @@ describe("/sandbox/clock", () => {
 
   test("is the machine's until it is set, and then goes on from there", async () => {
     await world.empty();
-    expect(Math.abs((await now()) - Date.now())).toBeLessThan(5000);
+    const before = Date.now();
+    const told = await now();
+    expect(told).toBeGreaterThan(before - 1_000);
+    expect(told).toBeLessThanOrEqual(Date.now());
     const { body } = await world.call("POST", "/sandbox/clock", { now: "2031-07-01T08:00:00Z" });
-    expect(body.now).toMatch(/^2031-07-01T08:00:0\d/);
+    expect(body.now).toMatch(/^2031-07-01T08:00:\d\d/);
     const { body: moved } = await world.call("POST", "/sandbox/clock", { advanceSeconds: 86_400 });
     expect(moved.now).toMatch(/^2031-07-02T08:00:\d\d/);
     const { body: back } = await world.call("POST", "/sandbox/clock", { advanceSeconds: -172_800 });
