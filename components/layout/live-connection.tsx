@@ -2,21 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { connectionQuery, type IssuerConnection } from "@/lib/client/connection-query";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
-import { getJson } from "@/lib/client/request";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
 const ASK_AGAIN_MS = 10_000;
-
-/** What the server says of its connection to the issuer. */
-export type IssuerConnection = { breaker: "closed" | "open" | "half-open"; lastLatencyMs: number | null };
 
 /** Keeps the page live: joins the browser's event stream, and shows how things stand. */
 export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
   const live = useLiveState();
   const { data, refetch } = useQuery({
-    queryKey: ["connection"],
-    queryFn: ({ signal }) => getJson<IssuerConnection>("/api/connection", signal),
+    ...connectionQuery,
     initialData: initial,
     refetchInterval: ASK_AGAIN_MS,
   });

@@ -13,9 +13,11 @@ import type { Role } from "@/lib/domain/permissions";
 import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
 import type { PaletteProps } from "./palette";
 import type { PalettePage } from "./palette-items";
+import type { EarlyKeys } from "./use-palette-keys";
 
 type PaletteBoxProps = { role: Role; pages: readonly PalettePage[]; signOut: () => Promise<void> };
 
+const NO_KEYS: EarlyKeys = { steps: 0, isEntered: false };
 const PLACEHOLDER = "Name, last four, customer or card id";
 
 let loaded: ComponentType<PaletteProps> | null = null;
@@ -43,7 +45,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
   const [text, setText] = useState("");
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [isFinding, setIsFinding] = useState(true);
-  const [hasEarlyEnter, setHasEarlyEnter] = useState(false);
+  const [early, setEarly] = useState(NO_KEYS);
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   const [isFailed, setIsFailed] = useState(false);
   const pathname = usePathname();
@@ -66,7 +68,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     setText("");
     setActiveKey(null);
     setIsFinding(true);
-    setHasEarlyEnter(false);
+    setEarly(NO_KEYS);
     setIsOpen(true);
     dialog.current?.showModal();
   }
@@ -91,7 +93,16 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     }
     if (event.target !== input.current) return;
     if (keys.current) keys.current.handle(event);
-    else if (event.key === "Enter") setHasEarlyEnter(true);
+    else keepEarly(event);
+  }
+
+  /** The keys that move and choose, before the rest of the palette is here; letters are in the box anyway. */
+  function keepEarly(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    if (step !== 0) event.preventDefault();
+    if (early.isEntered) return;
+    if (event.key === "Enter") setEarly({ ...early, isEntered: true });
+    else if (step !== 0) setEarly({ ...early, steps: Math.max(0, early.steps + step) });
   }
 
   return (
@@ -179,7 +190,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
                 setActiveKey={setActiveKey}
                 isFinding={isFinding}
                 setIsFinding={setIsFinding}
-                hasEarlyEnter={hasEarlyEnter}
+                early={early}
                 input={input}
                 keys={keys}
                 onClose={close}

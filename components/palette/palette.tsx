@@ -23,7 +23,7 @@ import {
 } from "./palette-items";
 import { PaletteList } from "./palette-list";
 import { usePaletteActions } from "./use-palette-actions";
-import { usePaletteKeys } from "./use-palette-keys";
+import { type EarlyKeys, usePaletteKeys } from "./use-palette-keys";
 import { useRecentItems, useSearch } from "./use-search";
 
 export type PaletteProps = {
@@ -39,7 +39,7 @@ export type PaletteProps = {
   /** False while a card is being frozen: the box makes room. */
   isFinding: boolean;
   setIsFinding: (isFinding: boolean) => void;
-  hasEarlyEnter: boolean;
+  early: EarlyKeys;
   input: RefObject<HTMLInputElement | null>;
   keys: RefObject<PaletteKeys | null>;
   onClose: () => void;
@@ -114,7 +114,7 @@ export default function Palette(props: PaletteProps) {
     setActiveKey,
     cards,
     isCurrent,
-    hasEarlyEnter: props.hasEarlyEnter,
+    early: props.early,
     onOpen: open,
     onCommand: command,
     onAmbiguous: () => say("Several cards end in these digits: choose one with ↓ first."),

@@ -16,28 +16,37 @@ type Options = {
   cards: readonly FoundCard[];
   /** Whether the items answer this very text. */
   isCurrent: boolean;
-  /** Enter was pressed before this code was here. */
-  hasEarlyEnter: boolean;
+  /** What was pressed before this code was here. */
+  early: EarlyKeys;
   onOpen: (item: PaletteItem) => void;
   onCommand: (command: CardCommand, card: FoundCard) => void;
   onAmbiguous: (command: CardCommand) => void;
 };
 
+/** How far down the arrows went, and whether Enter was pressed after that. */
+export type EarlyKeys = { steps: number; isEntered: boolean };
+
 /** A key that came before the results that decide about it. */
-type Held = { key: "enter"; text: string | null } | { key: "letter"; letter: string; text: string };
+type Held =
+  | ({ key: "early" } & EarlyKeys)
+  | { key: "enter"; text: string }
+  | { key: "letter"; letter: string; text: string };
 
 const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "CapsLock"];
 
 /** What the keys of the box do: move through the list, open, act on a card, or type. */
 export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElement>) => void {
-  const { text, setText, items, active, setActiveKey, cards, isCurrent, hasEarlyEnter } = options;
+  const { text, setText, items, active, setActiveKey, cards, isCurrent, early } = options;
   const { onOpen, onCommand, onAmbiguous } = options;
-  const [held, setHeld] = useState<Held | null>(hasEarlyEnter ? { key: "enter", text: null } : null);
+  const [held, setHeld] = useState<Held | null>(
+    early.steps > 0 || early.isEntered ? { key: "early", ...early } : null,
+  );
 
   const settle = useEffectEvent(() => {
     if (!held) return;
     setHeld(null);
-    if (held.text !== null && held.text !== text) return;
+    if (held.key === "early") return settleEarly(held);
+    if (held.text !== text) return;
     if (held.key === "letter") return act(held.letter, text);
     const [first] = items;
     if (first && text.trim() !== "") onOpen(first);
@@ -46,6 +55,13 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
   useEffect(() => {
     if (isCurrent && held) settle();
   }, [isCurrent, held]);
+
+  function settleEarly({ steps, isEntered }: EarlyKeys) {
+    const item = items[Math.min(Math.max(steps, 1), items.length) - 1];
+    if (!item) return;
+    if (!isEntered) setActiveKey(item.key);
+    else if (steps > 0 || text.trim() !== "") onOpen(item);
+  }
 
   /** False where the letter belongs to the text and has yet to be put there. */
   function judge(letter: string, typed: string): boolean {

@@ -243,6 +243,17 @@ test("a card that the customer has already is told before, and issued again when
   await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
 });
 
+test("the preview carries the name of the design that the card will have", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const { cardDesigns } = await sandbox.designs();
+  const usual = cardDesigns.find((design) => design.default);
+  await createCardPage.open();
+  await expect(page.getByRole("figure").locator("text").first()).toHaveText(usual?.name ?? "");
+});
+
 test("an existing customer is found in the index and filled in", async ({
   page,
   createCardPage,

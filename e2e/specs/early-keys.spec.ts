@@ -215,6 +215,27 @@ test("what is typed while the next step loads is typed into that step", async ({
   await expect(createCardPage.field("Customer id")).toHaveValue("god_1815");
 });
 
+test("the palette is typed into, walked and entered before its list is there", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Leocadia Brimblecombe" });
+  await enter("support");
+  await openAlive(page, "/settings/profile");
+  await untilFound(page, "brimblecombe");
+  const code = await holdCode(page);
+  await page.keyboard.press("Control+k");
+  await expect(palette.box).toBeFocused();
+  await page.keyboard.type("brimblecombe");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(code.isAsked).toBe(true);
+  await code.letThrough();
+  await expect(page).toHaveURL(`/cards/${card.id}`);
+});
+
 test("Escape calls off what has not opened yet", async ({ page, enter }) => {
   await enter("admin");
   await openAlive(page, "/settings/team");
@@ -250,4 +271,11 @@ test("a popup that comes late does not take the focus from who has moved on", as
 async function openAlive(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
+}
+
+/** Once the index knows it. */
+async function untilFound(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/search?text=${text}`)).json()).cards.length)
+    .toBe(1);
 }

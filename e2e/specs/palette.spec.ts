@@ -45,6 +45,47 @@ test("a pasted id leads to what it is of", async ({ page, palette, sandbox, ente
   await paste(unknown, "Ask the issuer for this card id", `/cards/${unknown}`);
 });
 
+test("a card that is indexed while its search is on the way is found by itself", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  await enter("support");
+  await page.goto("/settings/profile");
+  await palette.open();
+  // The server has answered from before the card was there, and the answer is slow to arrive.
+  let isAnswered = false;
+  let letArrive = () => {};
+  const mayArrive = new Promise<void>((resolve) => {
+    letArrive = resolve;
+  });
+  await page.route(
+    "**/api/search?text=quillfeather",
+    async (route) => {
+      const response = await route.fetch();
+      isAnswered = true;
+      await mayArrive;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const told = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new BroadcastChannel("cardwell-events").addEventListener("message", ({ data }) => {
+          if (data.topic === "cards") resolve();
+        });
+      }),
+  );
+  await palette.box.fill("quillfeather");
+  await expect.poll(() => isAnswered).toBe(true);
+  const card = await sandbox.issueCard({ holder: "Eudora Quillfeather" });
+  await told;
+  letArrive();
+  await expect(palette.option(card.lastFour)).toBeVisible();
+});
+
 test("says what was searched when nothing is found", async ({ page, palette, enter }) => {
   await enter("auditor");
   await page.goto("/settings/profile");

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getJson } from "./request";
+
+/** What the server says of its connection to the issuer. */
+export type IssuerConnection = { breaker: "closed" | "open" | "half-open"; lastLatencyMs: number | null };
+
+/** The header asks; whoever else looks on uses the same options, so that the query always knows how to ask. */
+export const connectionQuery = queryOptions({
+  queryKey: ["connection"],
+  queryFn: ({ signal }) => getJson<IssuerConnection>("/api/connection", signal),
+});
