@@ -9,8 +9,10 @@ export class TeamPage {
     this.inviteButton = page.getByRole("button", { name: "Invite a person" });
   }
 
+  /** Until its menus are alive. */
   async open(): Promise<void> {
     await this.page.goto("/settings/team");
+    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
   }
 
   row(name: string): Locator {

@@ -33,6 +33,27 @@ test("one stream serves all tabs, and another tab takes over when its tab is clo
   expect(streams).toHaveLength(2);
 });
 
+test("what a person does shows on their own page while the event stream is down", async ({
+  page,
+  teamPage,
+  enter,
+}) => {
+  await enter("admin");
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      EventSource: class {
+        addEventListener() {}
+        close() {}
+      },
+    });
+  });
+  const isAlive = page.waitForResponse("**/api/notifications");
+  await page.goto("/settings/team");
+  await isAlive;
+  await teamPage.changeRole("Tomasz Lis", "auditor");
+  await teamPage.changeRole("Tomasz Lis", "finance");
+});
+
 test("signing out in one tab ends the others", async ({ context, enter }) => {
   await enter("finance");
   const [here, there] = [await context.newPage(), await context.newPage()];

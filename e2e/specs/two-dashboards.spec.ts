@@ -32,6 +32,7 @@ test("two dashboards on one PostgreSQL are one: sessions, audit and live events"
 
   const team = await context.newPage();
   await team.goto(`${here}/settings/team`);
+  await expect(team.getByText("Live", { exact: true })).toBeVisible();
   await team.getByRole("button", { name: "Actions for Mina Reyes" }).click();
   await team.getByRole("menuitemradio", { name: "auditor", exact: true }).click();
   await expect(page.getByRole("table", { name: "Audit log" }).getByText("Change role")).toBeVisible();
