@@ -102,7 +102,7 @@ test("walks the list by arrow keys and opens by Enter", async ({ auditPage, page
 });
 
 test("takes 300 random addresses without an error page", async ({ page, enter }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("admin");
   const names = ["person", "action", "target", "outcome", "from", "to", "before", "entry", "x"];
   const values = [

@@ -1,9 +1,6 @@
 import type { Fault } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 
-// Whole journeys, on a machine that may be busy with others.
-test.describe.configure({ timeout: 90_000 });
-
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("blocks by keyboard alone, after saying that it is final", async ({

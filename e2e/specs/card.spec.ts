@@ -3,9 +3,6 @@ import type { Fault } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 
-// Whole journeys, on a machine that may be busy with others.
-test.describe.configure({ timeout: 90_000 });
-
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("shows all that is known of a card, and the customer's other cards", async ({

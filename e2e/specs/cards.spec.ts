@@ -9,9 +9,6 @@ import type { Card } from "@/lib/contract/card";
 // The feeder reads the same lists every other second: a fault must outlast it.
 const OFTEN = 10_000;
 
-// Each test is a walk of many steps.
-test.describe.configure({ timeout: 60_000 });
-
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("brings its rows with the first response, straight from the issuer", async ({
@@ -274,7 +271,6 @@ for (const [name, fault, words] of [
     sandbox,
     enter,
   }) => {
-    test.setTimeout(60_000);
     await enter("manager");
     await cardsPage.open("?status=ACTIVE");
     await expect(cardsPage.rows.first()).toBeVisible();
@@ -320,7 +316,6 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
 });
 
 test("is accessible with filters and without rows, and fits a phone", async ({ cardsPage, page, enter }) => {
-  test.setTimeout(60_000);
   await enter("manager");
   await cardsPage.open("?status=FROZEN&customer=nobody");
   await expect(page.getByText("No card matches these filters")).toBeVisible();

@@ -6,8 +6,6 @@ import { expect, test } from "@/e2e/fixtures/test";
 const LIST_PAGE_KIB = 195;
 const newCustomer = () => `cust_${randomUUID()}`;
 
-test.describe.configure({ timeout: 90_000 });
-
 test.beforeEach(async ({ enter }) => enter("manager"));
 
 for (const kind of ["consumer", "business"] as const) {

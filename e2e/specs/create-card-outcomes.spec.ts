@@ -4,8 +4,6 @@ import { CreateCardPage } from "@/e2e/pages/create-card-page";
 
 const newCustomer = () => `cust_${randomUUID()}`;
 
-test.describe.configure({ timeout: 90_000 });
-
 test.beforeEach(async ({ enter }) => enter("manager"));
 
 test("what the issuer refuses lands on the field that it names", async ({
@@ -42,7 +40,6 @@ test("an answer that is lost after the card was made: one card, found and shown"
   createCardPage,
   sandbox,
 }) => {
-  test.setTimeout(90_000);
   const customerId = newCustomer();
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });

@@ -4,8 +4,6 @@ import { expect, test } from "@/e2e/fixtures/test";
 
 const newCustomer = () => `cust_${randomUUID()}`;
 
-test.describe.configure({ timeout: 90_000 });
-
 test.beforeEach(async ({ enter }) => enter("manager"));
 
 for (const kind of ["consumer", "business"] as const) {
@@ -138,7 +136,6 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   createCardPage,
   enter,
 }) => {
-  test.setTimeout(60_000);
   const customerId = newCustomer();
   await createCardPage.open();
   await createCardPage.field("KYC applicant id").fill("applicant-reload");

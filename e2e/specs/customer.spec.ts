@@ -93,7 +93,7 @@ test("says so when no card of a customer is known, and finds the first one by it
 });
 
 test("is fit for everyone, known or not", async ({ customerPage, page, sandbox, enter }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("manager");
   const [card] = (await sandbox.listCards()).results;
   for (const id of [card?.externalCustomerId ?? "", "nobody"]) {

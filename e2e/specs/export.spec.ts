@@ -4,9 +4,6 @@ import { expect, test } from "@/e2e/fixtures/test";
 
 const OFTEN = 10_000;
 
-// Each test is a walk of many steps.
-test.describe.configure({ timeout: 60_000 });
-
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("saves what is filtered as a file, and writes that down", async ({

@@ -2,16 +2,13 @@ import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Palette } from "@/e2e/pages/palette";
 
-// Each waits for the feeder to meet a new card, and most open several pages.
-test.describe.configure({ timeout: 60_000 });
-
 test("a lost card is frozen by keys alone, read back, watched and handed over", async ({
   page,
   palette,
   sandbox,
   enter,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const card = await sandbox.issueCard({ holder: "Wilhelmina Fforde", name: "Travel" });
   await enter("support");
   await page.goto("/cards");

@@ -116,7 +116,6 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
   enter,
   openBrowser,
 }) => {
-  test.setTimeout(90_000);
   const customerId = `cust_${randomUUID().slice(0, 8)}`;
   const card = await sandbox.issueCard({ holder: "Grace Hopper", customerId });
   await enter("manager");
@@ -220,7 +219,7 @@ test("an issuer that cannot be reached is raised by itself, and goes when it is 
   sandbox,
   enter,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("manager");
   await overviewPage.open();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -274,7 +273,6 @@ test("a day is read out by keys and by pointer, and leads to its list", async ({
 });
 
 test("the range is in the URL: a choice, days of one's own, Back", async ({ overviewPage, page, enter }) => {
-  test.setTimeout(60_000);
   await enter("finance");
   await overviewPage.open();
   await overviewPage.chooseRange("7 days");
@@ -290,7 +288,7 @@ test("the range is in the URL: a choice, days of one's own, Back", async ({ over
 });
 
 test("is fit for everyone with its tables open", async ({ overviewPage, page, enter }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("manager");
   await overviewPage.open();
   for (const name of [/^Spend by day/, "Declines by day", "Cards issued by day"])

@@ -1,9 +1,6 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 
-// Each waits for the feeder to meet a new card, and most open several pages.
-test.describe.configure({ timeout: 60_000 });
-
 test("finds a card by what a caller says", async ({ page, palette, sandbox, enter }) => {
   const card = await sandbox.issueCard({ holder: "Jörg Müllerstein", name: "Fleet" });
   await enter("support");

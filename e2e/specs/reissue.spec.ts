@@ -14,9 +14,6 @@ const NAMES = {
   NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: /^New number, chosen expiry/,
 } as const satisfies Record<RenewOption, RegExp>;
 
-// Whole journeys, on a machine that may be busy with others.
-test.describe.configure({ timeout: 90_000 });
-
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 async function chooseOption(cardPage: CardPage, option: RenewOption): Promise<void> {

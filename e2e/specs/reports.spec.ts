@@ -68,7 +68,7 @@ test("the file is searched and sorted, and a link shows the same again", async (
   enter,
   reportsPage,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("finance");
   await reportsPage.open();
   const row = await reportsPage.request("Monthly settlement");
@@ -93,7 +93,7 @@ test("a day that is too early says why, can be queued and withdrawn, and comes b
   reportsPage,
   sandbox,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("finance");
   await reportsPage.open();
   await reportsPage.choose("Daily settlement");
@@ -130,7 +130,7 @@ test("who asked is told wherever they are, and finds it when they come back", as
   openBrowser,
   reportsPage,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("manager");
   await reportsPage.open();
   await reportsPage.request("Cardholder fees");
@@ -157,7 +157,7 @@ test("a toast tells the person who asked, on whatever page", async ({
   reportsPage,
   sandbox,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("manager");
   await sandbox.addFault({ path: "/downloads/", fault: { type: "delay", ms: 4_000 } });
   await reportsPage.open();
@@ -173,7 +173,7 @@ test("a dead link and a page instead of a file are asked for anew, and the histo
   reportsPage,
   sandbox,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("finance");
   await sandbox.addFault({ path: "/downloads/", fault: { type: "rubbish" } });
   await reportsPage.open();
@@ -261,7 +261,7 @@ test("an auditor reads reports and can neither request nor download; support see
 });
 
 test("a report and the dialog are fit for everyone", async ({ page, enter, reportsPage }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("admin");
   await reportsPage.open();
   await reportsPage.requestButton.click();

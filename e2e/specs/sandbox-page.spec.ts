@@ -1,9 +1,6 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 
-// Whole journeys, on a machine that may be busy with others.
-test.describe.configure({ timeout: 90_000 });
-
 test.afterEach(async ({ sandbox }) => {
   await sandbox.clearFaults();
   await sandbox.setClock(new Date());

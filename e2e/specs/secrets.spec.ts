@@ -31,7 +31,7 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
   browser,
   sandbox,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const dataDir = test.info().outputPath("live");
   const env = {
     CARD_API_URL: sandbox.url,

@@ -6,9 +6,6 @@ import { TransactionsPage } from "@/e2e/pages/transactions-page";
 
 const OFTEN = 10_000;
 
-// Each test is a walk of many steps.
-test.describe.configure({ timeout: 60_000 });
-
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 test("brings its rows with the first response", async ({ page, sandbox, enter }) => {
@@ -188,7 +185,6 @@ test("is accessible with a transaction open, wide and on a phone", async ({
   page,
   enter,
 }) => {
-  test.setTimeout(90_000);
   await enter("manager");
   await transactionsPage.open();
   await transactionsPage.rows.first().click();

@@ -12,7 +12,6 @@ test("every delivery is listed with its verdict and why, as it comes", async ({
   sandbox,
   webhooksPage,
 }) => {
-  test.setTimeout(90_000);
   await enter("auditor");
   await webhooksPage.open();
   for (const [kind, verdict, why] of FORGERIES) {
@@ -56,7 +55,7 @@ test("an event that names nobody's request is matched by hand", async ({
   reportsPage,
   webhooksPage,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await enter("admin");
   // The issuer refuses the request: it has failed, and an event may still be matched to it.
   await sandbox.addFault({ path: "/files/", fault: { type: "status", status: 400 } });

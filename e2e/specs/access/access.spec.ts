@@ -3,12 +3,11 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { checkAccess } from "./check-access";
 
 test("every page and route is decided by role on the server", async ({ playwright, baseURL }) => {
-  test.setTimeout(90_000);
   await checkAccess(playwright, baseURL ?? "");
 });
 
 test("and just so with proxy.ts taken away", async ({ playwright }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const dashboard = await startDashboard({ withoutProxy: true });
   try {
     const response = await fetch(`${dashboard.origin}/login`);
