@@ -19,6 +19,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/.next/**", "e2e/**"],
     // By default one core is left free: of two that is half.
     maxWorkers: "100%",
+    // For what hangs, not for what is slow: a property of a thousand cases takes its time beside other work.
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,
