@@ -1,8 +1,8 @@
 import { endIdleWarning } from "./event-stream";
 
 const REPORT_EVERY_MS = 60_000;
-/** What only a person does: scrolling and focus also happen by script. */
-const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+/** What only a person does: scrolling and focus also happen by script. A screen reader clicks without a press. */
+const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove", "click"] as const;
 
 /**
  * Tells the server, at most once a minute, that a person is at work here. Nothing else keeps an open page signed in:
