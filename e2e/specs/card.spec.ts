@@ -211,6 +211,35 @@ for (const { name, times, fault, says } of TROUBLES) {
   });
 }
 
+test("a freeze that the issuer confirmed stands, also when the card cannot be read back", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await cardPage.freezeButton.click();
+  await expect(cardPage.dialog).toBeVisible();
+  // The first is met by the reading before the freeze, the second by the one after it.
+  const faults: Fault[] = [
+    { type: "delay", ms: 1 },
+    { type: "status", status: 500 },
+  ];
+  for (const fault of faults) {
+    await sandbox.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+  }
+  await cardPage.dialog.getByRole("button", { name: "Freeze" }).click();
+  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
+  await expect(page.getByText("its record of the card could not be read again")).toBeVisible();
+  await expect(cardPage.status).toHaveText("Frozen");
+  expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
+  await expect(cardPage.event(/^Frozen by Mina Reyes, confirmed by the issuer/)).toContainText(
+    "could not be read back",
+  );
+});
+
 test("a card that was never seen, while the issuer is down, is not called missing", async ({
   sandbox,
   enter,

@@ -107,16 +107,17 @@ async function carryOut<Input extends z.ZodType, Data>(
     context.trace,
     Math.round(performance.now() - startedAt),
   );
-  if (stands !== kept) return stands as Result<Data>;
-  const isUnknown = !result.ok && result.error.code === "unknown-outcome";
+  // Another process may have settled it meanwhile: what it found is what the person is told.
+  const told = stands === kept ? result : (stands as Result<Data>);
+  const isUnknown = !told.ok && told.error.code === "unknown-outcome";
   if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
   await publish([
     "audit",
     ...(isUnknown ? ["attention"] : []),
     ...aboutCard(intent),
-    ...(result.ok && definition.changes ? definition.changes(context.input, result.data) : []),
+    ...(told.ok && definition.changes ? definition.changes(context.input, told.data) : []),
   ]);
-  return result;
+  return told;
 }
 
 async function runSafely<Input extends z.ZodType, Data>(
