@@ -25,16 +25,34 @@ const config = {
     "@zxcvbn-ts/language-en",
   ],
   devIndicators: false,
-  experimental: { authInterrupts: true },
+  // proxy.ts makes Next hold a copy of each request: no more of it than a server action may have.
+  experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb" },
   // For every browser, not for "bots" alone: a title is in the page's head. Streamed, it may come after a page that can
   // be read already; and no title of ours waits for anything that its page does not wait for.
   htmlLimitedBots: /.*/,
   // What proxy.ts leaves alone.
-  headers: async () =>
-    ["/_next/static/:path*", "/api/webhooks/:path*"].map((source) => ({
+  headers: async () => [
+    ...["/_next/static/:path*", "/api/webhooks/:path*", "/api/auth/:path*"].map((source) => ({
       source,
       headers: [{ key: "x-content-type-options", value: "nosniff" }],
     })),
+    {
+      source: "/api/auth/:path*",
+      headers: [
+        {
+          key: "content-security-policy",
+          value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        },
+        { key: "referrer-policy", value: "same-origin" },
+        { key: "cross-origin-opener-policy", value: "same-origin" },
+      ],
+    },
+    {
+      source: "/api/auth/:path*",
+      has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
+      headers: [{ key: "strict-transport-security", value: "max-age=63072000; includeSubDomains" }],
+    },
+  ],
   // The test run checks the types of the whole repository, this folder's neighbours and tests included;
   // a start must not fail, or wait, for one of those.
   typescript: { ignoreBuildErrors: true },

@@ -25,9 +25,10 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Files with a hash in their name are the same for everyone, and an issuer's events are read by no browser:
-  // next.config.mjs gives both their headers.
-  matcher: ["/((?!_next/static/|api/webhooks/).*)"],
+  // Files with a hash in their name are the same for everyone, and an issuer's events are read by no browser. A request
+  // that comes through here is read to its end first, so what a stranger may send to sign in does not. next.config.mjs
+  // gives all three their headers.
+  matcher: ["/((?!_next/static/|api/webhooks/|api/auth/).*)"],
 };
 
 function contentSecurityPolicy(nonce: string): string {

@@ -1,12 +1,14 @@
 "use server";
 
+import { cookies } from "next/headers";
 import { z } from "zod";
+import { deviceCookie } from "@/lib/auth/device-cookie";
 import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
 import { findPerson } from "@/lib/auth/people";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
-import { countSignIn, forgiveSignIn } from "@/lib/auth/throttle";
+import { countAttempt, ownAllowance, throttledWords, uncountAttempt } from "@/lib/auth/throttle";
 import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people";
 import { failure, success } from "@/lib/domain/result";
@@ -20,12 +22,11 @@ export const changePassword = defineAction({
   audit: () => ({ action: "profile.change-password", target: null }),
   async run({ input, actor, request, trace }) {
     trace.target = actor.id;
-    const { requestId, address } = request;
-    const throttled = await countSignIn(actor.email, address);
-    if (throttled) {
-      const message = `Too many attempts. Try again in ${throttled.retryAfterSeconds} seconds.`;
-      return failure({ code: "throttled", message, requestId, retry: "safe" });
-    }
+    const { requestId } = request;
+    const allowance = ownAllowance(actor.id);
+    const throttled = await countAttempt(allowance);
+    if (throttled)
+      return failure({ code: "throttled", message: throttledWords(throttled), requestId, retry: "safe" });
     const { pool } = await database();
     const person = await findPerson(pool, actor.id);
     if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword)) || !person) {
@@ -38,20 +39,23 @@ export const changePassword = defineAction({
         fields,
       });
     }
-    await forgiveSignIn(actor.email, address);
+    await uncountAttempt(allowance);
     const weakness =
       input.newPassword === input.currentPassword
         ? "must not be your current password"
         : await findPasswordWeakness(input.newPassword, person);
     if (weakness) return failure(weakPassword(weakness, requestId));
     const passwordHash = await hashPassword(input.newPassword);
-    return inTransaction(pool, async (client) => {
-      if (!(await replacePassword(client, person, passwordHash))) {
-        const message = "Your account was changed by someone else at the same time. Sign in again.";
-        return failure({ code: "conflict", message, requestId, retry: "never" });
-      }
+    const isReplaced = await inTransaction(pool, async (client) => {
+      if (!(await replacePassword(client, person, passwordHash))) return false;
       await revokeSessionsOf(client, actor.id, actor.sessionId);
-      return success(null);
+      return true;
     });
+    if (!isReplaced) {
+      const message = "Your account was changed by someone else at the same time. Sign in again.";
+      return failure({ code: "conflict", message, requestId, retry: "never" });
+    }
+    (await cookies()).set(deviceCookie({ id: actor.id, passwordHash }));
+    return success(null);
   },
 });

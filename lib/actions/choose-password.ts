@@ -1,19 +1,24 @@
 "use server";
 
+import { cookies } from "next/headers";
 import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
+import { deviceCookie } from "@/lib/auth/device-cookie";
 import { findLink, redeemLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
 import type { Person } from "@/lib/auth/people";
 import { requestInfo } from "@/lib/auth/request-info";
-import { countSignIn } from "@/lib/auth/throttle";
+import { countAttempt, linkAllowance, throttledWords } from "@/lib/auth/throttle";
+import { recordThrottled } from "@/lib/auth/throttle-log";
 import { fieldErrors } from "@/lib/contract/error";
 import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
+
+const ACTION = "person.choose-password";
 
 const Input = z.object({ token: z.string().min(1).max(200), newPassword: NewPassword });
 
@@ -34,22 +39,24 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
       fields,
     });
   }
-  const throttled = await countSignIn(`link from ${address}`, address);
+  const allowance = linkAllowance(address);
+  const throttled = await countAttempt(allowance);
   if (throttled) {
-    const message = `Too many attempts. Try again in ${throttled.retryAfterSeconds} seconds.`;
-    return failure({ code: "throttled", message, requestId, retry: "safe" });
+    await recordThrottled({ key: allowance.key, action: ACTION, target: null, address });
+    return failure({ code: "throttled", message: throttledWords(throttled), requestId, retry: "safe" });
   }
   const { token, newPassword } = input.data;
   const link = await findLink(token);
   const weakness = link && (await findWeakness(newPassword, link.person));
   if (weakness) return failure(weakPassword(weakness, requestId));
-  const passwordHash = await hashPassword(newPassword);
+  // A link that does not work costs no hashing.
+  const passwordHash = link && (await hashPassword(newPassword));
   const { pool } = await database();
   const person = await inTransaction(pool, async (client) => {
-    const redeemed = await redeemLink(client, token, passwordHash);
+    const redeemed = passwordHash === null ? null : await redeemLink(client, token, passwordHash);
     await appendAudit(client, {
       phase: "event",
-      action: "person.choose-password",
+      action: ACTION,
       outcome: redeemed ? "succeeded" : "denied",
       actor: redeemed && { id: redeemed.id, name: redeemed.name, role: redeemed.role },
       target: redeemed?.id ?? null,
@@ -58,7 +65,10 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
     return redeemed;
   });
   await publish(["audit", "people"]);
-  if (person) return success({ email: person.email });
+  if (person && passwordHash) {
+    (await cookies()).set(deviceCookie({ id: person.id, passwordHash }));
+    return success({ email: person.email });
+  }
   return failure({
     code: "refused",
     message: "This link has been used or has run out. Ask an admin for a new one.",

@@ -7,15 +7,17 @@ import { sessionCookie } from "@/lib/auth/cookie";
 import { revokeSession } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
 import { success } from "@/lib/domain/result";
+import { log } from "@/lib/log";
 import { defineAction } from "./define-action";
 
 const endOwnSession = defineAction({
   permission: "profile.use",
   input: z.object({}),
   audit: () => ({ action: "session.end", target: null }),
-  async run({ actor, trace }) {
+  async run({ actor, trace, request }) {
     trace.target = actor.id;
     await revokeSession(await pool(), actor.sessionId);
+    log().info({ personId: actor.id, address: request.address }, "signed out");
     return success(null);
   },
 });

@@ -1,47 +1,74 @@
 import "server-only";
+import { cookies } from "next/headers";
 import NextAuth, { type NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { pool } from "@/lib/db/database";
 import { returnPath } from "@/lib/domain/return-path";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import { currentSessionId } from "./actor";
+import { readAuthRequest } from "./auth-request";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
-import { readRequestInfo } from "./request-info";
+import { type RequestInfo, readRequestInfo } from "./request-info";
 import { sessionSecret, sessionToken } from "./session-token";
-import { revokeSession } from "./sessions";
-import { signIn } from "./sign-in";
-import { countSignIn } from "./throttle";
+import { type Browser, type SignInOutcome, signIn } from "./sign-in";
+import { signOut } from "./sign-out";
+import { throttledWords } from "./throttle";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
-/** next-auth's routes, with sign-in throttled before anything is hashed. */
-export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
-  if (isSignIn(request)) {
-    const refused = await throttle(request);
-    if (refused) return refused;
+/** What happened inside next-auth, which can only tell a caller yes or no, and tells them what an error says. */
+type Course = { signIn?: SignInOutcome; error?: unknown };
+
+const BUSY_RETRY_SECONDS = 5;
+
+/** The few routes of next-auth that we serve, with our own answers where a sign-in is throttled or fails. */
+export async function handleAuth(given: Request, context: RouteContext): Promise<Response> {
+  const request = await readAuthRequest(given);
+  if (request instanceof Response) return request;
+  const info = readRequestInfo(request.headers);
+  const course: Course = {};
+  try {
+    // next-auth reads its own address from here and nowhere else.
+    process.env.NEXTAUTH_URL = env().publicUrl.href;
+    const browser: Browser = {
+      readCookie: (name) => request.cookies.get(name)?.value,
+      earlierSessionId: await currentSessionId(),
+    };
+    const response = await NextAuth(options(info, browser, course))(request, context);
+    if (course.error) throw course.error;
+    if (course.signIn?.is === "signed-in") (await cookies()).set(course.signIn.device);
+    return refusal(course.signIn) ?? response;
+  } catch (error) {
+    log().error({ err: error, requestId: info.requestId }, "an authentication request failed");
+    return answer(500, "failed", `Something went wrong on our side. The reference is ${info.requestId}.`);
   }
-  // next-auth reads its own address from here and nowhere else.
-  process.env.NEXTAUTH_URL = env().publicUrl.href;
-  return NextAuth(options())(request, context);
 }
 
-function options(): NextAuthOptions {
+function options(info: RequestInfo, browser: Browser, course: Course): NextAuthOptions {
   return {
     secret: sessionSecret(),
     jwt: sessionToken,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/login", error: "/login" },
+    // Codes only: what comes with them may hold a token.
+    logger: {
+      error: (code) => log().error({ code }, "next-auth failed"),
+      warn: (code) => log().debug({ code }, "next-auth warned"),
+    },
     providers: [
       Credentials({
         id: "credentials",
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        async authorize(credentials, request) {
+        async authorize(credentials) {
           const { email, password } = credentials ?? {};
-          if (typeof email !== "string" || typeof password !== "string") return null;
-          const info = readRequestInfo(new Headers(request.headers));
-          const session = await signIn({ email, password }, info, await currentSessionId());
-          return session && { id: session.personId, sid: session.sessionId };
+          try {
+            course.signIn = await signIn({ email, password }, info, browser);
+          } catch (error) {
+            course.error = error;
+          }
+          const signedIn = course.signIn?.is === "signed-in" ? course.signIn : null;
+          return signedIn && { id: signedIn.personId, sid: signedIn.sessionId };
         },
       }),
     ],
@@ -54,32 +81,33 @@ function options(): NextAuthOptions {
     },
     events: {
       async signOut({ token }) {
-        if (typeof token?.sid === "string") await revokeSession(await pool(), token.sid);
+        if (typeof token?.sid !== "string") return;
+        await signOut(token.sid, info).catch((error: unknown) => {
+          course.error = error;
+        });
       },
     },
   };
 }
 
-function isSignIn(request: Request): boolean {
-  return request.method === "POST" && new URL(request.url).pathname.endsWith("/callback/credentials");
+/** Null where next-auth's own answer will do: someone was let in, or the password was wrong. */
+function refusal(outcome: SignInOutcome | undefined): Response | null {
+  if (outcome?.is === "throttled")
+    return answer(429, "throttled", throttledWords(outcome), outcome.retryAfterSeconds);
+  if (outcome?.is === "busy")
+    return answer(
+      503,
+      "busy",
+      "Many people are signing in right now. Try again in a few seconds.",
+      BUSY_RETRY_SECONDS,
+    );
+  return null;
 }
 
-async function throttle(request: Request): Promise<Response | null> {
-  const form = await request
-    .clone()
-    .formData()
-    .catch(() => null);
-  const email = form?.get("email");
-  const { address } = readRequestInfo(request.headers);
-  const throttled = await countSignIn(typeof email === "string" ? email.slice(0, 320) : "", address);
-  if (!throttled) return null;
-  const { retryAfterSeconds } = throttled;
+function answer(status: number, error: string, message: string, retryAfterSeconds?: number): Response {
+  const retryAfter = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   return Response.json(
-    {
-      error: "throttled",
-      message: `Too many attempts. Try again in ${retryAfterSeconds} seconds.`,
-      retryAfterSeconds,
-    },
-    { status: 429, headers: { "retry-after": String(retryAfterSeconds) } },
+    { error, message, retryAfterSeconds },
+    { status, headers: { "cache-control": "no-store", ...retryAfter } },
   );
 }

@@ -100,8 +100,15 @@ describe("a one-time link", () => {
 });
 
 describe("signing in", () => {
-  const enter = ({ email }: Person, earlierSessionId: string | null = null) =>
-    signIn({ email, password: PASSWORD }, request, earlierSessionId);
+  const browserWith = (earlierSessionId: string | null) => ({
+    readCookie: () => undefined,
+    earlierSessionId,
+  });
+
+  const enter = async ({ email }: Person, earlierSessionId: string | null = null) => {
+    const outcome = await signIn({ email, password: PASSWORD }, request, browserWith(earlierSessionId));
+    return outcome.is === "signed-in" ? outcome : null;
+  };
 
   it.each(["their own", "someone else's"])("ends %s earlier session in the same browser", async (whose) => {
     const person = await addPerson();
@@ -123,7 +130,8 @@ describe("signing in", () => {
     const person = await addPerson();
     const first = await enter(person);
     const wrong = { email: person.email, password: "wrong" };
-    expect(await signIn(wrong, request, first?.sessionId ?? null)).toBeNull();
+    const outcome = await signIn(wrong, request, browserWith(first?.sessionId ?? null));
+    expect(outcome).toEqual({ is: "refused" });
     expect(await findActor(first?.sessionId ?? "")).not.toBeNull();
   });
 

@@ -1,79 +1,157 @@
 import "server-only";
 import type pg from "pg";
+import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
+import { text } from "@/lib/contract/text";
 import { database } from "@/lib/db/database";
 import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { verifyPassword } from "./password";
-import { findPersonByEmail, lockPerson } from "./people";
+import { deviceCookie, findDevice } from "./device-cookie";
+import { MOST_WAITING, verifyPassword } from "./password";
+import { findPersonByEmail, lockPerson, type Person } from "./people";
 import type { RequestInfo } from "./request-info";
-import { createSession, endSession } from "./sessions";
-import { forgiveSignIn } from "./throttle";
+import { createSession } from "./sessions";
+import { endSessionOnRecord } from "./sign-out";
+import {
+  type Allowance,
+  addressAllowance,
+  countAttempt,
+  deviceAllowance,
+  strangersAllowance,
+  type Throttled,
+  uncountAttempt,
+  unknownAllowance,
+} from "./throttle";
+import { recordThrottled } from "./throttle-log";
+import { QueueFullError } from "./work-slots";
+
+export const SIGN_IN_ACTION = "session.begin";
+
+const Credentials = z.object({ email: text().max(320), password: z.string().max(1_000) });
+
+export type SignInOutcome =
+  | { is: "signed-in"; personId: string; sessionId: string; device: ReturnType<typeof deviceCookie> }
+  | { is: "refused" }
+  | ({ is: "throttled" } & Throttled)
+  | { is: "busy" };
+
+/** What the browser brings along: its cookies, and the session that it had before, whoever's that was. */
+export type Browser = {
+  readCookie: (name: string) => string | undefined;
+  earlierSessionId: string | null;
+};
+
+const NEW_BROWSER: Browser = { readCookie: () => undefined, earlierSessionId: null };
 
 /**
- * A new session for the right password; null otherwise, in the same time whatever was wrong. It takes the place of the
- * session that the browser had before, whoever's that was.
+ * A new session for the right password, in place of the one that the browser had before. Attempts are counted here,
+ * where the password is checked and the account is known, so that no way of writing the request leads past the count.
  */
 export async function signIn(
-  { email, password }: { email: string; password: string },
-  { address, userAgent }: RequestInfo,
-  earlierSessionId: string | null = null,
-): Promise<{ personId: string; sessionId: string } | null> {
+  given: { email: unknown; password: unknown },
+  request: RequestInfo,
+  browser: Browser = NEW_BROWSER,
+): Promise<SignInOutcome> {
+  const { address } = request;
+  const place = addressAllowance(address);
+  const crowded = await countAttempt(place);
+  if (crowded) return throttle(place, crowded, null, address);
+  const credentials = Credentials.safeParse(given);
+  if (!credentials.success) return refuse(null, address);
+  const { email, password } = credentials.data;
   const { pool } = await database();
   const person = await findPersonByEmail(pool, email);
-  const isRight = await verifyPassword(person?.passwordHash ?? null, password);
-  if (!person || !isRight || person.state !== "active") {
-    await recordRefusal(person, address);
-    return null;
+  const folded = await foldEmail(pool, email);
+  const device = person && findDevice(person, browser.readCookie);
+  const account = device
+    ? deviceAllowance(device)
+    : person
+      ? strangersAllowance(person.id)
+      : unknownAllowance(folded);
+  const exhausted = await countAttempt(account);
+  if (exhausted) return throttle(account, exhausted, person, address);
+  const isRight = await check(person, password, device ? MOST_WAITING.others : MOST_WAITING.strangers);
+  // What was not looked at is no failure, and what was right is none either.
+  if (isRight !== false) await uncountAttempt(place, account);
+  if (isRight === null) {
+    log().warn({ address }, "a sign-in was refused: too many wait for their password to be checked");
+    return { is: "busy" };
   }
-  await forgiveSignIn(email, address);
-  const session = await inTransaction(pool, async (client) => {
-    const current = await lockPerson(client, person.id);
-    // Disabled, or given another password, while this one was being checked.
+  if (!person || !isRight || person.state !== "active") return refuse(person, address);
+  const sessionId = await beginSession(pool, person, request, browser.earlierSessionId);
+  if (!sessionId) return refuse(person, address);
+  return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
+}
+
+/** As the lookup by e-mail folds it: JavaScript and the database do not agree on every letter. */
+async function foldEmail(pool: pg.Pool, email: string): Promise<string> {
+  const { rows } = await pool.query<{ folded: string }>("select lower($1) as folded", [email]);
+  return rows[0]?.folded ?? email;
+}
+
+/** Null when too many are in line to be checked. */
+async function check(person: Person | null, password: string, mostWaiting: number): Promise<boolean | null> {
+  try {
+    return await verifyPassword(person?.passwordHash ?? null, password, mostWaiting);
+  } catch (error) {
+    if (error instanceof QueueFullError) return null;
+    throw error;
+  }
+}
+
+/** Null for someone who was disabled, or given another password, while this one was being checked. */
+async function beginSession(
+  pool: pg.Pool,
+  person: Person,
+  { address, userAgent }: RequestInfo,
+  earlierSessionId: string | null,
+): Promise<string | null> {
+  const { id, name, role } = person;
+  const sessionId = await inTransaction(pool, async (client) => {
+    const current = await lockPerson(client, id);
     if (current?.state !== "active" || current.passwordHash !== person.passwordHash) return null;
-    if (earlierSessionId) await endEarlierSession(client, earlierSessionId, address);
-    const sessionId = await createSession(client, { personId: person.id, address, userAgent });
-    const { id, name, role } = person;
+    const message = "Signed in again in the same browser";
+    if (earlierSessionId) await endSessionOnRecord(client, earlierSessionId, { address, message });
     await appendAudit(client, {
       phase: "event",
-      action: "session.begin",
+      action: SIGN_IN_ACTION,
       outcome: "succeeded",
       actor: { id, name, role },
-      target: person.id,
+      target: id,
       address,
     });
-    return { personId: person.id, sessionId };
+    return createSession(client, { personId: id, address, userAgent });
   });
-  if (!session) await recordRefusal(person, address);
+  if (!sessionId) return null;
   await publish(["audit"]);
-  return session;
+  log().info({ personId: id, address }, "signed in");
+  return sessionId;
 }
 
-async function endEarlierSession(client: pg.ClientBase, sessionId: string, address: string): Promise<void> {
-  const ended = await endSession(client, sessionId);
-  if (!ended) return;
-  const { id, name, role } = ended;
-  await appendAudit(client, {
-    phase: "event",
-    action: "session.end",
-    outcome: "succeeded",
-    actor: { id, name, role },
-    target: id,
-    message: "Signed in again in the same browser",
-    address,
-  });
+async function throttle(
+  { key }: Allowance,
+  throttled: Throttled,
+  person: Person | null,
+  address: string,
+): Promise<SignInOutcome> {
+  await recordThrottled({ key, action: SIGN_IN_ACTION, target: person?.id ?? null, address });
+  return { is: "throttled", ...throttled };
 }
 
-async function recordRefusal(person: { id: string; state: string } | null, address: string): Promise<void> {
+async function refuse(person: Person | null, address: string): Promise<SignInOutcome> {
   const { pool } = await database();
+  const message = person?.state === "disabled" ? "The person is disabled" : "Wrong e-mail or password";
   await inTransaction(pool, (client) =>
     appendAudit(client, {
       phase: "event",
-      action: "session.begin",
+      action: SIGN_IN_ACTION,
       outcome: "denied",
       target: person?.id ?? null,
-      message: person?.state === "disabled" ? "The person is disabled" : "Wrong e-mail or password",
+      message,
       address,
     }),
   );
+  log().warn({ personId: person?.id ?? null, address, reason: message }, "a sign-in was refused");
+  return { is: "refused" };
 }

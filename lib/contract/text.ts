@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isIsoDate } from "@/lib/domain/calendar";
 import { countCharacters, describeOffending, type OffendingCharacter } from "@/lib/domain/characters";
+import { isStorable } from "@/lib/domain/storable-text";
 
 /**
  * Messages are predicates ("must be …"): an API error puts the field's path before them, a form puts them
@@ -12,7 +13,7 @@ export const REQUIRED = "is required";
 export function text() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? REQUIRED : "must be text") })
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), {
+    .refine(isStorable, {
       error: "must not contain characters that cannot be stored",
       abort: true,
     });

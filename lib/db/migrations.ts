@@ -4,6 +4,7 @@ import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS } from "./operation-tables";
 import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
+import { THROTTLED_ATTEMPTS } from "./sign-in-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -256,4 +257,5 @@ export const MIGRATIONS: Migration[] = [
   AUDIT_VERIFICATION,
   FROZEN_BEFORE,
   ISSUER_GATE,
+  THROTTLED_ATTEMPTS,
 ];

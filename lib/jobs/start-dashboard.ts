@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
+import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
@@ -39,7 +40,14 @@ export async function startDashboard(): Promise<void> {
     await inTurn(opened, START_LOCK_KEY, async () => {
       await claimDatabase(opened.pool, identityOf(env()));
       await arrangeDemoPeople(env().mode);
-      await startJobs([pruneJob, resealJob, settleOperationsJob, reportWorkJob, verifyAuditJob]);
+      await startJobs([
+        pruneJob,
+        recordEndedFloodsJob,
+        resealJob,
+        settleOperationsJob,
+        reportWorkJob,
+        verifyAuditJob,
+      ]);
       await sendJob(VERIFY_AUDIT_JOB, {});
     });
     startFeeder();

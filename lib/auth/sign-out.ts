@@ -1,0 +1,38 @@
+import "server-only";
+import type pg from "pg";
+import { appendAudit } from "@/lib/audit/append";
+import { database } from "@/lib/db/database";
+import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
+import type { RequestInfo } from "./request-info";
+import { type Actor, endSession } from "./sessions";
+
+/** Signs someone out, and writes it down. A session that has ended already leaves no second row. */
+export async function signOut(sessionId: string, { address }: RequestInfo): Promise<void> {
+  const { pool } = await database();
+  const actor = await inTransaction(pool, (client) => endSessionOnRecord(client, sessionId, { address }));
+  if (!actor) return;
+  await publish(["audit"]);
+  log().info({ personId: actor.id, address }, "signed out");
+}
+
+export async function endSessionOnRecord(
+  client: pg.ClientBase,
+  sessionId: string,
+  { address, message = null }: { address: string; message?: string | null },
+): Promise<Actor | null> {
+  const actor = await endSession(client, sessionId);
+  if (!actor) return null;
+  const { id, name, role } = actor;
+  await appendAudit(client, {
+    phase: "event",
+    action: "session.end",
+    outcome: "succeeded",
+    actor: { id, name, role },
+    target: id,
+    message,
+    address,
+  });
+  return actor;
+}
