@@ -24,6 +24,7 @@ vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
   cookies: async () => ({
     get: () => (browser.cookie === undefined ? undefined : { value: browser.cookie }),
+    set: () => undefined,
     delete: () => undefined,
   }),
 }));
