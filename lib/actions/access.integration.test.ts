@@ -108,6 +108,14 @@ const INPUTS: Record<string, () => unknown> = {
   "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 
+/** The same with a NUL after each text, which no database takes. */
+function withNul(value: unknown): unknown {
+  if (typeof value === "string") return `${value}\0`;
+  if (Array.isArray(value)) return value.map(withNul);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNul(inner)]));
+}
+
 const guarded = Object.entries(ACTIONS).filter(
   ([file, access]) => access !== "public" && file !== "sign-out",
 );
@@ -143,6 +151,14 @@ describe.each(guarded)("%s", (file, access) => {
         error: { code: "signed-out" },
       });
     }
+  });
+
+  it("refuses text that cannot be stored, in words", async () => {
+    const spoilt = withNul(INPUTS[file]?.());
+    if (JSON.stringify(spoilt) === JSON.stringify(INPUTS[file]?.())) return;
+    await come("admin");
+    for (const action of await actionsOf(file))
+      expect(await action(randomUUID(), spoilt)).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 
   it("refuses rubbish and an id that is none, without an exception", async () => {

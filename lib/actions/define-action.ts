@@ -13,6 +13,7 @@ import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { isStorableThroughout } from "@/lib/domain/storable-text";
 import { publish } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
 import { SETTLE_JOB } from "@/lib/jobs/settle-operations";
@@ -69,6 +70,7 @@ export function defineAction<Input extends z.ZodType, Data>(
     );
     if (!permitted.ok) return permitted;
     if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
+    if (!isStorableThroughout(parsed.data)) return failure(invalid(request, {}));
     if (!OperationId.safeParse(operationId).success || !description) {
       return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
     }

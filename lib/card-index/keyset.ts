@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { isStorable } from "@/lib/domain/storable-text";
 import type { Conditions } from "@/lib/postgres/conditions";
 
 export type Direction = "asc" | "desc";
 export type Sort<By extends string> = { by: By; direction: Direction };
 
 /** Where a page ends: the sorted value, the time and the id of its last row. */
-const CursorText = z.string().refine((text) => !text.includes("\0") && text.isWellFormed());
+const CursorText = z.string().refine(isStorable);
 // PostgreSQL knows no year 0.
 const CursorTime = z.iso.datetime().refine((text) => !text.startsWith("0000"));
 const Cursor = z.tuple([CursorText, CursorTime, CursorText]);

@@ -1,11 +1,13 @@
 import "server-only";
 import { headers } from "next/headers";
-import { forbidden, redirect } from "next/navigation";
+import { forbidden, notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
+import { readPathId } from "@/lib/domain/customer";
 import type { Permission } from "@/lib/domain/permissions";
+import { isStorable, isStorableThroughout } from "@/lib/domain/storable-text";
 
 /** Set by proxy.ts, so that signing in leads back to where one wanted to go. */
 export const PATH_HEADER = "x-cardwell-path";
@@ -32,10 +34,13 @@ export function definePage(definition: PageDefinition) {
     const permitted = await permit(definition.permission, attempt, await requestInfo());
     if (!permitted.ok) return permitted.error.code === "signed-out" ? redirectToSignIn() : forbidden();
     if (await isOpenedByPerson()) await recordActivity(permitted.data.sessionId);
+    const path = await params;
+    // No record has an id that could not be stored.
+    if (!Object.values(path).every((part) => isStorable(readPathId(part)))) notFound();
     return definition.render({
       actor: permitted.data,
-      params: await params,
-      searchParams: await searchParams,
+      params: path,
+      searchParams: withoutUnstorable(await searchParams),
     });
   };
 }
@@ -50,4 +55,11 @@ export async function redirectToSignIn(): Promise<never> {
 async function isOpenedByPerson(): Promise<boolean> {
   const given = await headers();
   return given.get("sec-fetch-user") === "?1" && !given.has("sec-purpose");
+}
+
+/** What cannot be stored is as if it were not there, like all else that a view cannot read. */
+function withoutUnstorable(searchParams: SearchParams): SearchParams {
+  return Object.fromEntries(
+    Object.entries(searchParams).filter((parameter) => isStorableThroughout(parameter)),
+  );
 }

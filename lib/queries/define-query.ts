@@ -5,7 +5,8 @@ import { requestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
-import { failure, type Result } from "@/lib/domain/result";
+import { type AppError, failure, type Result } from "@/lib/domain/result";
+import { isStorableThroughout } from "@/lib/domain/storable-text";
 
 export type QueryDefinition<Input extends z.ZodType, Data> = {
   name: string;
@@ -31,16 +32,19 @@ export function defineQuery<Input extends z.ZodType, Data>(
     );
     if (!permitted.ok) return permitted;
     const input = definition.input.safeParse(given);
-    if (!input.success) {
-      return failure({
-        code: "invalid",
-        message: "The request is not valid.",
-        requestId: request.requestId,
-        retry: "never",
-        fields: fieldErrors(input.error),
-      });
-    }
+    if (!input.success) return failure(invalid(request.requestId, fieldErrors(input.error)));
+    if (!isStorableThroughout(input.data)) return failure(invalid(request.requestId));
     return definition.run({ input: input.data, actor: permitted.data, requestId: request.requestId });
   };
   return Object.assign(query, { permission: definition.permission });
+}
+
+function invalid(requestId: string, fields?: AppError["fields"]): AppError {
+  const error: AppError = {
+    code: "invalid",
+    message: "The request is not valid.",
+    requestId,
+    retry: "never",
+  };
+  return fields ? { ...error, fields } : error;
 }

@@ -1,0 +1,77 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestDashboard } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import type { Database } from "@/lib/postgres/open-database";
+import { getActiveCards } from "./create-card";
+import { getCustomer } from "./customer";
+import { definePage } from "./define-page";
+import { queryRoute } from "./define-route";
+import { getReportPage, getReportRows } from "./reports";
+import { getSinceFreeze } from "./since-freeze";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+vi.mock("next/navigation", () => ({
+  notFound: () => {
+    throw new Error("not found");
+  },
+}));
+
+const UNSTORABLE = ["\0", "before\0after", "\ud800"];
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(() => db.close());
+
+it.each(UNSTORABLE)("a query refuses %j in words", async (text) => {
+  for (const asked of [
+    getCustomer({ customerId: text }),
+    getActiveCards({ externalCustomerId: text }),
+    getSinceFreeze({ cardId: text }),
+    getReportPage({ person: text }),
+    getReportPage({ before: text }),
+    getReportRows({ reportId: text, search: text }),
+  ])
+    expect(await asked).toMatchObject({ ok: false, error: { code: "invalid", message: expect.any(String) } });
+});
+
+it.each(["/api/customers/%00/active-cards", "/api/cards/%00/since-freeze"])(
+  "%s answers 400",
+  async (path) => {
+    const query = path.includes("cards/%00") ? queryRoute(getSinceFreeze) : queryRoute(getActiveCards);
+    const params = Promise.resolve({ externalCustomerId: "\0", cardId: "\0" });
+    const response = await query(new Request(`http://localhost${path}`), { params });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: "The request is not valid." } });
+  },
+);
+
+const page = definePage({
+  permission: "cards.read",
+  path: "/customers/[externalCustomerId]",
+  render: ({ searchParams }) => JSON.stringify(searchParams),
+});
+
+it.each(["%00", "a%00b", "\0"])("a page of %j does not exist", async (id) => {
+  const opened = page({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) });
+  await expect(opened).rejects.toThrow("not found");
+});
+
+it("a page does not see parameters that cannot be stored", async () => {
+  const searchParams = Promise.resolve({ q: "\0", list: ["a", "\0"], "na\0me": "x", range: "week" });
+  expect(await page({ params: Promise.resolve({ id: "100%" }), searchParams })).toBe('{"range":"week"}');
+});
