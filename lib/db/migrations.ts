@@ -3,7 +3,7 @@ import { AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS } from "./operation-tables";
-import { MASKED_EVIDENCE, REPORTS } from "./report-tables";
+import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { THROTTLED_ATTEMPTS } from "./sign-in-tables";
 
 export const MIGRATIONS: Migration[] = [
@@ -258,4 +258,5 @@ export const MIGRATIONS: Migration[] = [
   FROZEN_BEFORE,
   ISSUER_GATE,
   THROTTLED_ATTEMPTS,
+  REPORT_READINGS,
 ];

@@ -147,3 +147,17 @@ export const MASKED_EVIDENCE: Migration = {
       add column kept_bytes bigint;
   `,
 };
+
+export const REPORT_READINGS: Migration = {
+  name: "022-report-readings",
+  sql: `
+    -- When it was last written in the audit log that someone reads a report's rows.
+    create table report_readings (
+      report_id uuid not null references report_requests on delete cascade,
+      person_id uuid not null references people on delete cascade,
+      recorded_at timestamptz not null default now(),
+      primary key (report_id, person_id)
+    );
+    create index report_readings_by_time on report_readings (recorded_at);
+  `,
+};

@@ -39,6 +39,7 @@ const WORDS: Record<string, string> = {
   "report.request": "Request report",
   "report.retry": "Request report again",
   "report.withdraw": "Withdraw report",
+  "report.read": "Read report rows",
   "report.download": "Download report",
   "webhook.replay": "Process webhook again",
   "webhook.match": "Match webhook by hand",

@@ -11,6 +11,7 @@ const EXPIRED = {
   // The newest stays: by it a browser's last event is known to have been the last.
   events: "at < now() - interval '1 hour' and id < (select max(id) from events)",
   throttles: "window_ends_at < now() - interval '1 hour'",
+  report_readings: "recorded_at < now() - interval '1 day'",
   sessions: "created_at < now() - interval '30 days'",
   one_time_links: "expires_at < now() - interval '30 days'",
   departed_cards: "gone_at < now() - interval '1 year'",

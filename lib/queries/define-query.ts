@@ -8,11 +8,13 @@ import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { isStorableThroughout } from "@/lib/domain/storable-text";
 
+export type QueryContext<Input> = { input: Input; actor: Actor; address: string; requestId: string };
+
 export type QueryDefinition<Input extends z.ZodType, Data> = {
   name: string;
   permission: Permission;
   input: Input;
-  run(context: { input: z.output<Input>; actor: Actor; requestId: string }): Promise<Result<Data>>;
+  run(context: QueryContext<z.output<Input>>): Promise<Result<Data>>;
 };
 
 export type Query<Input extends z.ZodType, Data> = ((input: z.input<Input>) => Promise<Result<Data>>) & {
@@ -34,7 +36,8 @@ export function defineQuery<Input extends z.ZodType, Data>(
     const input = definition.input.safeParse(given);
     if (!input.success) return failure(invalid(request.requestId, fieldErrors(input.error)));
     if (!isStorableThroughout(input.data)) return failure(invalid(request.requestId));
-    return definition.run({ input: input.data, actor: permitted.data, requestId: request.requestId });
+    const { address, requestId } = request;
+    return definition.run({ input: input.data, actor: permitted.data, address, requestId });
   };
   return Object.assign(query, { permission: definition.permission });
 }

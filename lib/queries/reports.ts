@@ -14,6 +14,7 @@ import {
   listAskers,
   listReports,
 } from "@/lib/reports/read-reports";
+import { recordReading } from "@/lib/reports/record-reading";
 import { parseRowSort } from "@/lib/url/reports-view";
 import { defineQuery } from "./define-query";
 
@@ -76,11 +77,12 @@ export const getReportRows = defineQuery({
     search: z.string().max(120).default(""),
     sort: z.string().max(12).nullish(),
   }),
-  async run({ input: { reportId, offset, limit, search, sort }, requestId }) {
+  async run({ input: { reportId, offset, limit, search, sort }, actor, address, requestId }) {
     const file = await findFile(reportId);
     if (!file) return failure(unknownReport(requestId));
     const order = parseRowSort(sort ?? null);
     if ((order || search !== "") && file.rows > MOST_ROWS_ORDERED) return failure(tooLong(requestId));
+    await recordReading({ reportId, type: file.type, date: file.date }, actor, address);
     return success(await readRows(file.fileId, { offset, limit, search, sort: order }));
   },
 });

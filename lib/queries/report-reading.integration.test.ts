@@ -1,0 +1,79 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import type { Role } from "@/lib/domain/permissions";
+import { env } from "@/lib/env";
+import { openTestReports, type TestReports } from "@/lib/reports/testing";
+import { getReportRows } from "./reports";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let reports: TestReports;
+let reportId: string;
+
+beforeAll(async () => {
+  reports = await openTestReports();
+  reportId = await reports.request("daily", "2026-01-02");
+  await vi.waitFor(async () => expect(await reports.row(reportId)).toMatchObject({ state: "captured" }), {
+    timeout: 25_000,
+    interval: 25,
+  });
+}, 60_000);
+afterAll(() => reports.close());
+beforeEach(() => reports.db.pool.query("delete from report_readings"));
+
+async function comeAs(role: Role): Promise<string> {
+  const { pool } = reports.db;
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  return person?.id ?? "";
+}
+
+async function readings(personId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await reports.db.pool.query<{ body: string }>(
+    "select body from audit where action = 'report.read' and actor_id = $1 order by seq",
+    [personId],
+  );
+  return rows.map(({ body }) => JSON.parse(body));
+}
+
+it.each(["auditor", "finance", "manager"] as const)(
+  "what %s reads of a report is in the audit log, once for all of its pages",
+  async (role) => {
+    const personId = await comeAs(role);
+    const pages = Array.from({ length: 6 }, (_, page) => getReportRows({ reportId, offset: page * 100 }));
+    for (const read of await Promise.all(pages)) expect(read).toMatchObject({ ok: true });
+    expect(await readings(personId)).toMatchObject([
+      {
+        outcome: "succeeded",
+        target: reportId,
+        address: "203.0.113.9",
+        input: { type: "daily", date: "2026-01-02" },
+      },
+    ]);
+  },
+);
+
+it("an hour later it is a new row", async () => {
+  const personId = await comeAs("admin");
+  await getReportRows({ reportId });
+  await reports.db.pool.query("update report_readings set recorded_at = now() - interval '61 minutes'");
+  await getReportRows({ reportId });
+  expect(await readings(personId)).toHaveLength(2);
+});
+
+it("what was refused is no reading", async () => {
+  const personId = await comeAs("support");
+  expect(await getReportRows({ reportId })).toMatchObject({ ok: false, error: { code: "forbidden" } });
+  await comeAs("auditor");
+  expect(await getReportRows({ reportId: crypto.randomUUID() })).toMatchObject({ ok: false });
+  expect(await readings(personId)).toEqual([]);
+  expect(await reports.count("report_readings", [])).toBe(0);
+});
