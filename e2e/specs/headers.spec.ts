@@ -22,9 +22,16 @@ test("every answer carries the security headers", async ({ request, page }) => {
     expect(scripts, path).not.toMatch(/unsafe-inline|unsafe-eval/);
     expect(headers["x-powered-by"], path).toBeUndefined();
   }
-  for (const answer of [await request.get(script ?? ""), await request.post("/api/webhooks/issuer")]) {
+  for (const answer of [
+    await request.get(script ?? ""),
+    await request.post("/api/webhooks/issuer"),
+    await request.get("/api/auth/csrf"),
+  ]) {
     expect(answer.headers()["x-content-type-options"], answer.url()).toBe("nosniff");
   }
+  const signIn = (await request.get("/api/auth/csrf")).headers();
+  expect(signIn["content-security-policy"]).toContain("default-src 'none'");
+  expect(signIn["referrer-policy"]).toBe("same-origin");
 });
 
 test("a nonce is used once, and what is personal is not stored", async ({ request, enter, context }) => {
