@@ -1,3 +1,4 @@
+import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
@@ -5,7 +6,9 @@ import type { Database } from "@/lib/postgres/open-database";
 import { deviceCookie } from "./device-cookie";
 import { hashPassword } from "./password";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, type Person } from "./people";
+import { findActor } from "./sessions";
 import { type SignInOutcome, signIn } from "./sign-in";
+import { signOut } from "./sign-out";
 import { addressAllowance, countAttempt, strangersAllowance } from "./throttle";
 import { recordEndedFloods } from "./throttle-log";
 
@@ -237,5 +240,53 @@ describe("what cannot be stored or is far too long", () => {
     ["lists", { email: [support], password: ["x"] }],
   ])("is refused like any wrong password: %s", async (_, given) => {
     expect(await signIn(given, elsewhere())).toEqual({ is: "refused" });
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session and is one row in the audit log, however often it is sent", async () => {
+    const outcome = await enter(finance);
+    if (outcome.is !== "signed-in") throw new Error("not let in");
+    const since = await lastSeq();
+    for (let time = 0; time < 3; time += 1) await signOut(outcome.sessionId, elsewhere());
+    const { id } = await personOf(finance);
+    expect(await findActor(outcome.sessionId)).toBeNull();
+    expect(await auditAfter(since)).toMatchObject([
+      { action: "session.end", outcome: "succeeded", actor: { id }, target: id },
+    ]);
+  });
+});
+
+describe("the program's log", () => {
+  it("tells of each sign-in, refusal, flood and sign-out, and of no secret", async () => {
+    const lines: string[] = [];
+    const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
+    const usual = shared.cardwellLog;
+    shared.cardwellLog = pino({ base: null }, { write: (line: string) => lines.push(line) });
+    try {
+      const { id } = await personOf(finance);
+      const outcome = await enter(finance);
+      if (outcome.is !== "signed-in") throw new Error("not let in");
+      await signIn({ email: finance, password: "a secret guess" }, elsewhere());
+      for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
+      for (let attempt = 0; attempt < 3; attempt += 1) await guess(finance);
+      await guess("someone.private@example.com");
+      await db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
+      await recordEndedFloods();
+      await signOut(outcome.sessionId, elsewhere());
+      expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+        "signed in",
+        "a sign-in was refused",
+        "attempts are throttled",
+        "a sign-in was refused",
+        "throttled attempts have ended",
+        "signed out",
+      ]);
+      const { sessionId, device } = outcome;
+      for (const secret of [DEMO_PASSWORD, "a secret guess", "someone.private", sessionId, device.value])
+        expect(lines.join("")).not.toContain(secret);
+    } finally {
+      shared.cardwellLog = usual;
+    }
   });
 });
