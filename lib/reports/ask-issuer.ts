@@ -1,6 +1,7 @@
 import "server-only";
 import { database } from "@/lib/db/database";
 import { startOfDay, toIsoDate } from "@/lib/domain/calendar";
+import { formatCount } from "@/lib/domain/numbers";
 import { dayWords } from "@/lib/domain/report";
 import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/report-calendar";
 import { env } from "@/lib/env";
@@ -13,11 +14,17 @@ import { moveRequest, notifyAsker, REQUEST_COLUMNS, type ReportRequest, topicsOf
 
 /** Longer than any call may take: whoever holds a request for longer is gone. */
 const ASKING_SECONDS = 150;
-const UNREACHABLE_PAUSE_MS = 30_000;
-/** By our calendar it is time and the issuer says it is not: one of the two clocks is off. */
-const DISAGREEMENT_PAUSE_MS = 600_000;
-/** The sandbox's clock can be moved at any moment, so it is asked, gently. */
-const SANDBOX_PAUSE_MS = 2_000;
+type Patience = { firstPauseMs: number; longestPauseMs: number; mostTries: number };
+/** About a day: 30 seconds at first, a quarter of an hour in the end. */
+const UNREACHABLE: Patience = { firstPauseMs: 30_000, longestPauseMs: 900_000, mostTries: 100 };
+/** About five days. By our calendar it is time and the issuer says it is not: one of the two clocks is off. */
+const DISAGREEMENT: Patience = { firstPauseMs: 600_000, longestPauseMs: 21_600_000, mostTries: 25 };
+/** The sandbox's clock can be moved at any moment, so it is asked often, and for as long as the request waits. */
+const SANDBOX: Patience = {
+  firstPauseMs: 2_000,
+  longestPauseMs: 15_000,
+  mostTries: Number.POSITIVE_INFINITY,
+};
 
 const TOO_EARLY = /too (recent|early)|not yet available|two days/i;
 
@@ -92,17 +99,37 @@ async function noteReference(request: ReportRequest, referenceId: string): Promi
 }
 
 async function settleFailure(request: ReportRequest, failure: IssuerFailure): Promise<void> {
-  if (failure.kind === "refused" && isTooEarly(request, failure))
-    return stayQueued(request, nextTry(request), earlyWords(request));
+  if (failure.kind === "refused" && isTooEarly(request, failure)) return waitForItsDay(request);
   if (failure.kind === "unavailable" || failure.kind === "rate-limited") {
-    const pauseMs = Math.max(failure.retryAfterMs ?? 0, UNREACHABLE_PAUSE_MS);
-    const at = new Date(Date.now() + pauseMs);
-    return stayQueued(request, at, `${failure.message} It is asked again by itself.`);
+    const why = `${failure.message} It is asked again by itself.`;
+    return tryLater(request, UNREACHABLE, why, failure.message, failure.retryAfterMs ?? 0);
   }
   await fail(
     request,
     failure.kind === "refused" ? `The issuer refused: ${failure.issuerMessage}` : failure.message,
   );
+}
+
+async function waitForItsDay(request: ReportRequest): Promise<void> {
+  const at = availableAt(request);
+  const isSandbox = env().mode === "sandbox";
+  if (!isSandbox && at.getTime() > Date.now()) return stayQueued(request, at, earlyWords(request));
+  const lastWords = "The issuer still says that this report is not available yet.";
+  await tryLater(request, isSandbox ? SANDBOX : DISAGREEMENT, earlyWords(request), lastWords);
+}
+
+/** Once more after a pause that grows; after the last one it has failed, and a person may ask for it again. */
+async function tryLater(
+  request: ReportRequest,
+  { firstPauseMs, longestPauseMs, mostTries }: Patience,
+  why: string,
+  lastWords: string,
+  leastPauseMs = 0,
+): Promise<void> {
+  const tries = request.tries + 1;
+  if (tries >= mostTries) return fail(request, `${lastWords} It was asked ${formatCount(tries)} times.`);
+  const pauseMs = Math.max(leastPauseMs, Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs));
+  await stayQueued(request, new Date(Date.now() + pauseMs), why);
 }
 
 async function fail(request: ReportRequest, reason: string): Promise<void> {
@@ -130,7 +157,7 @@ async function stayQueued(request: ReportRequest, askAt: Date, reason: string): 
   const { pool } = await database();
   const { rows } = await pool.query<{ was: string | null }>(
     `with before as (select reason from report_requests where id = $1)
-     update report_requests set ask_at = $2, asking_until = null, reason = $3
+     update report_requests set ask_at = $2, asking_until = null, reason = $3, tries = tries + 1
      where id = $1 and state = 'queued' returning (select reason from before) as was`,
     [request.id, askAt, reason],
   );
@@ -144,12 +171,6 @@ async function stayQueued(request: ReportRequest, askAt: Date, reason: string): 
 
 function availableAt({ type, date }: ReportRequest): Date {
   return startOfDay(reportAvailableFrom(type, date));
-}
-
-function nextTry(request: ReportRequest): Date {
-  if (env().mode === "sandbox") return new Date(Date.now() + SANDBOX_PAUSE_MS);
-  const at = availableAt(request);
-  return at.getTime() > Date.now() ? at : new Date(Date.now() + DISAGREEMENT_PAUSE_MS);
 }
 
 function earlyWords({ type, date }: ReportRequest): string {

@@ -6,27 +6,30 @@ import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { endCapture, type Held, LeaseLostError, newHolder, whileHeld } from "./lease";
 import { LinkError } from "./link-error";
 import { type LinkRules, openLink } from "./open-link";
 import { findRequest, moveRequest, notifyAsker, type ReportRequest, topicsOf } from "./requests";
 import { type StoredFile, storeFile } from "./store-file";
 
-const LEASE_SECONDS = 30;
 /** Pauses before a file is asked for once more; after the last one it has failed. */
 const ASK_AGAIN_AFTER_MS = [0, 5_000, 30_000];
 
-export type Capture = { id: string; requestId: string; link: string };
+export type Capture = Held & { requestId: string; link: string };
 
-export const USUAL_LIMITS = { firstByteMs: 15_000, idleMs: 20_000, totalMs: 900_000 };
+/** `leaseMs`: how long after its last sign of life a fetcher counts as gone. */
+type CaptureRules = LinkRules & { leaseMs: number };
 
-const shared = globalThis as typeof globalThis & { cardwellLinkRules?: Partial<LinkRules> };
+export const USUAL_LIMITS = { firstByteMs: 15_000, idleMs: 20_000, totalMs: 900_000, leaseMs: 30_000 };
+
+const shared = globalThis as typeof globalThis & { cardwellLinkRules?: Partial<CaptureRules> };
 
 /** Other limits and another way to look names up: for tests. */
-export function setLinkRules(rules: Partial<LinkRules>): void {
+export function setLinkRules(rules: Partial<CaptureRules>): void {
   shared.cardwellLinkRules = rules;
 }
 
-function linkRules(): LinkRules {
+function captureRules(): CaptureRules {
   const { mode, issuer, reports } = env();
   return {
     ...USUAL_LIMITS,
@@ -37,14 +40,19 @@ function linkRules(): LinkRules {
   };
 }
 
-/** The next link to fetch, held for this process; also one whose holder is gone. */
-export async function takeCapture(): Promise<Capture | null> {
+/**
+ * The next link to fetch, held for this process; also one whose holder is gone. What this process is fetching itself is
+ * not gone, even if it was too busy to renew its lease.
+ */
+export async function takeCapture(underWay: readonly string[]): Promise<Capture | null> {
   const { pool } = await database();
   const { rows } = await pool.query<Capture>(
-    `update report_captures set state = 'running', lease_until = now() + interval '${LEASE_SECONDS} seconds'
+    `update report_captures
+     set state = 'running', holder = $1, lease_until = now() + $2 * interval '1 millisecond'
      where id = (
        select c.id from report_captures c
        where (c.state = 'waiting' or (c.state = 'running' and c.lease_until < now()))
+         and c.id <> all($3::uuid[])
          and not exists (
            select 1 from report_captures other
            where other.request_id = c.request_id and other.id <> c.id
@@ -52,7 +60,8 @@ export async function takeCapture(): Promise<Capture | null> {
          )
        order by c.created_at, c.id limit 1 for update skip locked
      )
-     returning id, request_id as "requestId", link`,
+     returning id, holder, request_id as "requestId", link`,
+    [newHolder(), captureRules().leaseMs, underWay],
   );
   return rows[0] ?? null;
 }
@@ -79,7 +88,10 @@ export async function runCapture(capture: Capture): Promise<void> {
   const { pool } = await database();
   const request = await findRequest(pool, capture.requestId);
   if (request?.state !== "link-received") {
-    await pool.query("update report_captures set state = 'needless' where id = $1", [capture.id]);
+    await pool.query("update report_captures set state = 'needless' where id = $1 and holder = $2", [
+      capture.id,
+      capture.holder,
+    ]);
     return;
   }
   const fileId = randomUUID();
@@ -91,25 +103,23 @@ export async function runCapture(capture: Capture): Promise<void> {
     request.id,
   ]);
   try {
-    const opened = await openLink(capture.link, linkRules());
-    const stored = await storeFile(pool, fileId, opened, () => renewLease(capture.id));
-    await complete(capture, request, fileId, stored);
+    await fetchFile(capture, request, fileId).catch((error) => giveUp(capture, request, fileId, error));
   } catch (error) {
-    if (!(error instanceof LinkError)) log().error({ err: error, requestId: request.id }, "a capture failed");
-    const reason = error instanceof LinkError ? error.message : "The file could not be stored.";
-    await giveUp(capture, request, fileId, reason, error instanceof LinkError && error.isFinal);
+    if (!(error instanceof LeaseLostError)) throw error;
+    log().warn({ requestId: request.id }, "a capture was taken over");
+    await pool.query("delete from report_files where id = $1 and completed_at is null", [fileId]);
   }
   await publish(topicsOf(request));
 }
 
-async function renewLease(captureId: string): Promise<void> {
+async function fetchFile(capture: Capture, request: ReportRequest, fileId: string): Promise<void> {
   const { pool } = await database();
-  const { rowCount } = await pool.query(
-    `update report_captures set lease_until = now() + interval '${LEASE_SECONDS} seconds'
-     where id = $1 and state = 'running'`,
-    [captureId],
-  );
-  if (!rowCount) throw new LinkError("Another process took over.");
+  const rules = captureRules();
+  await whileHeld(pool, capture, rules.leaseMs, async (signal) => {
+    const opened = await openLink(capture.link, { ...rules, signal });
+    const stored = await storeFile(pool, fileId, opened, async () => signal.throwIfAborted());
+    await complete(capture, request, fileId, stored);
+  });
 }
 
 async function complete(
@@ -120,6 +130,7 @@ async function complete(
 ): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
+    await endCapture(client, capture, { state: "done" });
     const isMoved = await moveRequest(client, request.id, {
       from: ["link-received"],
       to: "captured",
@@ -143,9 +154,6 @@ async function complete(
       ],
     );
     await client.query("update report_requests set file_id = $2 where id = $1", [request.id, fileId]);
-    await client.query("update report_captures set state = 'done', lease_until = null where id = $1", [
-      capture.id,
-    ]);
     await notifyAsker(client, request, "report-captured");
   });
 }
@@ -158,17 +166,17 @@ async function giveUp(
   capture: Capture,
   request: ReportRequest,
   fileId: string,
-  reason: string,
-  isFinal: boolean,
+  error: unknown,
 ): Promise<void> {
-  const { pool } = await database();
-  await pool.query("delete from report_files where id = $1 and completed_at is null", [fileId]);
+  if (error instanceof LeaseLostError) throw error;
+  if (!(error instanceof LinkError)) log().error({ err: error, requestId: request.id }, "a capture failed");
+  const reason = error instanceof LinkError ? error.message : "The file could not be stored.";
+  const isFinal = error instanceof LinkError && error.isFinal;
   const pauseMs = isFinal ? undefined : ASK_AGAIN_AFTER_MS[Math.max(0, request.asks - 1)];
+  const { pool } = await database();
   await inTransaction(pool, async (client) => {
-    await client.query(
-      "update report_captures set state = 'failed', lease_until = null, reason = $2 where id = $1 and state = 'running'",
-      [capture.id, reason],
-    );
+    await endCapture(client, capture, { state: "failed", reason });
+    await client.query("delete from report_files where id = $1 and completed_at is null", [fileId]);
     const { rows } = await client.query(
       "select 1 from report_captures where request_id = $1 and state = 'waiting' limit 1",
       [request.id],

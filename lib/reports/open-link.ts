@@ -4,7 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { createGunzip } from "node:zlib";
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import { isLoopbackAddress, isPublicAddress } from "./address-guard";
 import { LinkError } from "./link-error";
 
@@ -19,6 +19,8 @@ export type LinkRules = {
   idleMs: number;
   totalMs: number;
   resolve?: typeof resolve;
+  /** Ends it early, with the signal's own reason. */
+  signal?: AbortSignal;
 };
 
 export type OpenedLink = {
@@ -63,7 +65,9 @@ export async function openLink(link: string, rules: LinkRules): Promise<OpenedLi
   const url = checkLink(link, rules);
   const isSandbox = url.protocol === "http:";
   const aborter = new AbortController();
-  const total = setTimeout(() => aborter.abort(new LinkError("The file took too long.")), rules.totalMs);
+  const tooSlow = new LinkError(`The file did not arrive within ${limitInWords(rules.totalMs)}.`);
+  const total = setTimeout(() => aborter.abort(tooSlow), rules.totalMs);
+  rules.signal?.addEventListener("abort", () => aborter.abort(rules.signal?.reason), { once: true });
   total.unref();
   const stop = (error: LinkError) => aborter.abort(error);
   const answer = await connect(url, isSandbox, rules, aborter).catch((error) => {
@@ -83,6 +87,12 @@ export async function openLink(link: string, rules: LinkRules): Promise<OpenedLi
       /chunked/i.test(answer.headers["transfer-encoding"] ?? ""),
     bytes: readBytes(answer, rules, aborter.signal, stop, () => clearTimeout(total)),
   };
+}
+
+function limitInWords(limitMs: number): string {
+  return limitMs < 120_000
+    ? countOf(Math.round(limitMs / 1_000), "second")
+    : countOf(Math.round(limitMs / 60_000), "minute");
 }
 
 function connect(

@@ -181,6 +181,63 @@ describe("a link that goes wrong", () => {
   });
 });
 
+describe("a link that comes slowly", () => {
+  const slow = (ms: number) =>
+    reports.control("POST", "/faults", { path: "/downloads/", fault: { type: "slow-body", ms } });
+  const captures = (id: string, condition = "true") =>
+    reports.count(`report_captures where request_id = $1 and ${condition}`, [id]);
+
+  it("stays with the process that fetches it, for many times the length of a lease", async () => {
+    setLinkRules({ leaseMs: 600 });
+    await slow(4_000);
+    const id = await reports.request("daily", day);
+    await until(id, "captured");
+    expect(await reports.row(id)).toMatchObject({ asks: 1 });
+    expect(await captures(id)).toBe(1);
+    expect(await files(id)).toBe(1);
+    const { rows } = await reports.db.pool.query(
+      "select state from report_history where request_id = $1 order by id",
+      [id],
+    );
+    expect(rows.map(({ state }) => state)).toEqual(["requested", "link-received", "captured"]);
+  });
+
+  it("is left alone by a process that has lost its lease", async () => {
+    setLinkRules({ leaseMs: 600 });
+    await slow(4_000);
+    const id = await reports.request("daily", day);
+    await until(id, "link-received");
+    await vi.waitFor(async () => expect(await files(id)).toBe(1));
+    const other = randomUUID();
+    await reports.db.pool.query(
+      "update report_captures set holder = $2, lease_until = now() + interval '1 hour' where request_id = $1",
+      [id, other],
+    );
+    await vi.waitFor(async () => expect(await files(id)).toBe(0), { timeout: 25_000 });
+    expect(await reports.row(id)).toMatchObject({ state: "link-received", asks: 1 });
+    expect(await captures(id, `state = 'running' and holder = '${other}'`)).toBe(1);
+    // And when that holder dies, its work is taken over.
+    await reports.db.pool.query("update report_captures set lease_until = now() where request_id = $1", [id]);
+    startReportWork();
+    await until(id, "captured");
+    expect(await captures(id)).toBe(1);
+  });
+
+  it("has failed in plain words when all of it takes too long", async () => {
+    setLinkRules({ totalMs: 1_000 });
+    await slow(20_000);
+    const id = await reports.request("daily", day);
+    await vi.waitFor(
+      async () =>
+        expect((await reports.row(id)).reason).toBe(
+          "The file did not arrive within 1 second. A fresh link is asked for.",
+        ),
+      { timeout: 25_000 },
+    );
+    await until(id, "captured");
+  });
+});
+
 describe("a process that dies", () => {
   it("between the event and the file loses neither: the next one captures, once", async () => {
     const first = await reports.request("daily", day);
@@ -213,6 +270,7 @@ describe("a process that dies", () => {
   });
 
   it("in the middle of a file leaves nothing that is seen; another takes over when its lease has ended", async () => {
+    setLinkRules({ leaseMs: 600 });
     await reports.control("POST", "/faults", {
       path: "/downloads/",
       fault: { type: "slow-body", ms: 60_000 },
@@ -220,15 +278,60 @@ describe("a process that dies", () => {
     const id = await reports.request("daily", day);
     await until(id, "link-received");
     await vi.waitFor(async () => expect(await files(id)).toBe(1));
-    const { rows } = await reports.db.pool.query("select id from report_captures where request_id = $1", [
-      id,
-    ]);
-    await reports.db.pool.query("update report_captures set lease_until = now() where id = $1", [rows[0].id]);
-    startReportWork();
+    // As if a process that died held it.
+    await reports.db.pool.query(
+      "update report_captures set holder = $2, lease_until = now() where request_id = $1",
+      [id, randomUUID()],
+    );
     await until(id, "captured");
     expect(await reports.count("report_files where request_id = $1 and completed_at is not null", [id])).toBe(
       1,
     );
+    expect(await notices(id)).toBe(1);
+  });
+});
+
+// The last, since it leaves the circuit breaker open.
+describe("an issuer that cannot be asked", () => {
+  const tried = (id: string, tries: number) =>
+    vi.waitFor(
+      async () =>
+        expect(
+          await reports.count("report_requests where id = $1 and tries = $2 and asking_until is null", [
+            id,
+            tries,
+          ]),
+        ).toBe(1),
+      { timeout: 25_000, interval: 25 },
+    );
+
+  it("is asked after pauses that grow, a hundred times, and then the request has failed", async () => {
+    await reports.control("POST", "/faults", {
+      path: "/files/",
+      times: 100,
+      fault: { type: "status", status: 503 },
+    });
+    const id = await reports.request("fee", day);
+    const pauseAfter = async (tries: number) => {
+      // As if it had been asked that often before.
+      await reports.db.pool.query("update report_requests set tries = $2, ask_at = now() where id = $1", [
+        id,
+        tries - 1,
+      ]);
+      const before = Date.now();
+      startReportWork();
+      await tried(id, tries);
+      const { rows } = await reports.db.pool.query("select ask_at from report_requests where id = $1", [id]);
+      return rows[0].ask_at.getTime() - before;
+    };
+    await tried(id, 1);
+    expect(await pauseAfter(2)).toBeGreaterThanOrEqual(60_000);
+    expect(await pauseAfter(5)).toBeGreaterThanOrEqual(480_000);
+    expect(await pauseAfter(60)).toBeGreaterThanOrEqual(900_000);
+    await reports.db.pool.query("update report_requests set tries = 99, ask_at = now() where id = $1", [id]);
+    startReportWork();
+    await until(id, "failed");
+    expect((await reports.row(id)).reason).toMatch(/It was asked 100 times\.$/);
     expect(await notices(id)).toBe(1);
   });
 });

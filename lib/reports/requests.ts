@@ -14,9 +14,11 @@ export type ReportRequest = {
   personId: string;
   state: ReportState;
   asks: number;
+  /** How often the issuer was asked in vain since it was queued. */
+  tries: number;
 };
 
-export const REQUEST_COLUMNS = `id, type, to_char(date, 'YYYY-MM-DD') as date, person_id as "personId", state, asks`;
+export const REQUEST_COLUMNS = `id, type, to_char(date, 'YYYY-MM-DD') as date, person_id as "personId", state, asks, tries`;
 
 /** Writes a wish down. It is queued, to be asked for at once; whoever comes first asks. */
 export async function insertRequest(
@@ -57,6 +59,7 @@ export async function moveRequest(client: pg.ClientBase, id: string, move: Move)
     `update report_requests set
        state = $3, reason = $4, ask_at = $5, asking_until = null,
        asks = case when $6 then 0 else asks end,
+       tries = 0,
        state_since = case when state = $3 then state_since else now() end
      where id = $1 and state = any($2)`,
     [id, move.from, move.to, move.reason ?? null, move.askAt ?? null, move.isAnew ?? false],

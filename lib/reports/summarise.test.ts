@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import { meaningOf, Summary } from "./summarise";
 
@@ -17,6 +17,40 @@ describe("amounts", () => {
 
   it("that are none are none", () => {
     for (const text of ["", "-", "1,000", "1e5", "abc", "=1"]) expect(toMillionths(text)).toBeNull();
+  });
+});
+
+describe("a time", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    "2026-11-10 23:30:00",
+    "2026-11-10T23:30:00",
+    "2026-11-10T23:30",
+    " 2026-11-10 23:30 ",
+    "11/10/2026 23:30",
+    "Nov 10, 2026 23:30:00",
+    "2026-11-10 23:30:00 UTC",
+    "2026-11-10 23:30:00Z",
+    "2026-11-11 01:30:00+02:00",
+    "2026-11-10T18:30:00-0500",
+  ])("written as %j is the same wherever the server stands", (text) => {
+    for (const zone of ["America/New_York", "Asia/Tokyo", "UTC"]) {
+      vi.stubEnv("TZ", zone);
+      expect(new Date(0).getTimezoneOffset() === 0).toBe(zone === "UTC");
+      const summary = new Summary(["time", "amount"]);
+      summary.add([text, "1.00"]);
+      expect(summary.result()).toMatchObject({
+        firstAt: "2026-11-10T23:30:00.000Z",
+        days: [{ day: "2026-11-10" }],
+      });
+    }
+  });
+
+  it.each(["2026-02-30 10:00", "soon", "1700000000", ""])("cannot be %j", (text) => {
+    const summary = new Summary(["time", "amount"]);
+    summary.add([text, "1.00"]);
+    expect(summary.result()).toMatchObject({ firstAt: null, days: [] });
   });
 });
 

@@ -1,3 +1,4 @@
+import { isIsoDate } from "@/lib/domain/calendar";
 import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import type { ReportColumns, ReportSummary } from "@/lib/domain/report";
 import { parseTimestamp } from "@/lib/domain/timestamp";
@@ -110,10 +111,17 @@ export class Summary {
   }
 }
 
+const ZONE = /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i;
+
+/** A time without a zone is UTC, like all of the issuer's: what is read must not depend on where the server stands. */
 function readTime(text: string | null): Date | null {
-  if (!text) return null;
-  const known = parseTimestamp(text);
+  const written = text?.trim();
+  if (!written) return null;
+  const known = parseTimestamp(written);
   if (known) return known;
-  const parsed = new Date(text);
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(written) ?? [];
+  // `Date` takes 30 February for 2 March.
+  if (day && !isIsoDate(day)) return null;
+  const parsed = new Date(ZONE.test(written) ? written : `${written.replace(/^([\d-]+)T(?=\d)/, "$1 ")} UTC`);
   return Number.isNaN(parsed.getTime()) ? null : parsed;
 }

@@ -14,7 +14,8 @@ const LONGEST_REST_MS = 30_000;
 type Work = {
   isWanted: boolean;
   running: Promise<void> | null;
-  captures: Set<Promise<void>>;
+  /** By the capture's id. */
+  captures: Map<string, Promise<void>>;
   timer: NodeJS.Timeout | undefined;
   isStopped: boolean;
 };
@@ -26,7 +27,7 @@ function work(): Work {
   shared.cardwellReportWork ??= {
     isWanted: false,
     running: null,
-    captures: new Set(),
+    captures: new Map(),
     timer: undefined,
     isStopped: false,
   };
@@ -59,7 +60,8 @@ export async function resumeReportWork(): Promise<void> {
 /** Waits until nothing is under way. */
 export async function reportWorkDone(): Promise<void> {
   const state = work();
-  while (state.running || state.captures.size > 0) await Promise.all([state.running, ...state.captures]);
+  while (state.running || state.captures.size > 0)
+    await Promise.all([state.running, ...state.captures.values()]);
 }
 
 export async function stopReportWork(): Promise<void> {
@@ -90,14 +92,14 @@ async function run(state: Work): Promise<void> {
 
 async function fillCaptures(state: Work): Promise<void> {
   while (state.captures.size < PARALLEL_CAPTURES) {
-    const capture = await takeCapture();
+    const capture = await takeCapture([...state.captures.keys()]);
     if (!capture) return;
-    const running: Promise<void> = runCapture(capture)
+    const running = runCapture(capture)
       .catch((error) => log().error({ err: error }, "a capture could not be settled"))
       .finally(() => {
-        state.captures.delete(running);
+        state.captures.delete(capture.id);
         startReportWork();
       });
-    state.captures.add(running);
+    state.captures.set(capture.id, running);
   }
 }
