@@ -10,6 +10,8 @@ function designArt() {
 
 /** @type {import("next").NextConfig} */
 const config = {
+  // scripts/build.mjs gives one that follows from the sources; Next's own is random.
+  generateBuildId: () => process.env.CARDWELL_BUILD_ID || null,
   env: { DESIGN_ART: JSON.stringify(designArt()) },
   poweredByHeader: false,
   reactStrictMode: true,

@@ -5,6 +5,8 @@ import { Refusal } from "./refusal.mjs";
 
 const SOURCE_FOLDERS = ["app", "components", "lib", "public"];
 const ROOT_SOURCES = /^(\.env.*|package(-lock)?\.json|tsconfig\.json|.*\.(ts|tsx|mjs|js))$/;
+/** Settings differ from host to host, and no page is built from them. */
+const SETTINGS = /^\.env/;
 const NOT_BUILT = /(\.test\.tsx?|^(next-env\.d|vitest\.config|playwright\.config)\.ts)$/;
 
 /**
@@ -14,14 +16,19 @@ const NOT_BUILT = /(\.test\.tsx?|^(next-env\.d|vitest\.config|playwright\.config
  */
 export async function ensureBuilt(root, processes) {
   const stamp = join(root, ".next", "sources.sha256");
-  const hash = await hashSources(root);
+  const { buildId, actionsKey } = await identifyBuild(root, process.env);
+  const hash = `${await hashSources(root)} ${sha256(actionsKey)}`;
   if ((await isBuilt(root)) && (await readFile(stamp, "utf8").catch(() => "")) === hash) return;
   console.log("Building the dashboard…");
   await rm(stamp, { force: true });
   const code = await processes.run(
     process.execPath,
     [join(root, "node_modules/next/dist/bin/next"), "build"],
-    { NODE_ENV: "production" },
+    {
+      NODE_ENV: "production",
+      CARDWELL_BUILD_ID: buildId,
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
+    },
   );
   if (code !== 0) throw new Refusal("The dashboard could not be built: Next.js said why above.");
   await writeFile(stamp, hash);
@@ -36,15 +43,46 @@ function isBuilt(root) {
 }
 
 /**
+ * What every build of the same sources has in common, on whichever host it is made: a page of one dashboard may call the
+ * actions of another. Next makes the ids of actions from the key, which it otherwise draws at random for each build.
+ * @param {string} root
+ * @param {Record<string, string | undefined>} env
+ */
+export async function identifyBuild(root, env) {
+  const hash = createHash("sha256");
+  const files = (await listSources(root)).filter((file) => !SETTINGS.test(file));
+  await addFiles(hash, root, files);
+  const fingerprint = hash.digest("hex");
+  return {
+    buildId: fingerprint.slice(0, 20),
+    actionsKey:
+      env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
+      createHash("sha256").update(`server actions of ${fingerprint}`).digest("base64"),
+  };
+}
+
+/**
  * @param {string} root
  * @returns {Promise<string>} one hash over the names and contents of all that a build reads
  */
 export async function hashSources(root) {
   const hash = createHash("sha256").update(process.version);
-  for (const file of await listSources(root)) {
-    hash.update(`\0${file}\0`).update(await readFile(join(root, file)));
-  }
+  await addFiles(hash, root, await listSources(root));
   return hash.digest("hex");
+}
+
+/**
+ * @param {import("node:crypto").Hash} hash
+ * @param {string} root
+ * @param {string[]} files
+ */
+async function addFiles(hash, root, files) {
+  for (const file of files) hash.update(`\0${file}\0`).update(await readFile(join(root, file)));
+}
+
+/** @param {string} text */
+function sha256(text) {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** @param {string} root */

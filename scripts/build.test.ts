@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashSources } from "./build.mjs";
+import { hashSources, identifyBuild } from "./build.mjs";
 
 let root: string;
 beforeEach(() => {
@@ -39,6 +48,52 @@ describe("hashSources", () => {
       expect(await hashSources(root)).toBe(before);
     },
   );
+});
+
+describe("identifyBuild", () => {
+  it("is the same for the same sources on two hosts, whatever their settings and folders", async () => {
+    const here = await identifyBuild(root, {});
+    const other = `${root}-other`;
+    cpSync(root, other, { recursive: true });
+    writeFileSync(join(other, ".env"), "DATABASE_URL=postgres://elsewhere/cards");
+    const there = await identifyBuild(other, {});
+    rmSync(other, { recursive: true });
+    expect(there).toEqual(here);
+    expect(here.buildId).toMatch(/^[0-9a-f]{20}$/);
+    expect(Buffer.from(here.actionsKey, "base64")).toHaveLength(32);
+  });
+
+  it("is another for other sources", async () => {
+    const before = await identifyBuild(root, {});
+    write("lib/domain/money.ts", "more money");
+    const after = await identifyBuild(root, {});
+    expect(after.buildId).not.toBe(before.buildId);
+    expect(after.actionsKey).not.toBe(before.actionsKey);
+  });
+
+  it("uses the key that an operator gives to all hosts", async () => {
+    const key = Buffer.alloc(32, 7).toString("base64");
+    expect((await identifyBuild(root, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key })).actionsKey).toBe(key);
+  });
+});
+
+describe("the server's actions", () => {
+  // The key is no secret, since it follows from the sources: nothing may be sent to a browser under its protection.
+  it("close over nothing: each is a whole file's", () => {
+    const repository = join(import.meta.dirname, "..");
+    const files = ["app", "components", "lib"].flatMap((folder) =>
+      readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => join(repository, folder, file)),
+    );
+    const actions = files.filter((file) => /^\s*["']use server["']/m.test(readFileSync(file, "utf8")));
+    expect(actions.length).toBeGreaterThan(20);
+    for (const file of actions) {
+      const [first, ...rest] = readFileSync(file, "utf8").split(/^\s*["']use server["'];?$/m);
+      expect(first, file).toBe("");
+      expect(rest, file).toHaveLength(1);
+    }
+  });
 });
 
 function write(file: string, text: string): void {

@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { identifyBuild } from "./build.mjs";
 import { findFreePorts, requireFreePort } from "./ports.mjs";
 import { isRunning } from "./process-table.mjs";
 import { type Run, run } from "./run-command";
 import { UNSET_SETTINGS } from "./unset-settings";
 
 const READY = "Ctrl-C stops it.";
+const ROOT = join(import.meta.dirname, "..");
 
 const dataDir = mkdtempSync(join(tmpdir(), "cardwell-start-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -40,6 +42,15 @@ describe("npm start", () => {
     expect(started.output()).toContain("Listens on  127.0.0.1, this machine only");
     for (const port of [ports.port, ports.sandboxPort])
       expect(await canConnect(otherAddress, port)).toBe(false);
+  });
+
+  it("serves a build whose id and action ids any other host gets from the same sources", async () => {
+    const started = node();
+    await started.says(READY);
+    const { buildId, actionsKey } = await identifyBuild(ROOT, process.env);
+    expect(readFileSync(join(ROOT, ".next/BUILD_ID"), "utf8")).toBe(buildId);
+    const manifest = readFileSync(join(ROOT, ".next/server/server-reference-manifest.json"), "utf8");
+    expect(JSON.parse(manifest).encryptionKey).toBe(actionsKey);
   });
 
   it("lets other machines in where HOST says so", async () => {
