@@ -97,7 +97,7 @@ describe("npm start", () => {
     const [, firstProgram = 0] = tree;
     process.kill(firstProgram, "SIGKILL");
     expect(await started.ended()).toBe(1);
-    expect(started.output()).toMatch(/The (sandbox|dashboard) stopped unexpectedly \(SIGKILL\)\.\n$/);
+    expect(started.output()).toMatch(/^The (sandbox|dashboard) stopped unexpectedly \(SIGKILL\)\.$/m);
     await allGone(tree);
   });
 
