@@ -60,7 +60,7 @@ export async function endCapture(
   end: { state: "done" | "failed"; reason?: string },
 ): Promise<void> {
   const { rowCount } = await client.query(
-    `update report_captures set state = $3, reason = $4, lease_until = null, holder = null
+    `update report_captures set state = $3, reason = $4, lease_until = null
      where id = $1 and state = 'running' and holder = $2`,
     [id, holder, end.state, end.reason ?? null],
   );
