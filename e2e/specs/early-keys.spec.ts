@@ -112,7 +112,7 @@ const CONTROLS: readonly LateControl[] = [
   },
   {
     name: "the notifications",
-    role: "support",
+    role: "finance",
     path: "/settings/profile",
     from: button(/^Notifications/),
     keys: ["Enter", "g", "d"],
