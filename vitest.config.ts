@@ -51,7 +51,7 @@ export default defineConfig({
  * the embedded engine, compiled once, then opens in a fraction of the time.
  */
 function integration(engine: "pglite" | "postgres", globalSetup: string[] = []) {
-  const shared = { env: { TEST_ENGINE: engine }, globalSetup, testTimeout: 60_000, hookTimeout: 180_000 };
+  const shared = { env: { TEST_ENGINE: engine }, globalSetup, testTimeout: 120_000, hookTimeout: 180_000 };
   return [
     { extends: true as const, test: { ...shared, name: engine, include: [INTEGRATION], exclude: [SANDBOX] } },
     {
