@@ -11,7 +11,7 @@ import { defineAction } from "./define-action";
 /** Has the whole audit log verified again, in the background. */
 export const verifyAudit = defineAction({
   permission: "audit.read",
-  input: z.object({}),
+  input: z.strictObject({}),
   audit: () => ({ action: "audit.verify", target: null }),
   async run() {
     await restartVerification(await pool());
