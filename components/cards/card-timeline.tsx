@@ -5,7 +5,7 @@ import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Card } from "@/lib/contract/card";
 import { actionWords } from "@/lib/domain/action-words";
 import type { CardEvent } from "@/lib/domain/card-timeline";
-import type { Note } from "@/lib/domain/note";
+import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
 import { renewOptionWords } from "./reissue-words";
 
 type CardTimelineProps = {
@@ -50,7 +50,7 @@ function noteEntry({ id, body, person, at }: Note): Dated {
       </>
     ),
     detail: <DateTime value={at} style="full" />,
-    body,
+    body: body ?? UNREADABLE_NOTE,
     tone: "accent",
     shape: "diamond",
   };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DateTime } from "@/components/ui/date-time";
 import { Timeline } from "@/components/ui/timeline";
-import type { Note } from "@/lib/domain/note";
+import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
 
 type NoteListProps = {
   notes: readonly Note[];
@@ -26,7 +26,7 @@ export function NoteList({ notes, about, label = "Notes" }: NoteListProps) {
               {what != null && <>, {what}</>}
             </>
           ),
-          body,
+          body: body ?? UNREADABLE_NOTE,
         };
       })}
     />

@@ -46,7 +46,7 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
         )}
         <DescriptionList facts={factsOf(delivery)} />
         <Text title="Headers">{headerLines(delivery.headers)}</Text>
-        <Text title="Body">{delivery.body === "" ? "Not kept." : pretty(delivery.body)}</Text>
+        <Text title="Body">{bodyText(delivery.body)}</Text>
         <p className="text-small text-ink-3">Secrets, signatures and the keys of links show as •••.</p>
         {mayReplay && isAccepted && (
           <div>
@@ -119,6 +119,11 @@ function headerLines(headers: Record<string, string>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
+}
+
+function bodyText(body: string | null): string {
+  if (body === null) return "Can't be opened: it was encrypted with a secret that this server doesn't have.";
+  return body === "" ? "Not kept." : pretty(body);
 }
 
 function pretty(body: string): string {

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
+import { sealNote } from "@/lib/db/sealed-note";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { NOTE_MAX_CHARACTERS, splitSubject } from "@/lib/domain/note";
 import { success } from "@/lib/domain/result";
@@ -35,7 +36,7 @@ export const addNote = defineAction({
     const id = randomUUID();
     const { rows } = await db.query<{ at: Date }>(
       `insert into notes (id, subject, body, person_id) values ($1, $2, $3, $4) returning created_at as at`,
-      [id, input.subject, input.body, actor.id],
+      [id, input.subject, sealNote(id, input.body), actor.id],
     );
     return success({ id, at: rows[0]?.at.toISOString() ?? "", isMasked: input.isMasked });
   },

@@ -17,8 +17,8 @@ export const matchWebhook = defineAction({
   async run({ input: { deliveryId, reportId }, request: { requestId } }) {
     const { pool } = await database();
     const effect = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: string; body: string }>(
-        `select id, body from webhook_deliveries
+      const { rows } = await client.query<{ id: string; eventId: string; body: string }>(
+        `select id, event_id as "eventId", body from webhook_deliveries
          where id = $1 and verdict = 'accepted' and effect = 'unmatched' for update`,
         [deliveryId],
       );

@@ -16,6 +16,17 @@ export type SealedColumn = {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "drafts", column: "sealed", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
   { table: "operations", column: "evidence", key: { id: "uuid" }, boundTo: [], kind: "json" },
+  { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
+  // The number of a delivery is not known before it is stored.
+  { table: "webhook_deliveries", column: "body", key: { id: "bigint" }, boundTo: ["event_id"], kind: "text" },
+  { table: "report_captures", column: "link", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
+  {
+    table: "report_chunks",
+    column: "content",
+    key: { file_id: "uuid", number: "integer" },
+    boundTo: ["file_id", "number"],
+    kind: "bytes",
+  },
 ];
 
 export function nameOf({ table, column }: SealedColumn): string {

@@ -88,7 +88,7 @@ describe("a cell of an export", () => {
         const opened = [open(line), openWith(";", line), openWith("\t", line), openWith("|", line)];
         expect(opened.flat().filter(isFormula)).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -5,12 +5,17 @@ export type Note = {
   id: string;
   /** `card:<id>` or `customer:<id>`; the topic of the same name says that it changed. */
   subject: string;
-  body: string;
+  /** Null when it can't be opened. */
+  body: string | null;
   /** Who wrote it, by name. */
   person: string;
   /** When, as ISO 8601. */
   at: string;
 };
+
+/** In place of a note that was encrypted with a secret that is lost. */
+export const UNREADABLE_NOTE =
+  "This note can't be opened: it was encrypted with a secret that this server doesn't have.";
 
 /** `card:9f1c…` is `card` and `9f1c…`. */
 export function splitSubject(subject: string): { kind: "card" | "customer"; id: string } {

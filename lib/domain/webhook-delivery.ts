@@ -30,8 +30,8 @@ export type DeliveryRow = {
 
 export type DeliveryDetail = DeliveryRow & {
   headers: Record<string, string>;
-  /** As it came, with the secret part of every link struck out. */
-  body: string;
+  /** As it came, with the secret part of every link struck out; null when it can't be opened. */
+  body: string | null;
   repeatedAt: string | null;
   referenceId: string | null;
   /** The requests that it could be matched to by hand. */

@@ -10,6 +10,7 @@ import type {
   WebhookVerdict,
 } from "@/lib/domain/webhook-delivery";
 import { Conditions } from "@/lib/postgres/conditions";
+import { openBody } from "./webhook-body";
 
 const DELIVERY_ID = /^\d{1,15}$/;
 
@@ -62,6 +63,7 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
   const [row] = rows;
   if (!row) return null;
   const { headers, body, repeatedAt, referenceId, ...rest } = row;
+  const opened = openBody(row.eventId, body);
   const { rows: candidates } =
     row.effect === "unmatched"
       ? await db.query<{ id: string; type: string; date: string; person: string; createdAt: Date }>(
@@ -74,7 +76,7 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
     ...toRow(rest),
     headers,
     // Deliveries from before card numbers were masked on the way in are masked here.
-    body: maskLinkSecretsInJson(maskCardSecretsInJson(body)),
+    body: opened === null ? null : maskLinkSecretsInJson(maskCardSecretsInJson(opened)),
     repeatedAt: repeatedAt?.toISOString() ?? null,
     referenceId,
     candidates: candidates.map(({ createdAt, ...candidate }) => ({

@@ -6,6 +6,7 @@ import { openTestReports, type TestReports } from "@/lib/reports/testing";
 import { reportWorkDone } from "@/lib/reports/work";
 import { signedHeaders } from "@/sandbox/webhooks/post";
 import { pruneRefused } from "./prune-refused";
+import { openBody } from "./webhook-body";
 import { findDelivery, listDeliveries } from "./webhook-deliveries";
 import { WEBHOOK_MAX_BYTES } from "./webhook-receiver";
 
@@ -30,9 +31,9 @@ async function send(kind: Kind, event?: unknown): Promise<(number | null)[]> {
 async function deliveries() {
   await reportWorkDone();
   const { rows } = await reports.db.pool.query(
-    "select verdict, effect, repeats, headers, body, bytes from webhook_deliveries order by id",
+    "select event_id, verdict, effect, repeats, headers, body, bytes from webhook_deliveries order by id",
   );
-  return rows;
+  return rows.map((row) => ({ ...row, body: openBody(row.event_id, row.body) }));
 }
 
 async function post(body: string, id = `msg_${Math.random()}`): Promise<number> {

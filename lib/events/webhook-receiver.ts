@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { startReportWork } from "@/lib/reports/work";
 import { publish } from "./bus";
+import { openBody, sealBody } from "./webhook-body";
 import { type Judged, judgeWebhook, TOO_LARGE } from "./webhook-verdict";
 
 export const WEBHOOK_MAX_BYTES = 65_536;
@@ -90,7 +91,7 @@ async function earlierBody(eventId: string): Promise<string | null> {
     "select body from webhook_deliveries where event_id = $1 and verdict = 'accepted'",
     [eventId],
   );
-  return rows[0]?.body ?? null;
+  return rows[0] ? openBody(eventId, rows[0].body) : null;
 }
 
 async function keepAccepted(headers: Headers, body: string, { reason, provesId }: Judged): Promise<boolean> {
@@ -103,7 +104,7 @@ async function keepAccepted(headers: Headers, body: string, { reason, provesId }
      on conflict (event_id) where verdict = 'accepted'
        do update set repeats = d.repeats + 1, repeated_at = now()
      returning repeats`,
-    [eventId, reason, JSON.stringify(keptHeaders(headers)), kept, Buffer.byteLength(body)],
+    [eventId, reason, JSON.stringify(keptHeaders(headers)), sealBody(eventId, kept), Buffer.byteLength(body)],
   );
   return rows[0]?.repeats === 0;
 }
@@ -135,7 +136,7 @@ async function keepRefused(headers: Headers, body: string, { verdict, reason }: 
       verdict,
       reason,
       JSON.stringify(keptHeaders(headers)),
-      kept,
+      sealBody(eventId, kept),
       verdict === "too-large" ? claimedBytes(headers) : Buffer.byteLength(body),
       bodyHash,
     ],

@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { openNote } from "@/lib/db/sealed-note";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import type { Note } from "@/lib/domain/note";
 
@@ -9,12 +10,15 @@ const SHOWN = 200;
 export async function listNotes(subjects: readonly string[]): Promise<Note[]> {
   if (subjects.length === 0) return [];
   const db = await pool();
-  const { rows } = await db.query<Omit<Note, "at"> & { at: Date }>(
-    `select n.id, n.subject, n.body, p.name as person, n.created_at as at
+  const { rows } = await db.query<Omit<Note, "at" | "body"> & { at: Date; sealed: string }>(
+    `select n.id, n.subject, n.body as sealed, p.name as person, n.created_at as at
      from notes n join people p on p.id = n.person_id
      where n.subject = any($1) order by n.created_at desc, n.id limit ${SHOWN}`,
     [subjects],
   );
-  // Notes from before card numbers were masked on the way in are masked here.
-  return rows.map((row) => ({ ...row, body: maskCardSecrets(row.body), at: row.at.toISOString() }));
+  return rows.map(({ sealed, at, ...note }) => {
+    const body = openNote(note.id, sealed);
+    // Notes from before card numbers were masked on the way in are masked here.
+    return { ...note, body: body === null ? null : maskCardSecrets(body), at: at.toISOString() };
+  });
 }

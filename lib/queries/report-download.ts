@@ -7,9 +7,11 @@ import { database } from "@/lib/db/database";
 import { reportFileName } from "@/lib/domain/report";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readChunks } from "@/lib/reports/read-file";
 import { findFile } from "@/lib/reports/read-reports";
 import { errorResponse } from "./define-route";
+import { sealedFile } from "./reports";
 
 type RouteContext = { params: Promise<{ reportId: string }> };
 
@@ -27,6 +29,8 @@ export async function downloadReport(request: Request, { params }: RouteContext)
       requestId: info.requestId,
       retry: "never",
     });
+  const chunks = await openChunks(file.fileId);
+  if (chunks instanceof SealedFileError) return errorResponse(sealedFile(info.requestId, chunks));
   const { id, name, role } = permitted.data;
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
@@ -45,9 +49,7 @@ export async function downloadReport(request: Request, { params }: RouteContext)
     });
   });
   await publish([`reports:${reportId}`, "audit"]);
-  const body = Readable.toWeb(
-    Readable.from(readChunks(file.fileId), { objectMode: false, highWaterMark: 1 }),
-  );
+  const body = Readable.toWeb(Readable.from(chunks, { objectMode: false, highWaterMark: 1 }));
   return new Response(body as ReadableStream<Uint8Array>, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
@@ -56,4 +58,19 @@ export async function downloadReport(request: Request, { params }: RouteContext)
       "cache-control": "no-store",
     },
   });
+}
+
+/** Whether a file opens is known from its first piece, before anything is answered. */
+async function openChunks(fileId: string): Promise<AsyncIterable<Buffer> | SealedFileError> {
+  const chunks = readChunks(fileId);
+  try {
+    const first = await chunks.next();
+    return (async function* () {
+      if (!first.done) yield first.value;
+      yield* chunks;
+    })();
+  } catch (error) {
+    if (error instanceof SealedFileError) return error;
+    throw error;
+  }
 }

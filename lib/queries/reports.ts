@@ -5,6 +5,7 @@ import { formatCount } from "@/lib/domain/numbers";
 import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
 import { REPORT_TYPES, reportDate } from "@/lib/domain/report-calendar";
 import { type AppError, failure, success } from "@/lib/domain/result";
+import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRows } from "@/lib/reports/read-file";
 import {
   findCaptured,
@@ -83,12 +84,21 @@ export const getReportRows = defineQuery({
     const order = parseRowSort(sort ?? null);
     if ((order || search !== "") && file.rows > MOST_ROWS_ORDERED) return failure(tooLong(requestId));
     await recordReading({ reportId, type: file.type, date: file.date }, actor, address);
-    return success(await readRows(file.fileId, { offset, limit, search, sort: order }));
+    try {
+      return success(await readRows(file.fileId, { offset, limit, search, sort: order }));
+    } catch (error) {
+      if (error instanceof SealedFileError) return failure(sealedFile(requestId, error));
+      throw error;
+    }
   },
 });
 
 function unknownReport(requestId: string): AppError {
   return { code: "not-found", message: "There is no such report.", requestId, retry: "never" };
+}
+
+export function sealedFile(requestId: string, { message }: SealedFileError): AppError {
+  return { code: "refused", message, requestId, retry: "never" };
 }
 
 function tooLong(requestId: string): AppError {

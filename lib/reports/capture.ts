@@ -10,6 +10,7 @@ import { endCapture, type Held, LeaseLostError, newHolder, whileHeld } from "./l
 import { LinkError } from "./link-error";
 import { type LinkRules, openLink } from "./open-link";
 import { findRequest, moveRequest, notifyAsker, type ReportRequest, topicsOf } from "./requests";
+import { openSealedLink } from "./sealed-link";
 import { type StoredFile, storeFile } from "./store-file";
 
 /** Pauses before a file is asked for once more; after the last one it has failed. */
@@ -116,7 +117,7 @@ async function fetchFile(capture: Capture, request: ReportRequest, fileId: strin
   const { pool } = await database();
   const rules = captureRules();
   await whileHeld(pool, capture, rules.leaseMs, async (signal) => {
-    const opened = await openLink(capture.link, { ...rules, signal });
+    const opened = await openLink(openSealedLink(capture.id, capture.link), { ...rules, signal });
     const stored = await storeFile(pool, fileId, opened, async () => signal.throwIfAborted());
     await complete(capture, request, fileId, stored);
   });

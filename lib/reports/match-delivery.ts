@@ -5,14 +5,16 @@ import { type ReadFilesEvent, readFilesEvent } from "@/lib/contract/webhook-even
 import { database } from "@/lib/db/database";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
 import { publish } from "@/lib/events/bus";
+import { openBody } from "@/lib/events/webhook-body";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { moveRequest, REQUEST_COLUMNS, type ReportRequest, topicsOf } from "./requests";
+import { sealLink } from "./sealed-link";
 
 const BATCH = 100;
 const REFERENCE_MAX = 200;
 
-type Delivery = { id: string; body: string };
+type Delivery = { id: string; eventId: string; body: string };
 type Outcome = { effect: WebhookEffect; message: string; request: ReportRequest | null };
 type Matched = Outcome & { deliveryId: string; referenceId: string | null };
 
@@ -38,7 +40,7 @@ async function matchBatch(matchAll: MatchAll): Promise<Matched[]> {
   const { pool } = await database();
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Delivery>(
-      `select id, body from webhook_deliveries
+      `select id, event_id as "eventId", body from webhook_deliveries
        where verdict = 'accepted' and processed_at is null
        order by id limit ${BATCH} for update skip locked`,
     );
@@ -97,7 +99,9 @@ async function match(
   delivery: Delivery,
   chosen: ReportRequest | null = null,
 ): Promise<Matched> {
-  const event = readFilesEvent(readJson(delivery.body));
+  const body = openBody(delivery.eventId, delivery.body);
+  if (body === null) return { ...UNOPENED, deliveryId: delivery.id, referenceId: null };
+  const event = readFilesEvent(readJson(body));
   const outcome =
     event && isStorable(event.link) ? await matchEvent(client, delivery, event, chosen) : UNREAD;
   const referenceId = event?.referenceId && isReference(event.referenceId) ? event.referenceId : null;
@@ -128,6 +132,13 @@ const FAILED: Outcome = {
   request: null,
 };
 
+const UNOPENED: Outcome = {
+  effect: "failed",
+  message:
+    "Its body can't be opened with this server's secrets. Add the previous secret to the settings, then process it again.",
+  request: null,
+};
+
 const UNREAD: Outcome = {
   effect: "unknown-shape",
   message: "It is no event about a file that we can read. It was kept and did nothing.",
@@ -148,9 +159,10 @@ async function matchEvent(
     message: chosen ? "A person matched an event to it." : "The issuer sent the link.",
   });
   if (!isMoved) return { effect: "needless", message: "Its report was captured already.", request };
+  const captureId = randomUUID();
   await client.query(
     "insert into report_captures (id, request_id, delivery_id, link) values ($1, $2, $3, $4)",
-    [randomUUID(), request.id, delivery.id, event.link],
+    [captureId, request.id, delivery.id, sealLink(captureId, event.link)],
   );
   return { effect: "matched", message: "It brought the link of a report.", request };
 }

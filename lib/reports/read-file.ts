@@ -1,12 +1,9 @@
 import "server-only";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { pool } from "@/lib/db/database";
 import type { ReportRows } from "@/lib/domain/report";
+import { openChunk } from "./chunk-content";
 import { delimiterOf, parseRows } from "./parse-rows";
 import { type RowOrder, rowOrder } from "./row-order";
-
-const inflate = promisify(gunzip);
 
 type Chunk = { number: number; first_row: string; rows: number; content: Buffer };
 
@@ -20,7 +17,7 @@ export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
     );
     const [chunk] = rows;
     if (!chunk) return;
-    yield await inflate(chunk.content);
+    yield await openChunk(fileId, number, chunk.content);
   }
 }
 
@@ -57,7 +54,7 @@ async function readInOrder(fileId: string, offset: number, limit: number): Promi
   const rows: string[][] = [];
   for (const chunk of chunks) {
     const first = Number(chunk.first_row);
-    const parsed = await rowsOf(chunk, delimiter);
+    const parsed = await rowsOf(fileId, chunk, delimiter);
     rows.push(...parsed.slice(Math.max(0, offset - first), Math.max(0, offset + limit - first)));
   }
   return { rows, firstRow: offset, total: Number(counted.rows[0]?.rows ?? 0) };
@@ -80,7 +77,7 @@ async function pickRows(fileId: string, wanted: readonly number[]): Promise<Map<
       [fileId, number],
     );
     const first = Number(first_row);
-    const parsed = content[0] ? await rowsOf(content[0], delimiter) : [];
+    const parsed = content[0] ? await rowsOf(fileId, content[0], delimiter) : [];
     for (const row of wanted)
       if (row >= first && row < first + rows) found.set(row, parsed[row - first] ?? []);
   }
@@ -129,14 +126,15 @@ async function delimiterFor(fileId: string): Promise<string> {
     "select content from report_chunks where file_id = $1 and number = 0",
     [fileId],
   );
-  return rows[0]?.content ? delimiterOf((await inflate(rows[0].content)).toString("utf8")) : ",";
+  return rows[0]?.content ? delimiterOf((await openChunk(fileId, 0, rows[0].content)).toString("utf8")) : ",";
 }
 
 async function rowsOf(
+  fileId: string,
   { number, content }: Pick<Chunk, "number" | "content">,
   delimiter: string,
 ): Promise<string[][]> {
-  return parsePiece(await inflate(content), delimiter, number === 0);
+  return parsePiece(await openChunk(fileId, number, content), delimiter, number === 0);
 }
 
 /** The first piece begins with the names of the columns. */

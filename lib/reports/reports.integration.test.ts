@@ -5,6 +5,7 @@ import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/repo
 import { setLinkRules } from "./capture";
 import { readChunks, readRows } from "./read-file";
 import { insertRequest } from "./requests";
+import { openSealedLink } from "./sealed-link";
 import { openTestReports, type TestReports } from "./testing";
 import { reportWorkDone, resumeReportWork, startReportWork } from "./work";
 
@@ -39,10 +40,10 @@ async function bytesOf(id: string): Promise<Buffer> {
 /** What the issuer itself gives for the same report, by a link of its own. */
 async function original(id: string): Promise<Buffer> {
   const { rows } = await reports.db.pool.query(
-    "select link from report_captures where request_id = $1 order by created_at desc",
+    "select id, link from report_captures where request_id = $1 order by created_at desc",
     [id],
   );
-  return Buffer.from(await (await fetch(rows[0].link)).arrayBuffer());
+  return Buffer.from(await (await fetch(openSealedLink(rows[0].id, rows[0].link))).arrayBuffer());
 }
 
 const files = (id: string) => reports.count("report_files where request_id = $1", [id]);
@@ -250,9 +251,11 @@ describe("a process that dies", () => {
   it("between the event and the file loses neither: the next one captures, once", async () => {
     const first = await reports.request("daily", day);
     await until(first, "captured");
-    const { rows } = await reports.db.pool.query("select link from report_captures where request_id = $1", [
-      first,
-    ]);
+    const { rows } = await reports.db.pool.query(
+      "select id, link from report_captures where request_id = $1",
+      [first],
+    );
+    const link = openSealedLink(rows[0].id, rows[0].link);
     await reportWorkDone();
     // What a kill right after the 2xx leaves: the event is durable, and nobody has looked at it.
     const id = await insertRequest(reports.db.pool, { type: "daily", date: day, personId: reports.personId });
@@ -264,7 +267,7 @@ describe("a process that dies", () => {
       reference,
       id,
     ]);
-    const event = { eventType: "files", data: { reference_id: reference, link: rows[0].link } };
+    const event = { eventType: "files", data: { reference_id: reference, link } };
     await reports.db.pool.query(
       `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
        values ($1, 'accepted', '', '{}', $2, 0)`,

@@ -1,9 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type pg from "pg";
 import type { ReportSummary } from "@/lib/domain/report";
+import { packChunk } from "./chunk-content";
 import { RowCutter } from "./cut-rows";
 import { LinkError } from "./link-error";
 import { CellMask } from "./mask-cells";
@@ -26,8 +25,6 @@ export type StoredFile = {
   columns: string[];
   summary: ReportSummary;
 };
-
-const compress = promisify(gzip);
 
 /** Writes a file into the database as it comes, piece by piece, and adds it up on the way. Memory holds one piece. */
 export async function storeFile(
@@ -91,10 +88,11 @@ class FileWriter {
     const { piece, rows } = this.#read(received);
     this.#keptHash.update(piece);
     this.#keptBytes += piece.length;
+    const content = await packChunk(this.#fileId, this.#number, piece);
     await this.#onProgress();
     await this.#pool.query(
       `insert into report_chunks (file_id, number, first_row, rows, bytes, content) values ($1, $2, $3, $4, $5, $6)`,
-      [this.#fileId, this.#number, this.#rows, rows, piece.length, await compress(piece, { level: 5 })],
+      [this.#fileId, this.#number, this.#rows, rows, piece.length, content],
     );
     this.#number += 1;
     this.#rows += rows;

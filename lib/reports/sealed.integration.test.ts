@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resealStep } from "@/lib/db/reseal";
+import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
+import { openTestDashboard, useSecrets } from "@/lib/db/testing";
+import { findDelivery } from "@/lib/events/webhook-deliveries";
+import type { Database } from "@/lib/postgres/open-database";
+import { listNotes } from "@/lib/queries/notes";
+import { SealedFileError } from "./chunk-content";
+import { matchDeliveries } from "./match-delivery";
+import { readChunks, readRows } from "./read-file";
+import { insertRequest } from "./requests";
+import { openSealedLink } from "./sealed-link";
+import { storeFile } from "./store-file";
+
+const [OLD, CURRENT, OTHER] = ["o", "c", "x"].map((letter) => letter.repeat(40)) as [string, string, string];
+const LINK = "https://files.example/a.csv?signature=canary";
+const CSV = `name,amount\n${"Ada Canary,1.50\n".repeat(40_000)}`;
+const [noteId, captureId, fileId, storedFileId] = Array.from({ length: 4 }, () => randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+let db: Database & { close(): Promise<void> };
+
+/** Everything that the database holds of them, as whoever copies it would see it. */
+async function stored(): Promise<string> {
+  const { rows } = await db.pool.query(
+    `select body as text from notes union all select body from webhook_deliveries
+     union all select link from report_captures
+     union all select encode(content, 'escape') from report_chunks`,
+  );
+  return JSON.stringify(rows);
+}
+
+const sealAll = async () => {
+  for (const column of SEALED_COLUMNS) while (await resealStep(db.pool, column, 3600));
+};
+
+const deliveryBody = async () => {
+  const { rows } = await db.pool.query<{ id: string }>("select id from webhook_deliveries");
+  return (await findDelivery(String(rows[0]?.id)))?.body;
+};
+
+async function fileText(id: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of readChunks(id)) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+const link = async () =>
+  openSealedLink(
+    captureId,
+    (await db.pool.query("select link from report_captures where id = $1", [captureId])).rows[0].link,
+  );
+
+async function expectAllReadable() {
+  expect(await listNotes(["card:one"])).toMatchObject([{ body: "Ada Canary called" }]);
+  expect(await deliveryBody()).toContain("Ada Canary");
+  expect(await link()).toBe(LINK);
+  expect(await fileText(fileId)).toBe("name,amount\nAda Canary,2.00\n");
+  expect(await fileText(storedFileId)).toBe(CSV);
+  const { rows } = await readRows(storedFileId, { offset: 39_999, limit: 1, search: "", sort: null });
+  expect(rows).toEqual([["Ada Canary", "1.50"]]);
+}
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  useSecrets(OLD);
+  const personId = randomUUID();
+  await db.pool.query(
+    "insert into people (id, email, name, role) values ($1, 'ada@example.com', 'Ada', 'admin')",
+    [personId],
+  );
+  const requestId = await insertRequest(db.pool, { type: "daily", date: "2026-11-10", personId });
+  // As they were stored before they were sealed.
+  await db.pool.query("insert into notes (id, subject, body, person_id) values ($1, 'card:one', $2, $3)", [
+    noteId,
+    "Ada Canary called",
+    personId,
+  ]);
+  const delivery = await db.pool.query(
+    `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
+     values ('msg_1', 'accepted', 'x', '{}', '{"holder":"Ada Canary"}', 0) returning id`,
+  );
+  await db.pool.query(
+    "insert into report_captures (id, request_id, delivery_id, link, state) values ($1, $2, $3, $4, 'done')",
+    [captureId, requestId, delivery.rows[0].id, LINK],
+  );
+  for (const id of [fileId, storedFileId])
+    await db.pool.query(
+      "insert into report_files (id, capture_id, request_id, rows) values ($1, $2, $3, 1)",
+      [id, captureId, requestId],
+    );
+  await db.pool.query(
+    "insert into report_chunks (file_id, number, first_row, rows, bytes, content) values ($1, 0, 0, 1, 1, $2)",
+    [fileId, await promisify(gzip)("name,amount\nAda Canary,2.00\n", { level: 0 })],
+  );
+  const opened = {
+    contentType: "text/csv",
+    isFramed: true,
+    bytes: (async function* () {
+      for (let at = 0; at < CSV.length; at += 10_000) yield Buffer.from(CSV.slice(at, at + 10_000));
+    })(),
+  };
+  await storeFile(db.pool, storedFileId, opened as never, async () => undefined);
+});
+afterAll(() => db.close());
+
+describe("notes, webhook bodies, report links and files", () => {
+  it("are read while they are still in clear, then sealed in the background and read as before", async () => {
+    expect(await stored()).toContain("Ada Canary");
+    await expectAllReadable();
+    await sealAll();
+    const sealed = await stored();
+    expect(sealed).not.toContain("Canary");
+    expect(sealed).not.toContain("canary");
+    await expectAllReadable();
+  });
+
+  it("are read after a new secret, and need only the new one once all is sealed with it", async () => {
+    useSecrets(CURRENT, [OLD]);
+    await expectAllReadable();
+    await sealAll();
+    useSecrets(CURRENT);
+    await expectAllReadable();
+  });
+
+  it("say that they can't be opened when the secret is lost, and break nothing", async () => {
+    useSecrets(OTHER);
+    expect(await listNotes(["card:one"])).toMatchObject([{ body: null }]);
+    expect(await deliveryBody()).toBeNull();
+    await expect(link()).rejects.toThrow("can't be opened");
+    await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
+    const asked = { offset: 0, limit: 1, search: "", sort: null };
+    await expect(readRows(storedFileId, asked)).rejects.toThrow("a secret that this server doesn't have");
+    await db.pool.query("update webhook_deliveries set processed_at = null");
+    await matchDeliveries();
+    const { rows } = await db.pool.query("select effect, effect_message from webhook_deliveries");
+    expect(rows).toMatchObject([
+      { effect: "failed", effect_message: expect.stringContaining("can't be opened") },
+    ]);
+  });
+});
