@@ -126,7 +126,7 @@ describe("the watch after a freeze", () => {
       ok: true,
       data: { since, approved: 1, declined: 2, other: 1 },
     });
-    expect(await getSinceFreeze({ cardId: "never frozen" })).toMatchObject({
+    expect(await getSinceFreeze({ cardId: "never-frozen" })).toMatchObject({
       ok: true,
       data: { since: null, approved: 0, declined: 0, other: 0 },
     });
