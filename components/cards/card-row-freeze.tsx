@@ -59,9 +59,9 @@ export default function CardRowFreeze({ card, freeze, onStatus }: CardRowFreezeP
       card={card}
       freeze={freeze}
       onClose={() => setIsAsking(false)}
-      onConfirm={() => {
+      onConfirm={(chosen) => {
         setIsAsking(false);
-        void freezing.freeze(freeze);
+        void freezing.freeze(chosen);
       }}
     />
   );

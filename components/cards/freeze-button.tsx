@@ -53,9 +53,9 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
             card={card}
             freeze={asked ?? wanted}
             onClose={() => setAsked(null)}
-            onConfirm={() => {
+            onConfirm={(chosen) => {
               setAsked(null);
-              void freeze(asked ?? wanted);
+              void freeze(chosen);
             }}
           />
         </PopupBoundary>

@@ -4,32 +4,42 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
-import { freezeQuestion } from "./freeze-words";
+import { useFreezeQuestion } from "./use-freeze-question";
 
 export type FreezeDialogProps = {
   open: boolean;
   card: FreezableCard;
   freeze: boolean;
   onClose: () => void;
-  onConfirm: () => void;
+  /** With what was chosen: what was asked, or the opposite where that is offered too. */
+  onConfirm: (freeze: boolean) => void;
 };
 
 /** `F`, then Enter: it can be undone, so the button that does it has the focus. */
 export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }: FreezeDialogProps) {
-  const confirmButton = useRef<HTMLButtonElement>(null);
-  const { title, description, confirm, cancel } = freezeQuestion(card, freeze);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const question = useFreezeQuestion({ card, freeze, isOpen: open, onConfirm });
+  const { title, description, confirm, other, cancel, isWaiting, choose } = question;
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={title}
       description={description}
-      initialFocus={confirmButton}
+      initialFocus={firstButton}
       footer={
         <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button ref={confirmButton} tone="primary" shortcut="enter" onClick={onConfirm}>
-            {confirm}
+          {confirm && <Button onClick={onClose}>{cancel}</Button>}
+          {other && <Button onClick={() => choose(!freeze)}>{other}</Button>}
+          <Button
+            key="first"
+            ref={firstButton}
+            tone="primary"
+            shortcut="enter"
+            busy={isWaiting}
+            onClick={confirm ? () => choose(freeze) : onClose}
+          >
+            {confirm ?? cancel}
           </Button>
         </>
       }

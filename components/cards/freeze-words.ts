@@ -1,31 +1,72 @@
 type NamedCard = { lastFour: string; cardholderName: string; status: string };
 
-export type FreezeQuestion = { title: string; description: string; confirm: string; cancel: string };
+/** What the issuer says of the card's status while the question is open. */
+export type StatusCheck = { is: "checking" } | { is: "verified"; status: string } | { is: "unverified" };
 
-/** What is asked before a card is frozen or unfrozen. It names the card, since another may be meant. */
-export function freezeQuestion(card: NamedCard, freeze: boolean): FreezeQuestion {
+export type FreezeQuestion = {
+  title: string;
+  description: string;
+  /** Null: there is nothing left to do, and the first button closes. */
+  confirm: string | null;
+  /** The opposite, where it may be what is needed. */
+  other: string | null;
+  cancel: string;
+};
+
+/**
+ * What is asked before a card is frozen or unfrozen. It names the card, since another may be meant; and where the
+ * issuer's status is not what was assumed, or is not known, the opposite is offered too.
+ */
+export function freezeQuestion(card: NamedCard, freeze: boolean, check: StatusCheck): FreezeQuestion {
   const name = `${card.cardholderName}’s card ending ${card.lastFour}`;
-  if (card.status === "BLOCKED") {
-    return {
-      title: `${name} is already blocked`,
-      description:
-        "No purchase goes through, and a blocked card cannot be frozen. The issuer can confirm it.",
-      confirm: "Ask the issuer",
-      cancel: "Back",
-    };
-  }
-  if (!freeze) {
-    return {
-      title: `Unfreeze ${name}?`,
-      description: "Purchases go through again at once.",
-      confirm: "Unfreeze",
-      cancel: "Keep it frozen",
-    };
-  }
+  const status = check.is === "verified" ? check.status : card.status;
+  if (status === "BLOCKED") return blockedQuestion(name);
+  if (check.is === "verified" && freeze === (status === "FROZEN")) return doneQuestion(name, freeze);
+  const question = freeze ? freezingQuestion(name) : unfreezingQuestion(name);
+  if (check.is !== "unverified") return question;
+  return {
+    ...question,
+    description: `We couldn’t verify with the issuer whether the card is frozen. ${question.description}`,
+    other: freeze ? "Unfreeze" : "Freeze",
+  };
+}
+
+function blockedQuestion(name: string): FreezeQuestion {
+  return {
+    title: `${name} is already blocked`,
+    description: "No purchase goes through, and a blocked card cannot be frozen. The issuer can confirm it.",
+    confirm: "Ask the issuer",
+    other: null,
+    cancel: "Back",
+  };
+}
+
+function doneQuestion(name: string, freeze: boolean): FreezeQuestion {
+  return {
+    title: `${name} is ${freeze ? "already frozen" : "not frozen"}`,
+    description: `${freeze ? "New purchases are declined." : "Purchases go through."} The issuer confirmed it just now.`,
+    confirm: null,
+    other: freeze ? "Unfreeze" : "Freeze",
+    cancel: "Done",
+  };
+}
+
+function freezingQuestion(name: string): FreezeQuestion {
   return {
     title: `Freeze ${name}?`,
     description: "Every new purchase is declined until it is unfrozen. This can be undone.",
     confirm: "Freeze",
+    other: null,
     cancel: "Cancel",
+  };
+}
+
+function unfreezingQuestion(name: string): FreezeQuestion {
+  return {
+    title: `Unfreeze ${name}?`,
+    description: "Purchases go through again at once.",
+    confirm: "Unfreeze",
+    other: null,
+    cancel: "Keep it frozen",
   };
 }

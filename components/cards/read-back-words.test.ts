@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { freezeQuestion } from "./freeze-words";
 import { readBackSentence, sinceFreezeWords } from "./read-back-words";
 
 const TIME = "14:03:22 UTC";
@@ -23,23 +22,5 @@ describe("the watch after a freeze", () => {
     const counted = { since: null, approved: 0, declined: 2, other: 0, asOf: null };
     expect(sinceFreezeWords(counted)).toBe("0 approved, 2 declined");
     expect(sinceFreezeWords({ ...counted, other: 1 })).toBe("0 approved, 2 declined, 1 of another status");
-  });
-});
-
-describe("the question before it", () => {
-  const card = { lastFour: "4471", cardholderName: "Omar Haddad", status: "ACTIVE" };
-
-  it("names the card", () => {
-    expect(freezeQuestion(card, true).title).toBe("Freeze Omar Haddad’s card ending 4471?");
-    expect(freezeQuestion({ ...card, status: "FROZEN" }, false)).toMatchObject({
-      title: "Unfreeze Omar Haddad’s card ending 4471?",
-      cancel: "Keep it frozen",
-    });
-  });
-
-  it("promises nothing of a blocked card", () => {
-    const question = freezeQuestion({ ...card, status: "BLOCKED" }, true);
-    expect(question.title).toMatch(/already blocked/);
-    expect(question.confirm).toBe("Ask the issuer");
   });
 });

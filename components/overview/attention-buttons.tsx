@@ -54,7 +54,11 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
   const tell = useEffectEvent((told: FreezeOutcome) => {
     if (told.is === "refused")
       return toast({ title: `Not confirmed: ${subject}`, detail: told.error.message, tone: "bad" });
-    toast({ title: `Unfrozen: ${subject}`, detail: "Confirmed by the issuer.", tone: "good" });
+    toast({
+      title: `${told.freeze ? "Frozen" : "Unfrozen"}: ${subject}`,
+      detail: "Confirmed by the issuer.",
+      tone: "good",
+    });
     refresh();
   });
   useEffect(() => {
@@ -84,9 +88,9 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
             card={card}
             freeze={false}
             onClose={() => setIsAsked(false)}
-            onConfirm={() => {
+            onConfirm={(chosen) => {
               setIsAsked(false);
-              void freeze(false);
+              void freeze(chosen);
             }}
           />
         </PopupBoundary>

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
-import { freezeQuestion } from "@/components/cards/freeze-words";
+import { useFreezeQuestion } from "@/components/cards/use-freeze-question";
 import { NoteForm } from "@/components/notes/note-form";
 import { Button } from "@/components/ui/button";
 import { type Freezing, useFreezeCard } from "@/lib/client/use-freeze-card";
@@ -52,30 +52,46 @@ export function FreezeLane({ card, freeze, role, isBusy, onBack, onGo, onDone }:
 type QuestionProps = { freezing: Freezing; freeze: boolean; onBack: () => void };
 
 function Question({ freezing, freeze, onBack }: QuestionProps) {
-  const confirmButton = useRef<HTMLButtonElement>(null);
-  const { title, description, confirm, cancel } = freezeQuestion(freezing.card, freeze);
+  const firstButton = useRef<HTMLButtonElement>(null);
   const isBusy = freezing.pending !== null;
+  const question = useFreezeQuestion({
+    card: freezing.card,
+    freeze,
+    isOpen: !isBusy,
+    onConfirm: (chosen) => void freezing.freeze(chosen),
+  });
+  const { title, description, confirm, other, cancel, isWaiting, choose } = question;
 
   // With the question and not a moment after it: an Enter in between would open the card instead.
-  useLayoutEffect(() => confirmButton.current?.focus(), []);
+  useLayoutEffect(() => firstButton.current?.focus(), []);
 
   return (
     <section aria-label={title} className="px-4 py-4">
       <h2 className="text-title font-semibold">{title}</h2>
-      <p className="mt-1 text-pretty text-ink-2">{isBusy ? "Asking the issuer…" : description}</p>
+      <p className="mt-1 text-pretty text-ink-2">
+        {isBusy || isWaiting ? "Asking the issuer…" : description}
+      </p>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:flex-col-reverse max-sm:*:h-12">
-        <Button size="large" shortcut="escape" disabled={isBusy} onClick={onBack}>
-          {cancel}
-        </Button>
+        {confirm && (
+          <Button size="large" shortcut="escape" disabled={isBusy} onClick={onBack}>
+            {cancel}
+          </Button>
+        )}
+        {other && (
+          <Button size="large" disabled={isBusy} onClick={() => choose(!freeze)}>
+            {other}
+          </Button>
+        )}
         <Button
-          ref={confirmButton}
+          key="first"
+          ref={firstButton}
           size="large"
           tone="primary"
           shortcut="enter"
-          busy={isBusy}
-          onClick={() => void freezing.freeze(freeze)}
+          busy={isBusy || isWaiting}
+          onClick={confirm ? () => choose(freeze) : onBack}
         >
-          {confirm}
+          {confirm ?? cancel}
         </Button>
       </div>
     </section>

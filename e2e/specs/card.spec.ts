@@ -259,3 +259,57 @@ test("a card that was never seen, while the issuer is down, is not called missin
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(cardPage.heading).toHaveText("The issuer knows no such card");
 });
+
+test("what the issuer says decides whether a freeze or an unfreeze is offered", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
+  await enter("support");
+  // The page hears nothing by itself, and goes on showing the card as active.
+  await page.route("**/api/events*", (route) => route.abort());
+  await cardPage.open(card.id);
+  await sandbox.freezeCard(card.id, true);
+  await cardPage.freezeButton.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: /is already frozen$/ })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Freeze/ })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Unfreeze" }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(async () => (await sandbox.getCard(card.id)).status).toBe("ACTIVE");
+});
+
+test("when the issuer cannot say whether a card is frozen, both are offered", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Mary Kenneth" });
+  await enter("support");
+  await cardPage.open(card.id);
+  await sandbox.addFault({
+    method: "GET",
+    path: `/cards/${card.id}/`,
+    times: 1,
+    fault: { type: "delay", ms: 4_000 },
+  });
+  await cardPage.freezeButton.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/couldn’t verify with the issuer/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Unfreeze" })).toBeVisible();
+  await dialog.getByRole("button", { name: /^Freeze/ }).click();
+  await expect.poll(async () => (await sandbox.getCard(card.id)).status).toBe("FROZEN");
+});
+
+test.describe("an id that would lead elsewhere at the issuer", () => {
+  for (const id of ["%2e%2e%2ftransactions", "a%2Fb", "%252e%252e", "%3Fx", "a%00b", "a.b"]) {
+    test(`${id} is no card`, async ({ enter, page }) => {
+      await enter("support");
+      await page.goto(`/cards/${id}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("The issuer knows no such card");
+    });
+  }
+});
