@@ -54,10 +54,10 @@ export function createApp(sandbox: Sandbox) {
   app.get("/sandbox/faults", (context) => context.json({ faults: faults.list() }));
   app.delete("/sandbox/faults", (context) => context.json({ cleared: faults.clear() }));
 
-  app.use(`${API_PREFIX}/*`, async (context, next) => {
-    await next();
+  app.use(`${API_PREFIX}/*`, (context, next) => {
     // A program that compares its clock with the issuer's must see the clock that the records are dated by.
     context.header("date", sandbox.clock.now().toUTCString());
+    return next();
   });
   app.use(`${API_PREFIX}/*`, faultMiddleware(faults));
   app.route(`${API_PREFIX}/cards`, cardRoutes(sandbox));
