@@ -6,8 +6,10 @@ import { rowContext, seal, unseal } from "./seal";
 export type StoredDraft = {
   id: string;
   operationId: string;
-  /** Null once the card is issued, and where it cannot be read. */
+  /** Null once the card is issued, and where it can't be read. */
   application: CardApplication | null;
+  /** Why what was typed can't be read: its secret is gone, or another version of the program saved it. */
+  unreadable: "secret" | "version" | null;
   savedAt: string;
   /** What came of the intent so far: not sent, under way or unknown, or the card that it made. */
   outcome: "unsent" | "open" | { cardId: string };
@@ -86,14 +88,20 @@ export async function emptyDraftOf(operationId: string): Promise<void> {
 
 function toDraft({ id, operation_id, sealed, saved_at, state, target }: Row): StoredDraft {
   const isIssued = state === "succeeded" && target !== null;
-  const read = CardApplication.safeParse(
-    sealed === null || isIssued ? null : unseal(sealed, rowContext("drafts.sealed", id)),
-  );
   return {
     id,
     operationId: operation_id,
-    application: read.success ? read.data : null,
+    ...(sealed === null || isIssued ? { application: null, unreadable: null } : openApplication(id, sealed)),
     savedAt: saved_at.toISOString(),
     outcome: isIssued ? { cardId: target } : state === "begun" || state === "unknown" ? "open" : "unsent",
   };
+}
+
+function openApplication(id: string, sealed: string): Pick<StoredDraft, "application" | "unreadable"> {
+  const opened = unseal(sealed, rowContext("drafts.sealed", id));
+  if (opened === null) return { application: null, unreadable: "secret" };
+  const read = CardApplication.safeParse(opened);
+  return read.success
+    ? { application: read.data, unreadable: null }
+    : { application: null, unreadable: "version" };
 }

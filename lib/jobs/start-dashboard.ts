@@ -49,6 +49,8 @@ export async function startDashboard(): Promise<void> {
         verifyAuditJob,
       ]);
       await sendJob(VERIFY_AUDIT_JOB, {});
+      // The secret may be a new one: what the previous one has sealed does not wait for the next minute.
+      await sendJob(resealJob.name, {});
     });
     startFeeder();
     await resumeReportWork();

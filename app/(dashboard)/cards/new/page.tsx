@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { CreateWizard } from "@/components/cards/create-wizard/create-wizard";
 import { UnfinishedDraft } from "@/components/cards/create-wizard/unfinished-draft";
+import { UnreadableDraft } from "@/components/cards/create-wizard/unreadable-draft";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { EMPTY_APPLICATION, holderOf } from "@/lib/contract/card-application";
@@ -25,6 +26,7 @@ export default definePage({
     ]);
     const draft = kept?.ok ? kept.data : null;
     const begun = unfinished?.ok ? unfinished.data : null;
+    const unreadable = [draft, begun].find((found) => found?.unreadable);
     const known = first.ok ? first.data : { application: EMPTY_APPLICATION, customer: null };
     // All tabs that open the same new draft must mean the same card, also before it was kept for the first time.
     const id = draftId ?? randomUUID();
@@ -35,6 +37,17 @@ export default definePage({
           title="Issue a card"
           lead="Every rule of the issuer stands at its field. Nothing is sent before the last step."
         />
+        {unreadable?.unreadable && (
+          <UnreadableDraft
+            isOpened={unreadable === draft}
+            draft={{
+              draftId: unreadable.id,
+              savedAt: unreadable.savedAt,
+              reason: unreadable.unreadable,
+              isSent: unreadable.outcome === "open",
+            }}
+          />
+        )}
         {begun?.application && (
           <UnfinishedDraft
             draft={{
@@ -45,17 +58,19 @@ export default definePage({
           />
         )}
         {/* Another draft is another wizard, also when someone asks for a new card while one is open. */}
-        <CreateWizard
-          key={id}
-          draftId={id}
-          operationId={draft?.operationId ?? id}
-          application={draft?.application ?? known.application}
-          savedAt={draft?.savedAt ?? null}
-          outcome={draft?.outcome ?? "unsent"}
-          customer={known.customer && { id: known.customer.id, name: known.customer.name }}
-          personId={actor.id}
-          today={toIsoDate(new Date())}
-        />
+        {!draft?.unreadable && (
+          <CreateWizard
+            key={id}
+            draftId={id}
+            operationId={draft?.operationId ?? id}
+            application={draft?.application ?? known.application}
+            savedAt={draft?.savedAt ?? null}
+            outcome={draft?.outcome ?? "unsent"}
+            customer={known.customer && { id: known.customer.id, name: known.customer.name }}
+            personId={actor.id}
+            today={toIsoDate(new Date())}
+          />
+        )}
       </>
     );
   },

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDashboard } from "@/e2e/fixtures/dashboard";
+import { enterAs } from "@/e2e/fixtures/sign-in";
+import { expect, test } from "@/e2e/fixtures/test";
+import { CreateCardPage } from "@/e2e/pages/create-card-page";
+import { findFreePorts } from "@/scripts/ports.mjs";
+
+const FIRST = "9f2c51d07be84a36a1d8e4537c60bf92";
+const SECOND = "4be17a90c3d24f5f8a6e02d91c75b3e8";
+const THIRD = "d05a83f6172e4c99b4f7a1c86e30d52b";
+
+test("a new secret signs nobody out while the previous one is set; a draft of a lost one says so", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const dataDir = mkdtempSync(join(tmpdir(), "cardwell-rotation-"));
+  const [port = 0] = await findFreePorts(1);
+  const start = (secret: string, previous = "") =>
+    startDashboard({
+      port,
+      env: { DATA_DIR: dataDir, NEXTAUTH_SECRET: secret, NEXTAUTH_SECRET_PREVIOUS: previous },
+    });
+  const context = await browser.newContext({ baseURL: `http://localhost:${port}` });
+  const page = await context.newPage();
+  const wizard = new CreateCardPage(page);
+  const applicant = page.getByLabel("KYC applicant id");
+
+  let dashboard = await start(FIRST);
+  try {
+    await enterAs(context.request, "admin");
+    await wizard.open();
+    await applicant.fill("applicant-4711");
+    await expect(wizard.kept).toBeVisible();
+    const draft = page.url();
+
+    await dashboard.stop();
+    dashboard = await start(SECOND, FIRST);
+    await page.goto(draft);
+    await expect(applicant).toHaveValue("applicant-4711");
+    await expect(async () => {
+      await page.goto("/settings/connection");
+      const fact = "Everything is sealed with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS.";
+      await expect(page.getByText(fact)).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    expect(dashboard.output()).toContain("NEXTAUTH_SECRET_PREVIOUS may be removed");
+
+    await dashboard.stop();
+    dashboard = await start(THIRD);
+    await page.goto(draft);
+    await expect(page).toHaveURL(/\/login/);
+    await enterAs(context.request, "admin");
+    await page.goto(draft);
+    await expect(page.getByText("This draft can't be opened")).toBeVisible();
+    await expect(page.getByText("It was sealed with a secret that this server no longer has.")).toBeVisible();
+    await expect(wizard.form).toHaveCount(0);
+    await expect(wizard.kept).toHaveCount(0);
+
+    await page.goto("/cards/new");
+    await expect(page.getByText("An earlier draft can't be opened")).toBeVisible();
+    await page.goto(draft);
+    await page.getByRole("button", { name: "Discard and start over" }).click();
+    await expect(page).toHaveURL(/\/cards\/new\?draft=/);
+    expect(page.url()).not.toContain(new URL(draft).searchParams.get("draft"));
+    await expect(applicant).toHaveValue("");
+    await expect(page.getByText(/draft can't be opened/)).toHaveCount(0);
+  } finally {
+    await dashboard.stop();
+    await context.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
