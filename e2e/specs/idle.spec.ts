@@ -55,7 +55,7 @@ test("an open page does not keep its session: neither polling nor live updates a
   await idleFor(10);
   // The shell's own poll, and a page drawn anew because something changed elsewhere.
   await page.waitForResponse((response) => response.url().endsWith("/api/connection"));
-  const redrawn = page.waitForResponse((response) => response.url().includes("_rsc="));
+  const redrawn = page.waitForResponse((response) => response.url().includes("/audit?_rsc="));
   await page.evaluate(() => window.dispatchEvent(new KeyboardEvent("keydown", { key: "x" })));
   const elsewhere = await playwright.request.newContext({ baseURL: dashboard.origin });
   await enterAs(elsewhere, "support");
