@@ -5,7 +5,7 @@ import { Callout } from "@/components/ui/callout";
 import { Reference } from "@/components/ui/reference";
 import type { Freezing } from "@/lib/client/use-freeze-card";
 import { useFreezing } from "./freeze-context";
-import { ReadBack } from "./read-back";
+import { OutdatedReadBack, ReadBack } from "./read-back";
 
 /** What came of the last freeze or unfreeze of this view; nothing before the first. */
 export function FreezeOutcome() {
@@ -13,11 +13,11 @@ export function FreezeOutcome() {
 }
 
 export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freezing; isLarge?: boolean }) {
-  const { card, outcome } = freezing;
+  const { card, status, outcome } = freezing;
   if (!outcome) return null;
   if (outcome.is === "refused") return <FreezeRefusal freezing={freezing} />;
-  // Someone has changed it since: the sentence would no longer be true.
-  if (outcome.status !== freezing.status) return null;
+  if (freezing.isOutdated)
+    return <OutdatedReadBack confirmedAt={outcome.confirmedAt} lastFour={outcome.lastFour} status={status} />;
   return <ReadBack cardId={card.id} {...outcome} isLarge={isLarge} />;
 }
 

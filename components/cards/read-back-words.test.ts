@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBackSentence, sinceFreezeWords } from "./read-back-words";
+import { outdatedSentence, readBackSentence, sinceFreezeWords } from "./read-back-words";
 
 const TIME = "14:03:22 UTC";
 
@@ -14,6 +14,16 @@ describe("the sentence to read to the caller", () => {
     expect(readBackSentence({ status: "BLOCKED", lastFour: "4471" }, TIME)).toMatch(/blocked for good/);
     expect(readBackSentence({ status: "ACTIVE", lastFour: "4471" }, TIME)).toMatch(/can be used again/);
     expect(readBackSentence({ status: "toString", lastFour: "4471" }, TIME)).toMatch(/is now “toString”/);
+  });
+});
+
+describe("once the card was changed after the confirmation, the words", () => {
+  it("say what it is now, and nothing that was confirmed before", () => {
+    expect(outdatedSentence({ status: "ACTIVE", lastFour: "4471" }, TIME)).toBe(
+      "The card ending 4471 was changed after 14:03:22 UTC. It is now active.",
+    );
+    expect(outdatedSentence({ status: "BLOCKED", lastFour: "4471" }, TIME)).toMatch(/now blocked/);
+    expect(outdatedSentence({ status: "toString", lastFour: "4471" }, TIME)).toMatch(/now “toString”\.$/);
   });
 });
 

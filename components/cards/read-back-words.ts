@@ -17,6 +17,18 @@ export function readBackSentence(card: Confirmed, time: string): string {
   return `Your card ending ${card.lastFour} is now “${card.status}”, as the issuer said at ${time}.`;
 }
 
+const NOW = {
+  FROZEN: "frozen",
+  ACTIVE: "active",
+  BLOCKED: "blocked permanently",
+} as const satisfies Record<KnownCardStatus, string>;
+
+/** In place of the sentence once the card has been changed after it was confirmed. */
+export function outdatedSentence({ status, lastFour }: Confirmed, time: string): string {
+  const now = Object.hasOwn(NOW, status) ? NOW[status as KnownCardStatus] : `“${status}”`;
+  return `The card ending ${lastFour} was changed after ${time}. It is now ${now}.`;
+}
+
 /** For whoever reads the sentence out: the change is certain, the record of it was not seen. */
 export const NOT_READ_BACK =
   "The issuer confirmed the change, but its record of the card could not be read again.";

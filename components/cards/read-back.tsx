@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
-import { NOT_READ_BACK, readBackSentence } from "./read-back-words";
+import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
 import { SinceFreezeWatch } from "./since-freeze-watch";
 
 type ReadBackProps = {
@@ -44,6 +44,19 @@ export function ReadBack(props: ReadBackProps) {
         “{sentence}”
       </p>
       {!isReadBack && <p className="mt-1 text-small text-ink-2">{NOT_READ_BACK}</p>}
+    </Callout>
+  );
+}
+
+type OutdatedReadBackProps = Pick<ReadBackProps, "status" | "lastFour" | "confirmedAt">;
+
+/** Steps back from what was confirmed, for whoever may be about to read it out. */
+export function OutdatedReadBack({ confirmedAt, ...card }: OutdatedReadBackProps) {
+  const { timeZone } = useTimeZone();
+  const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
+  return (
+    <Callout tone="warn" title="Changed since" isAnnounced>
+      {outdatedSentence(card, time)}
     </Callout>
   );
 }

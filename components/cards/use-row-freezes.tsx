@@ -3,14 +3,14 @@
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { followPage, type StatusAhead } from "@/lib/client/status-ahead";
 import type { ListedCard } from "@/lib/domain/lists";
 import type { CardRowFreezeProps } from "./card-row-freeze";
 
 const rowFreeze = loadOnIntent<CardRowFreezeProps>(() => import("./card-row-freeze"));
 
 type Asked = { card: ListedCard; freeze: boolean; count: number };
-/** A status that is ahead of the server's, for as long as that one has not changed. */
-type Ahead = { over: string; status: string };
+type AheadById = Readonly<Record<string, StatusAhead>>;
 
 /** Freezing from rows: several cards may be under way at once, and each row shows its own. */
 export function useRowFreezes(rows: readonly ListedCard[]): {
@@ -19,7 +19,7 @@ export function useRowFreezes(rows: readonly ListedCard[]): {
   dialogs: ReactNode;
 } {
   const [asked, setAsked] = useState<readonly Asked[]>([]);
-  const [ahead, setAhead] = useState<Readonly<Record<string, Ahead>>>({});
+  const [ahead, setAhead] = useState<AheadById>({});
 
   const ask = useCallback((card: ListedCard, freeze: boolean) => {
     setAsked((others) => [
@@ -66,11 +66,12 @@ export function useRowFreezes(rows: readonly ListedCard[]): {
   return { rows: shown, ask, dialogs };
 }
 
-/** Once the server's own status has changed, or the row is gone, there is nothing to be ahead of. */
-function stillAhead(
-  ahead: Readonly<Record<string, Ahead>>,
-  rows: readonly ListedCard[],
-): Readonly<Record<string, Ahead>> {
-  const status = new Map(rows.map((row) => [row.id, row.status]));
-  return Object.fromEntries(Object.entries(ahead).filter(([id, { over }]) => status.get(id) === over));
+/** Of a row that is gone nothing is left. */
+function stillAhead(ahead: AheadById, rows: readonly ListedCard[]): AheadById {
+  const left: Record<string, StatusAhead> = {};
+  for (const { id, status } of rows) {
+    const standing = followPage(ahead[id] ?? null, status);
+    if (standing) left[id] = standing;
+  }
+  return left;
 }

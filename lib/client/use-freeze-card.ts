@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import type { AppError } from "@/lib/domain/result";
 import { newOperationId } from "./operation-id";
+import { followPage, type StatusAhead } from "./status-ahead";
 import { unanswered } from "./unanswered";
 
 /** What freezing needs to know of a card. */
@@ -28,6 +29,8 @@ export type Freezing = {
   /** What is under way: true for a freeze, false for an unfreeze. */
   pending: boolean | null;
   outcome: FreezeOutcome | null;
+  /** The outcome was confirmed, and the card has been changed since. */
+  isOutdated: boolean;
   /** Asks the issuer. The same wish, pressed twice or sent again without an answer, is one. */
   freeze: (freeze: boolean) => Promise<void>;
   forget: () => void;
@@ -37,12 +40,13 @@ export type Freezing = {
 export function useFreezeCard(card: FreezableCard): Freezing {
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
-  const [confirmed, setConfirmed] = useState<{ cardId: string; over: string; status: string } | null>(null);
+  const [confirmed, setConfirmed] = useState<(StatusAhead & { cardId: string }) | null>(null);
   const intent = useRef<{ cardId: string; freeze: boolean; operationId: string } | null>(null);
 
-  // What was confirmed stands until the page brings news of its own.
-  const isConfirmed = confirmed?.cardId === card.id && confirmed.over === card.status;
-  const known = isConfirmed ? confirmed.status : card.status;
+  // What was confirmed stands until the page shows that the card has been changed since.
+  const standing = confirmed?.cardId === card.id ? followPage(confirmed, card.status) : null;
+  if (standing !== confirmed) setConfirmed(standing);
+  const known = standing?.status ?? card.status;
 
   async function freeze(wanted: boolean) {
     if (pending !== null) return;
@@ -78,6 +82,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     status: pending === null ? known : ahead(known, pending),
     pending,
     outcome,
+    isOutdated: outcome?.is === "confirmed" && standing === null,
     freeze,
     forget: () => setOutcome(null),
   };
