@@ -9,6 +9,7 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { freezeToast } from "./attention-words";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
 
@@ -54,11 +55,7 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
   const tell = useEffectEvent((told: FreezeOutcome) => {
     if (told.is === "refused")
       return toast({ title: `Not confirmed: ${subject}`, detail: told.error.message, tone: "bad" });
-    toast({
-      title: `${told.freeze ? "Frozen" : "Unfrozen"}: ${subject}`,
-      detail: "Confirmed by the issuer.",
-      tone: "good",
-    });
+    toast(freezeToast(told, subject));
     refresh();
   });
   useEffect(() => {

@@ -1,4 +1,6 @@
+import { NOT_READ_BACK } from "@/components/cards/read-back-words";
 import { statusLook } from "@/components/ui/status-badge";
+import type { ToastMessage } from "@/lib/client/toast";
 import { actionWords } from "@/lib/domain/action-words";
 import {
   type AttentionCard,
@@ -38,4 +40,18 @@ export function dismissedWords({ kind, card, subject }: Dismissed): string {
 
 export function countWords(total: number): string {
   return total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(total);
+}
+
+type ConfirmedFreeze = { freeze: boolean; status: string; isReadBack: boolean };
+
+/** Says what the issuer answered, not what was asked of it: a blocked card stays blocked. */
+export function freezeToast({ freeze, status, isReadBack }: ConfirmedFreeze, subject: string): ToastMessage {
+  const isDone = status === (freeze ? "FROZEN" : "ACTIVE");
+  const done = freeze ? "Frozen" : "Unfrozen";
+  const words = isDone ? done : `${statusLook("card", status).word}, not ${done.toLowerCase()}`;
+  return {
+    title: `${words}: ${subject}`,
+    detail: isReadBack ? "Confirmed by the issuer." : NOT_READ_BACK,
+    tone: isDone ? "good" : "bad",
+  };
 }

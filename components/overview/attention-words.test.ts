@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { NOT_READ_BACK } from "@/components/cards/read-back-words";
+import { freezeToast } from "./attention-words";
+
+const SUBJECT = "•• 4471, Ada Lovelace";
+const UNFROZEN = { freeze: false, status: "ACTIVE", isReadBack: true };
+
+describe("the toast after an unfreeze", () => {
+  it("says that the card was unfrozen when it is", () => {
+    expect(freezeToast(UNFROZEN, SUBJECT)).toEqual({
+      title: `Unfrozen: ${SUBJECT}`,
+      detail: "Confirmed by the issuer.",
+      tone: "good",
+    });
+  });
+
+  it("says what the issuer answered when that is not what was asked", () => {
+    expect(freezeToast({ ...UNFROZEN, status: "BLOCKED" }, SUBJECT)).toMatchObject({
+      title: `Blocked, not unfrozen: ${SUBJECT}`,
+      tone: "bad",
+    });
+    expect(freezeToast({ ...UNFROZEN, freeze: true }, SUBJECT).title).toBe(`Active, not frozen: ${SUBJECT}`);
+  });
+
+  it("says when the card could not be read again", () => {
+    expect(freezeToast({ ...UNFROZEN, isReadBack: false }, SUBJECT).detail).toBe(NOT_READ_BACK);
+  });
+});
