@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
 import { type Database, inTransaction } from "@/lib/postgres/open-database";
@@ -45,6 +46,23 @@ async function verifyAll(rowsPerRound?: number): Promise<number> {
   let rounds = 1;
   while (await verifyRound(db.pool, rowsPerRound)) rounds += 1;
   return rounds;
+}
+
+/** The database for one caller, whose query of this number is followed by something else before it goes on. */
+function interrupted(number: number, interruption: () => Promise<void>): pg.Pool {
+  let queries = 0;
+  const query = async (text: string, values?: unknown[]) => {
+    const result = await db.pool.query(text, values);
+    queries += 1;
+    if (queries === number) await interruption();
+    return result;
+  };
+  return Object.assign(Object.create(db.pool), { query });
+}
+
+async function alarms(): Promise<number> {
+  const { rows } = await db.pool.query("select 1 from audit where body like '%audit.broken%'");
+  return rows.length;
 }
 
 const state = () => readVerification(db.pool);
@@ -141,4 +159,50 @@ describe("verification of the audit log", () => {
     await verifyAll();
     expect((await state()).why).toBe("Row 6 is not the row that was verified before.");
   });
+
+  // A job on another dashboard, or a person, comes between any two queries.
+  const QUERIES_OF_A_ROUND = 6;
+  for (let number = 1; number <= QUERIES_OF_A_ROUND; number += 1)
+    describe(`interrupted after query ${number}`, () => {
+      it("raises no alarm when another round moves the checkpoint", async () => {
+        const moveOn = async () => {
+          await write(5);
+          await verifyAll();
+        };
+        expect(await verifyChain(interrupted(number, moveOn))).toEqual({ isUnbroken: true, rows: 10 });
+        await verifyRound(interrupted(number, moveOn));
+        await verifyAll();
+        expect((await state()).why).toBeNull();
+        expect(await alarms()).toBe(0);
+      });
+
+      it("keeps what another round found, and reports it once", async () => {
+        await verifyAll();
+        await write(5);
+        await db.pool.query("update audit_verification set whole_at = now() - interval '25 hours'");
+        await verifyRound(
+          interrupted(number, async () => {
+            await edit(13);
+            await restartVerification(db.pool);
+            await verifyAll();
+          }),
+        );
+        await verifyAll();
+        expect(await state()).toMatchObject({ rows: 12, why: "Row 13 was changed after it was written." });
+        expect(await alarms()).toBe(1);
+      });
+
+      it("keeps a request to start over", async () => {
+        await verifyAll();
+        await db.pool.query("update audit_verification set whole_at = now() - interval '25 hours'");
+        await verifyRound(
+          interrupted(number, async () => {
+            await edit(3);
+            await restartVerification(db.pool);
+          }),
+        );
+        await verifyAll();
+        expect((await state()).why).toBe("Row 3 was changed after it was written.");
+      });
+    });
 });

@@ -10,7 +10,7 @@ import {
   type ChainPoint,
   checkCheckpoint,
   checkEnd,
-  readHead,
+  readEnds,
   walkChain,
 } from "./verify";
 
@@ -28,6 +28,8 @@ type Row = {
   broken_at: string | null;
   why: string | null;
   head: string;
+  /** Changes with every write to the row. */
+  version: string;
 };
 
 /** The last result: through which row the chain was verified, and when. */
@@ -44,19 +46,20 @@ export async function readVerification(db: pg.Pool): Promise<ChainVerification> 
 }
 
 /** Has every row verified again, from the first on. */
-export async function restartVerification(db: pg.Pool): Promise<void> {
+export async function restartVerification(db: pg.Pool | pg.ClientBase): Promise<void> {
   await db.query("update audit_verification set whole_seq = 0, whole_hash = ''");
 }
 
 /**
  * One bounded round: what was appended since the checkpoint, then a part of the slow pass through all rows that
- * finds a change before it. Gives whether there is more to do at once.
+ * finds a change before it. Gives whether there is more to do at once. Rounds of several dashboards may overlap:
+ * one writes only what it found while no other wrote, and is otherwise done again.
  */
 export async function verifyRound(db: pg.Pool, rowsPerRound = ROWS_PER_ROUND): Promise<boolean> {
   const row = await readRow(db);
-  const head = await readHead(db);
-  const checkpoint = { seq: Number(row.seq), hash: row.hash };
-  const moved = await checkCheckpoint(db, head);
+  const ends = await readEnds(db);
+  const { head, checkpoint } = ends;
+  const moved = checkCheckpoint(ends);
   if (moved) return noteBreak(db, row, checkpoint, moved);
 
   const end = Math.min(head.seq, checkpoint.seq + rowsPerRound);
@@ -64,11 +67,15 @@ export async function verifyRound(db: pg.Pool, rowsPerRound = ROWS_PER_ROUND): P
   const isCaughtUp = end === head.seq;
   const found = broken ?? (isCaughtUp ? await checkEnd(db, reached, head) : null);
   if (found) return noteBreak(db, row, broken ? reached : checkpoint, found);
-  await db.query(
-    "update audit_verification set seq = $1, hash = $2, checked_at = now(), broken_at = null, why = null",
-    [reached.seq, reached.hash],
+  const { rows } = await db.query<Pick<Row, "version">>(
+    `update audit_verification set seq = $1, hash = $2, checked_at = now(), broken_at = null, why = null
+     where xmin::text = $3 returning xmin::text as version`,
+    [reached.seq, reached.hash, row.version],
   );
-  return isCaughtUp ? verifyWhole(db, row, reached, rowsPerRound) : true;
+  const [written] = rows;
+  return isCaughtUp && written
+    ? verifyWhole(db, { ...row, broken_at: null, ...written }, reached, rowsPerRound)
+    : true;
 }
 
 async function verifyWhole(
@@ -88,13 +95,13 @@ async function verifyWhole(
     const why = `Row ${end} is not the row that was verified before.`;
     return noteBreak(db, row, checkpoint, { at: end, why });
   }
-  await db.query(
-    isDone
-      ? "update audit_verification set whole_seq = null, whole_hash = null, whole_at = now()"
-      : "update audit_verification set whole_seq = $1, whole_hash = $2",
-    isDone ? [] : [reached.seq, reached.hash],
+  const { rowCount } = await db.query(
+    `update audit_verification
+     set whole_seq = $1, whole_hash = $2, whole_at = case when $3 then now() else whole_at end
+     where xmin::text = $4`,
+    [isDone ? null : reached.seq, isDone ? null : reached.hash, isDone, row.version],
   );
-  return !isDone;
+  return !isDone || rowCount === 0;
 }
 
 /** The checkpoint goes back before the break, so that every later round meets it until it is mended. */
@@ -104,22 +111,28 @@ async function noteBreak(
   checkpoint: ChainPoint,
   { at, why }: Break,
 ): Promise<boolean> {
-  await inTransaction(db, async (client) => {
-    await client.query(
+  return inTransaction(db, async (client) => {
+    const { rowCount } = await client.query(
       `update audit_verification set seq = $1, hash = $2, checked_at = now(),
-              broken_at = coalesce(broken_at, $3), why = coalesce(why, $4), whole_seq = null, whole_hash = null`,
-      [checkpoint.seq, checkpoint.hash, at, why],
+              broken_at = coalesce(broken_at, $3), why = coalesce(why, $4), whole_seq = null, whole_hash = null
+       where xmin::text = $5`,
+      [checkpoint.seq, checkpoint.hash, at, why, row.version],
     );
-    if (row.broken_at !== null) return;
+    if (rowCount === 0) {
+      // The checkpoint may lie beyond the break by now: only a pass through all rows is sure to meet it again.
+      await restartVerification(client);
+      return true;
+    }
+    if (row.broken_at !== null) return false;
     log().error({ row: at }, "the audit chain is broken");
     await appendAudit(client, { phase: "event", action: "audit.broken", outcome: "failed", message: why });
+    return false;
   });
-  return false;
 }
 
 async function readRow(db: pg.Pool): Promise<Row> {
   const { rows } = await db.query<Row>(
-    `select v.*, h.seq as head,
+    `select v.*, v.xmin::text as version, h.seq as head,
             coalesce(whole_at < now() - interval '${WHOLE_EVERY_HOURS} hours', true) as is_whole_due
      from audit_verification v, audit_head h`,
   );

@@ -9,6 +9,9 @@ export type ChainState =
 /** A row of the chain, by its number and its hash. */
 export type ChainPoint = { seq: number; hash: string };
 
+/** The chain's last row, the last one that was verified, and whether the chain still has that one. */
+export type ChainEnds = { head: ChainPoint; checkpoint: ChainPoint; isCheckpointInChain: boolean };
+
 /** How far a walk came, and what stopped it before its end. */
 export type Walked = { reached: ChainPoint; broken: Break | null };
 export type Break = { at: number; why: string };
@@ -19,17 +22,33 @@ const ROWS_PER_STEP = 2000;
 
 /** Walks the whole chain and names the first row that is not what was written. */
 export async function verifyChain(db: pg.Pool): Promise<ChainState> {
-  // The head first: what is appended while we walk lies beyond it.
-  const head = await readHead(db);
-  const { reached, broken } = await walkChain(db, CHAIN_START, head.seq);
-  const found = broken ?? (await checkEnd(db, reached, head)) ?? (await checkCheckpoint(db, head));
+  // The ends first: what is appended or verified while we walk lies beyond them.
+  const ends = await readEnds(db);
+  const { reached, broken } = await walkChain(db, CHAIN_START, ends.head.seq);
+  const found = broken ?? (await checkEnd(db, reached, ends.head)) ?? checkCheckpoint(ends);
   if (!found) return { isUnbroken: true, rows: reached.seq };
   return { isUnbroken: false, rows: reached.seq, brokenAt: found.at, why: found.why };
 }
 
-export async function readHead(db: pg.Pool): Promise<ChainPoint> {
-  const { rows } = await db.query<{ seq: string; hash: string }>("select seq, hash from audit_head");
-  return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "" };
+/** Reads head and checkpoint in one statement: read apart, a checkpoint that moves on in between looks like a cut chain. */
+export async function readEnds(db: pg.Pool): Promise<ChainEnds> {
+  const { rows } = await db.query<{
+    head_seq: string | null;
+    head_hash: string | null;
+    seq: string | null;
+    hash: string | null;
+    is_same: boolean | null;
+  }>(
+    `select h.seq as head_seq, h.hash as head_hash, v.seq, v.hash, a.hash = v.hash as is_same
+     from (select) one left join audit_head h on true left join audit_verification v on true
+     left join audit a on a.seq = v.seq`,
+  );
+  const [row] = rows;
+  return {
+    head: { seq: Number(row?.head_seq ?? 0), hash: row?.head_hash ?? "" },
+    checkpoint: { seq: Number(row?.seq ?? 0), hash: row?.hash ?? "" },
+    isCheckpointInChain: row?.is_same === true,
+  };
 }
 
 /** Checks every row after `from`, up to the row `end`. */
@@ -61,16 +80,11 @@ export async function checkEnd(db: pg.Pool, last: ChainPoint, head: ChainPoint):
 }
 
 /** Whether the row that was verified last is still that row: a chain that was rewritten as a whole shows by it. */
-export async function checkCheckpoint(db: pg.Pool, head: ChainPoint): Promise<Break | null> {
-  const { rows } = await db.query<{ seq: string; is_same: boolean | null }>(
-    `select v.seq, a.hash = v.hash as is_same
-     from audit_verification v left join audit a on a.seq = v.seq where v.seq > 0`,
-  );
-  const [checkpoint] = rows;
-  if (!checkpoint) return null;
-  const seq = Number(checkpoint.seq);
-  if (head.seq < seq) return breakAt(head.seq + 1, "was verified before, and the chain now ends without it");
-  return checkpoint.is_same ? null : breakAt(seq, "is not the row that was verified before");
+export function checkCheckpoint({ head, checkpoint, isCheckpointInChain }: ChainEnds): Break | null {
+  if (checkpoint.seq === 0) return null;
+  if (head.seq < checkpoint.seq)
+    return breakAt(head.seq + 1, "was verified before, and the chain now ends without it");
+  return isCheckpointInChain ? null : breakAt(checkpoint.seq, "is not the row that was verified before");
 }
 
 function breakAt(at: number, why: string): Break {
