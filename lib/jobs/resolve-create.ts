@@ -8,9 +8,11 @@ import { pool } from "@/lib/db/database";
 import { unseal } from "@/lib/db/seal";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { canonicalJson } from "@/lib/domain/canonical-json";
+import { storableText } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
+import { stripSecrets } from "@/lib/issuer/strip-secrets";
 import { readCardsCreated } from "./read-cards-created";
 import type { Outcome, Question } from "./resolve-outcome";
 import { longestProcessingMs } from "./settlement-times";
@@ -59,7 +61,10 @@ export async function resolveCreate(question: Question): Promise<Outcome> {
     question.id,
     knownBefore,
   );
-  if (candidates.length === 0) return { is: question.isMature ? "failed" : "pending" };
+  if (candidates.length === 0) {
+    if (!question.isMature) return { is: "pending" };
+    return { is: isReadAsSent(request.data) ? "failed" : "inconclusive" };
+  }
   const timely = candidates.filter(({ created }) => {
     const createdMs = parseTimestamp(created)?.getTime() ?? Number.NaN;
     return createdMs >= earliestMs - CLOCK_SLACK_MS && createdMs <= latestMs + CLOCK_SLACK_MS;
@@ -77,12 +82,27 @@ export async function resolveCreate(question: Question): Promise<Outcome> {
 }
 
 function traitsOf({ meta, preferredCardName, cardType }: CreateCardRequest): Traits {
-  return { externalCustomerId: meta.id, cardName: preferredCardName, cardType };
+  return asRead({ externalCustomerId: meta.id, cardName: preferredCardName, cardType });
 }
 
-function isLike(card: Traits, { externalCustomerId, cardName, cardType }: Traits): boolean {
+/** As the index holds these texts: an answer's card numbers and security codes are masked before anyone reads it. */
+function asRead({ externalCustomerId, cardName, cardType }: Traits): Traits {
+  const read = (text: string) => storableText(String(stripSecrets(text, env().issuer.key)));
+  return { externalCustomerId: read(externalCustomerId), cardName: read(cardName), cardType };
+}
+
+/** Where a text comes back altered, a card that is not recognized may still be there. */
+function isReadAsSent(request: CreateCardRequest): boolean {
+  const { externalCustomerId, cardName } = traitsOf(request);
+  return externalCustomerId === request.meta.id && cardName === request.preferredCardName;
+}
+
+function isLike(card: Traits, traits: Traits): boolean {
+  const { externalCustomerId, cardName, cardType } = asRead(card);
   return (
-    card.externalCustomerId === externalCustomerId && card.cardName === cardName && card.cardType === cardType
+    externalCustomerId === traits.externalCustomerId &&
+    cardName === traits.cardName &&
+    cardType === traits.cardType
   );
 }
 

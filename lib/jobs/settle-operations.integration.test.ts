@@ -194,6 +194,38 @@ describe("a create whose answer was lost", () => {
     expect(await stored(one)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
+  // The issuer's answers and the index hold such texts masked, or without the control character.
+  const altered = [
+    { title: "customer", request: sampleConsumerRequest({ meta: { id: "4539578763621486" } }) },
+    { title: "customer", request: sampleConsumerRequest({ meta: { id: "CVV 1234" } }) },
+    { title: "name", request: sampleConsumerRequest({ preferredCardName: "Card 4539578763621486" }) },
+    { title: "customer", request: sampleConsumerRequest({ meta: { id: "customer\t7" } }) },
+  ];
+
+  it.each(altered)(
+    "is found when what is read of its $title differs from what was sent",
+    async ({ request }) => {
+      const earlier = await create(request);
+      await takeOver("own", () => issuer().retrieveCard(earlier.id));
+      const one = createIntent(request);
+      await leaveUnknown(one, await readBeforeCreate(request), 0);
+      const card = await create(request);
+      await letTimePass(LONG_SECONDS);
+      await settle();
+      expect(await stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+    },
+  );
+
+  it.each(altered)(
+    "is not called a failure when its $title cannot be read as it was sent",
+    async ({ request }) => {
+      const one = createIntent(request);
+      await leaveUnknown(one);
+      await settle();
+      expect(await stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
+    },
+  );
+
   it("is one of two equal ones: one card goes to one of them, and never to both", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
