@@ -52,12 +52,24 @@ describe("security codes in text", () => {
     ["the security code is 123.", "the security code is •••."],
     ['{"cvv": "123"', '{"cvv": "•••"'],
     ["cvv123", "cvv•••"],
+    ["CVV-123", "CVV-•••"],
+    ["CSC: 1234", "CSC: •••"],
+    ["CVC - 123", "CVC - •••"],
   ])("%j is masked", (given, expected) => {
     expect(maskCardSecrets(given)).toBe(expected);
   });
 
   it.each(["CVV mismatch", "CVV failed 3 times", "error 1234", "cvv 12", "cvc 123456", "Security: 500 USD"])(
     "%j holds none",
+    (text) => {
+      expect(maskCardSecrets(text)).toBe(text);
+    },
+  );
+});
+
+describe("ids that begin with letters that also stand for a security code", () => {
+  it.each(["CSC-1234", "csc_123", "CSC1234", "CVC-1234", "CVN-123", "customer CSC-1234, two cards"])(
+    "%j is left alone",
     (text) => {
       expect(maskCardSecrets(text)).toBe(text);
     },

@@ -34,9 +34,9 @@ const DIGIT_GROUPS = /\d(?:[\s\p{Dash_Punctuation}\p{Cf}]{0,3}\d){12,}/gu;
 /** As cards print them, held apart by some other sign. Only these groups: a date or an amount has others. */
 const PRINTED_GROUPS = /(?<!\d)(?:\d{4}([._/·*])\d{4}\1\d{4}\1\d{1,7}|\d{4}([._/·*])\d{6}\2\d{5})(?!\d)/gu;
 
-/** A security code is known only by the words before it. */
+/** A security code is known only by the words before it. CSC-1234 and CVC-1234 are ids: the letters are common initials. */
 const SECURITY_CODE =
-  /(?<![a-z0-9])((?:cvv2?|cvc2?|cvn|csc|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
+  /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
 
 /** Most text holds nothing of the kind, and is looked at by the million: this is seen faster than what it is. */
 const SUSPECT = /[^\0-\x7f]|\d(?:[^\da-z]{0,3}\d){12}|cv[vcn]|csc|security|verification/i;
