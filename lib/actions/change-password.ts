@@ -1,8 +1,7 @@
 "use server";
 
-import { cookies } from "next/headers";
 import { z } from "zod";
-import { deviceCookie } from "@/lib/auth/device-cookie";
+import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
@@ -55,7 +54,7 @@ export const changePassword = defineAction({
       const message = "Your account was changed by someone else at the same time. Sign in again.";
       return failure({ code: "conflict", message, requestId, retry: "never" });
     }
-    (await cookies()).set(deviceCookie({ id: actor.id, passwordHash }));
+    await setDeviceCookie(deviceCookie({ id: actor.id, passwordHash }));
     return success(null);
   },
 });

@@ -1,9 +1,8 @@
 "use server";
 
-import { cookies } from "next/headers";
 import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
-import { deviceCookie } from "@/lib/auth/device-cookie";
+import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { findLink, redeemLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
@@ -66,7 +65,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
   });
   await publish(["audit", "people"]);
   if (person && passwordHash) {
-    (await cookies()).set(deviceCookie({ id: person.id, passwordHash }));
+    await setDeviceCookie(deviceCookie({ id: person.id, passwordHash }));
     return success({ email: person.email });
   }
   return failure({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { findDevice } from "@/lib/auth/device-cookie";
 import { createLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPerson, insertPerson } from "@/lib/auth/people";
@@ -11,11 +12,14 @@ import { type Database, inTransaction } from "@/lib/postgres/open-database";
 import { changePassword } from "./change-password";
 import { choosePassword } from "./choose-password";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+// Next's request, which only a running server has: the session cookie that the browser sends, and what it is given.
+const browser = vi.hoisted(() => ({
+  cookie: undefined as string | undefined,
+  set: vi.fn<(cookie: { name: string; value: string }) => void>(),
+}));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie } }),
+  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie }, set: browser.set }),
 }));
 
 const CURRENT = "twelve lanterns over the harbor";
@@ -38,6 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
+  browser.set.mockReset();
   await db.pool.query("delete from throttles");
   await db.pool.query("delete from people");
   const grace = { email: "grace.hopper@navy.example", name: "Grace Hopper", role: "support" } as const;
@@ -48,6 +53,19 @@ beforeEach(async () => {
 
 async function opens(password: string): Promise<boolean> {
   return verifyPassword((await findPerson(db.pool, personId))?.passwordHash ?? null, password);
+}
+
+/** Whether the browser was given the cookie that marks it as this person's, with the new password. */
+async function isKnownBrowser(): Promise<boolean> {
+  const person = await findPerson(db.pool, personId);
+  const given = browser.set.mock.calls.map(([cookie]) => cookie);
+  return Boolean(person && findDevice(person, (name) => given.find((one) => one.name === name)?.value));
+}
+
+function failToSetCookies(): void {
+  browser.set.mockImplementation(() => {
+    throw new Error("Cookies can't be set here");
+  });
 }
 
 const atNewPassword = { ok: false, error: { code: "invalid", fields: { newPassword: expect.any(String) } } };
@@ -64,16 +82,34 @@ describe("changing one's password", () => {
   it("takes one that is hard to guess", async () => {
     expect(await change(GOOD)).toMatchObject({ ok: true });
     expect(await opens(GOOD)).toBe(true);
+    expect(await isKnownBrowser()).toBe(true);
+  });
+
+  it("succeeds when the device cookie can't be set", async () => {
+    failToSetCookies();
+    expect(await change(GOOD)).toMatchObject({ ok: true });
+    expect(await opens(GOOD)).toBe(true);
   });
 });
 
 describe("choosing a password by a link", () => {
-  it.each(WEAK)("refuses %s at its field, and the link still works", async (_, password) => {
+  const newToken = async () => {
     const link = await inTransaction(db.pool, (client) => createLink(client, personId, "reset"));
-    const token = link.split("/").at(-1) ?? "";
+    return link.split("/").at(-1) ?? "";
+  };
+
+  it.each(WEAK)("refuses %s at its field, and the link still works", async (_, password) => {
+    const token = await newToken();
     expect(await choosePassword({ token, newPassword: password })).toMatchObject(atNewPassword);
     expect(await opens(CURRENT)).toBe(true);
     expect(await choosePassword({ token, newPassword: GOOD })).toMatchObject({ ok: true });
+    expect(await opens(GOOD)).toBe(true);
+    expect(await isKnownBrowser()).toBe(true);
+  });
+
+  it("succeeds when the device cookie can't be set", async () => {
+    failToSetCookies();
+    expect(await choosePassword({ token: await newToken(), newPassword: GOOD })).toMatchObject({ ok: true });
     expect(await opens(GOOD)).toBe(true);
   });
 

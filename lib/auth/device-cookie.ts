@@ -1,7 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { cookies } from "next/headers";
 import { isSignatureValid, sign } from "@/lib/db/keys";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import type { Person } from "./people";
 
 const LIFETIME_DAYS = 180;
@@ -25,6 +27,15 @@ export function deviceCookie(owner: Owner) {
     secure: isHttps(),
     maxAge: LIFETIME_SECONDS,
   } as const;
+}
+
+/** Sets the cookie after its sign-in or password change is committed, so a failure here is logged and not passed on. */
+export async function setDeviceCookie(cookie: ReturnType<typeof deviceCookie>): Promise<void> {
+  try {
+    (await cookies()).set(cookie);
+  } catch (error) {
+    log().warn({ err: error }, "a device cookie could not be set");
+  }
 }
 
 /** The device of a browser in which this person signed in before; null for a stranger's. */

@@ -1,5 +1,4 @@
 import "server-only";
-import { cookies } from "next/headers";
 import NextAuth, { type NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "@/lib/domain/return-path";
@@ -8,6 +7,7 @@ import { log } from "@/lib/log";
 import { currentSessionId } from "./actor";
 import { readAuthRequest } from "./auth-request";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
+import { setDeviceCookie } from "./device-cookie";
 import { type RequestInfo, readRequestInfo } from "./request-info";
 import { sessionSecret, sessionToken } from "./session-token";
 import { type Browser, type SignInOutcome, signIn } from "./sign-in";
@@ -36,7 +36,7 @@ export async function handleAuth(given: Request, context: RouteContext): Promise
     };
     const response = await NextAuth(options(info, browser, course))(request, context);
     if (course.error) throw course.error;
-    if (course.signIn?.is === "signed-in") (await cookies()).set(course.signIn.device);
+    if (course.signIn?.is === "signed-in") await setDeviceCookie(course.signIn.device);
     return refusal(course.signIn) ?? response;
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "an authentication request failed");
