@@ -29,7 +29,10 @@ export const matchWebhook = defineAction({
     if (effect !== "matched")
       return failure({
         code: "conflict",
-        message: "This delivery or this report is settled already.",
+        message:
+          effect === "failed"
+            ? "This delivery can't be opened with this server's secrets, so it was left as it is."
+            : "This delivery or this report is settled already.",
         requestId,
         retry: "never",
       });

@@ -61,6 +61,16 @@ export function currentMarks(): { text: string; bytes: Buffer } {
   return { text: `${TEXT_MARK}${id}.`, bytes: Buffer.concat([BYTES_MARK, Buffer.from(id, "hex")]) };
 }
 
+/**
+ * SQL for rows that this server may work on. A text sealed with a secret that it doesn't have is left to a dashboard
+ * that has it; after an hour any dashboard takes it, to say that it can't be opened.
+ */
+export function isOursToOpen(column: string, since: string): string {
+  const ids = keysFor("data").map(({ id }) => id);
+  const foreign = `^${TEXT_MARK.replaceAll(".", "[.]")}(?!(?:${ids.join("|")})[.])`;
+  return `(coalesce(${column}, '') !~ '${foreign}' or ${since} < now() - interval '1 hour')`;
+}
+
 function encrypt(plain: Uint8Array, context: string): { keyId: string; sealed: Buffer } {
   const [{ id, bytes }] = keysFor("data");
   const nonce = randomBytes(NONCE_BYTES);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { type ReadFilesEvent, readFilesEvent } from "@/lib/contract/webhook-event";
 import { database } from "@/lib/db/database";
+import { isOursToOpen } from "@/lib/db/seal";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
 import { publish } from "@/lib/events/bus";
 import { openBody } from "@/lib/events/webhook-body";
@@ -41,7 +42,7 @@ async function matchBatch(matchAll: MatchAll): Promise<Matched[]> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Delivery>(
       `select id, event_id as "eventId", body from webhook_deliveries
-       where verdict = 'accepted' and processed_at is null
+       where verdict = 'accepted' and processed_at is null and ${isOursToOpen("body", "received_at")}
        order by id limit ${BATCH} for update skip locked`,
     );
     return matchAll(client, rows);
@@ -83,12 +84,16 @@ function isOwnFault(error: unknown): boolean {
   return code === null ? error instanceof TypeError || error instanceof RangeError : /^(22|23|54)/.test(code);
 }
 
-/** One delivery, within the caller's transaction, to the request that a person chose. */
+/**
+ * One delivery, within the caller's transaction, to the request that a person chose. One that can't be opened here stays
+ * as it is.
+ */
 export async function matchDelivery(
   client: pg.ClientBase,
   delivery: Delivery,
   chosen: ReportRequest,
 ): Promise<Outcome> {
+  if (openBody(delivery.eventId, delivery.body) === null) return UNOPENED;
   const matched = await match(client, delivery, chosen);
   await keepOutcomes(client, [matched]);
   return matched;
@@ -135,7 +140,7 @@ const FAILED: Outcome = {
 const UNOPENED: Outcome = {
   effect: "failed",
   message:
-    "Its body can't be opened with this server's secrets. Add the previous secret to the settings, then process it again.",
+    "Its body can't be opened: it was sealed with a secret that no dashboard here has, or altered. Add that secret to NEXTAUTH_SECRET_PREVIOUS, then process it again.",
   request: null,
 };
 

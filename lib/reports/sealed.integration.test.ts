@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resealStep } from "@/lib/db/reseal";
 import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
 import { openTestDashboard, useSecrets } from "@/lib/db/testing";
 import { findDelivery } from "@/lib/events/webhook-deliveries";
-import type { Database } from "@/lib/postgres/open-database";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
 import { listNotes } from "@/lib/queries/notes";
+import { nextLeaseEnd, takeCapture } from "./capture";
 import { SealedFileError } from "./chunk-content";
-import { matchDeliveries } from "./match-delivery";
+import { matchDeliveries, matchDelivery } from "./match-delivery";
 import { readChunks, readRows } from "./read-file";
-import { insertRequest } from "./requests";
+import { findRequest, insertRequest, type ReportRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
 import { storeFile } from "./store-file";
 
@@ -26,6 +27,7 @@ const [noteId, captureId, fileId, storedFileId] = Array.from({ length: 4 }, () =
 ];
 
 let db: Database & { close(): Promise<void> };
+let requestId: string;
 
 /** Everything that the database holds of them, as whoever copies it would see it. */
 async function stored(): Promise<string> {
@@ -76,7 +78,7 @@ beforeAll(async () => {
     "insert into people (id, email, name, role) values ($1, 'ada@example.com', 'Ada', 'admin')",
     [personId],
   );
-  const requestId = await insertRequest(db.pool, { type: "daily", date: "2026-11-10", personId });
+  requestId = await insertRequest(db.pool, { type: "daily", date: "2026-11-10", personId });
   // As they were stored before they were sealed.
   await db.pool.query("insert into notes (id, subject, body, person_id) values ($1, 'card:one', $2, $3)", [
     noteId,
@@ -138,11 +140,69 @@ describe("notes, webhook bodies, report links and files", () => {
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
     const asked = { offset: 0, limit: 1, search: "", sort: null };
     await expect(readRows(storedFileId, asked)).rejects.toThrow("a secret that this server doesn't have");
-    await db.pool.query("update webhook_deliveries set processed_at = null");
+  });
+});
+
+describe("what waits, sealed with a secret that only another dashboard has", () => {
+  beforeEach(async () => {
+    useSecrets(CURRENT, [OLD]);
+    await sealAll();
+    await db.pool.query(
+      "update webhook_deliveries set processed_at = null, effect = null, effect_message = null, received_at = now()",
+    );
+    await db.pool.query(
+      "update report_captures set state = 'waiting', created_at = now(), lease_until = null",
+    );
+  });
+
+  const delivery = async () =>
+    (await db.pool.query("select processed_at, effect, effect_message from webhook_deliveries")).rows[0];
+
+  it("is a delivery: it is left to that dashboard", async () => {
+    useSecrets(OLD);
     await matchDeliveries();
-    const { rows } = await db.pool.query("select effect, effect_message from webhook_deliveries");
-    expect(rows).toMatchObject([
-      { effect: "failed", effect_message: expect.stringContaining("can't be opened") },
-    ]);
+    expect(await delivery()).toEqual({ processed_at: null, effect: null, effect_message: null });
+    useSecrets(CURRENT, [OLD]);
+    await matchDeliveries();
+    expect(await delivery()).toMatchObject({ effect: "unknown-shape" });
+  });
+
+  it("is a delivery that nobody has opened for an hour: that is said", async () => {
+    useSecrets(OLD);
+    await db.pool.query("update webhook_deliveries set received_at = now() - interval '61 minutes'");
+    await matchDeliveries();
+    expect(await delivery()).toMatchObject({
+      effect: "failed",
+      effect_message: expect.stringContaining("can't be opened"),
+    });
+  });
+
+  it("is a delivery that a person matches: it stays as it is", async () => {
+    useSecrets(OLD);
+    const { rows } = await db.pool.query('select id, event_id as "eventId", body from webhook_deliveries');
+    const chosen = await findRequest(db.pool, requestId);
+    const outcome = await inTransaction(db.pool, (client) =>
+      matchDelivery(client, rows[0], chosen as ReportRequest),
+    );
+    expect(outcome).toMatchObject({ effect: "failed" });
+    expect(await delivery()).toMatchObject({ processed_at: null });
+  });
+
+  it("is a link: it is left to that dashboard, also when its fetcher died, for an hour", async () => {
+    useSecrets(OLD);
+    expect(await takeCapture([])).toBeNull();
+    await db.pool.query(
+      "update report_captures set state = 'running', lease_until = now() - interval '1 minute'",
+    );
+    expect(await takeCapture([])).toBeNull();
+    expect(await nextLeaseEnd()).toBeNull();
+    useSecrets(CURRENT, [OLD]);
+    expect(await nextLeaseEnd()).not.toBeNull();
+    expect(await takeCapture([])).toMatchObject({ id: captureId });
+    useSecrets(OLD);
+    await db.pool.query(
+      "update report_captures set state = 'waiting', created_at = now() - interval '61 minutes'",
+    );
+    expect(await takeCapture([])).toMatchObject({ id: captureId });
   });
 });
