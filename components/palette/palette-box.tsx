@@ -11,13 +11,12 @@ import { rememberRecent } from "@/lib/client/recent";
 import { useShortcut } from "@/lib/client/shortcuts";
 import type { Role } from "@/lib/domain/permissions";
 import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
+import { NO_KEYS, pressEarly } from "./early-keys";
 import type { PaletteProps } from "./palette";
 import type { PalettePage } from "./palette-items";
-import type { EarlyKeys } from "./use-palette-keys";
 
 type PaletteBoxProps = { role: Role; pages: readonly PalettePage[]; signOut: () => Promise<void> };
 
-const NO_KEYS: EarlyKeys = { steps: 0, isEntered: false };
 const PLACEHOLDER = "Name, last four, customer or card id";
 
 let loaded: ComponentType<PaletteProps> | null = null;
@@ -98,11 +97,9 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
 
   /** The keys that move and choose, before the rest of the palette is here; letters are in the box anyway. */
   function keepEarly(event: KeyboardEvent<HTMLElement>) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
-    if (step !== 0) event.preventDefault();
-    if (early.isEntered) return;
-    if (event.key === "Enter") setEarly({ ...early, isEntered: true });
-    else if (step !== 0) setEarly({ ...early, steps: Math.max(0, early.steps + step) });
+    // The arrows would move the caret.
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault();
+    setEarly(pressEarly(early, event.key, text));
   }
 
   return (

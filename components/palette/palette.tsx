@@ -9,6 +9,7 @@ import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard } from "@/lib/domain/search";
 import { refusalOf } from "./card-commands";
 import { type CardCommand, findNamedCard } from "./card-keys";
+import type { EarlyKeys } from "./early-keys";
 import { FreezeLane } from "./freeze-lane";
 import { NothingFound } from "./nothing-found";
 import { PaletteBar } from "./palette-bar";
@@ -23,7 +24,7 @@ import {
 } from "./palette-items";
 import { PaletteList } from "./palette-list";
 import { usePaletteActions } from "./use-palette-actions";
-import { type EarlyKeys, usePaletteKeys } from "./use-palette-keys";
+import { usePaletteKeys } from "./use-palette-keys";
 import { useRecentItems, useSearch } from "./use-search";
 
 export type PaletteProps = {

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { FoundCard } from "@/lib/domain/search";
 import { findCommand } from "./card-commands";
 import { type CardCommand, judgeLetter } from "./card-keys";
+import type { EarlyKeys } from "./early-keys";
 import type { PaletteItem } from "./palette-items";
 
 type Options = {
@@ -22,9 +23,6 @@ type Options = {
   onCommand: (command: CardCommand, card: FoundCard) => void;
   onAmbiguous: (command: CardCommand) => void;
 };
-
-/** How far down the arrows went, and whether Enter was pressed after that. */
-export type EarlyKeys = { steps: number; isEntered: boolean };
 
 /** A key that came before the results that decide about it. */
 type Held =
@@ -45,8 +43,8 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
   const settle = useEffectEvent(() => {
     if (!held) return;
     setHeld(null);
-    if (held.key === "early") return settleEarly(held);
     if (held.text !== text) return;
+    if (held.key === "early") return settleEarly(held);
     if (held.key === "letter") return act(held.letter, text);
     const [first] = items;
     if (first && text.trim() !== "") onOpen(first);
