@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Trace } from "@/lib/audit/operations";
 import { takeOver } from "@/lib/card-index/take-over";
 import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
@@ -49,6 +49,19 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
     expect(trace.after).toBeUndefined();
     expect(trace.message).toContain("could not be read back");
     expect((await indexed()).status).toBe("FROZEN");
+  });
+
+  it("is a confirmed freeze also when our own database does not answer meanwhile", async () => {
+    const result = await changeCard(card.id, trace, {
+      async send() {
+        const confirmed = await issuer().freezeCard(card.id, true);
+        vi.spyOn(program.db.pool, "query").mockRejectedValue(new Error("Connection terminated"));
+        return confirmed;
+      },
+      expected: asFrozen(true),
+    }).finally(() => vi.restoreAllMocks());
+    expect(result).toMatchObject({ ok: true, data: { card: { status: "FROZEN" }, isReadBack: false } });
+    expect(trace.message).toContain("could not be read back");
   });
 
   it("is a confirmed block", async () => {

@@ -6,6 +6,7 @@ import { failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
+import { log } from "@/lib/log";
 
 /** A change that the issuer confirmed, when it did, and the card as it is known since. */
 export type ConfirmedCard = {
@@ -55,15 +56,28 @@ export async function changeCard(
   const changed = fromIssuer(answered, trace);
   if (!changed.ok || !answered.ok) return changed as Result<never>;
   const confirmedAt = new Date().toISOString();
-  const after = await takeOver("own", () => issuer().retrieveCard(cardId));
-  if (after.ok) {
+  const after = await takeOverConfirmed(() => issuer().retrieveCard(cardId));
+  if (after?.ok) {
     trace.after = stateOf(after.data);
     return success({ card: after.data, confirmedAt, isReadBack: true });
   }
   trace.message = "Confirmed by the issuer. The card could not be read back afterwards.";
   const { answer } = answered;
-  const concluded = await takeOver("own", async () => ({ ok: true, data: expected(before.data), answer }));
-  return success({ card: concluded.ok ? concluded.data : before.data, confirmedAt, isReadBack: false });
+  const card = expected(before.data);
+  await takeOverConfirmed(async () => ({ ok: true, data: card, answer }));
+  return success({ card, confirmedAt, isReadBack: false });
+}
+
+/** Null when our own database fails: that undoes nothing of what the issuer has confirmed. */
+async function takeOverConfirmed(
+  ask: () => Promise<IssuerResult<CardDetail>>,
+): Promise<IssuerResult<CardDetail> | null> {
+  try {
+    return await takeOver("own", ask);
+  } catch (error) {
+    log().error({ err: error }, "a confirmed change could not be taken over");
+    return null;
+  }
 }
 
 /** The issuer accepts a freeze of a blocked card, and leaves it blocked. */
