@@ -85,7 +85,7 @@ test("says so when no card of a customer is known, and finds the first one by it
   await enter("auditor");
   await customerPage.open(customerId);
   await expect(page.getByText("No card of this customer is known")).toBeVisible();
-  await expect(page.getByText(/Looked through: All [\d,]+ cards/)).toBeVisible();
+  await expect(page.getByText(/Looked through: [\d,]+ cards · /)).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await sandbox.issueCard({ holder: "Katherine Johnson", customerId });
   await expect(page.getByRole("heading", { level: 1, name: "Katherine Johnson" })).toBeVisible(SOON);
