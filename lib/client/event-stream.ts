@@ -14,11 +14,22 @@ const REMEMBERED_MS = 5_000;
 
 export type LiveState = "on" | "connecting" | "off";
 
+type Change = { topic: string; id: number };
+
 type Message =
-  | { kind: "changed"; topic: string; id: number }
+  | ({ kind: "changed" } & Change)
   | { kind: "state"; state: LiveState }
   | { kind: "idle"; isEndingSoon: boolean }
-  | { kind: "ask" }
+  | { kind: "ask"; since: number }
+  /** What a tab that asked with the same `since` needs: how things stand, and what changed up to `lastId`. */
+  | {
+      kind: "answer";
+      since: number;
+      lastId: number;
+      changes: Change[];
+      state: LiveState;
+      isEndingSoon: boolean;
+    }
   | { kind: "signed-out" };
 
 type TopicHandler = (topic: string) => void;
@@ -26,8 +37,10 @@ type TopicHandler = (topic: string) => void;
 let state: LiveState = "connecting";
 let isEndingSoon = false;
 let lastEventId = 0;
+/** Changes up to this one are not remembered, or were never heard. */
+let forgottenId = 0;
 let stop: (() => void) | null = null;
-const changedAt = new Map<string, number>();
+const remembered = new Map<string, { id: number; at: number }>();
 const stateListeners = new Set<() => void>();
 const topicHandlers = new Set<TopicHandler>();
 
@@ -68,12 +81,16 @@ export function useTopics(topics: readonly string[], onChange: TopicHandler): vo
       const isMeant = topic === EVERYTHING || latest.current.topics.includes(topic);
       if (isMeant) latest.current.onChange(topic);
     };
-    topicHandlers.add(handler);
-    for (const topic of recentTopics()) handler(topic);
-    return () => {
-      topicHandlers.delete(handler);
-    };
+    return listenToTopics(handler);
   }, []);
+}
+
+export function listenToTopics(handler: TopicHandler): () => void {
+  topicHandlers.add(handler);
+  for (const { topic } of recentChanges()) handler(topic);
+  return () => {
+    topicHandlers.delete(handler);
+  };
 }
 
 /**
@@ -82,17 +99,34 @@ export function useTopics(topics: readonly string[], onChange: TopicHandler): vo
  */
 export function joinEventStream(since: number, onSignedOut: () => void): () => void {
   stop?.();
-  lastEventId = Math.max(lastEventId, since);
+  if (since > lastEventId) forgottenId = lastEventId = since;
+  const asked = lastEventId;
+  // Until the answer `lastEventId` stays where it is: a change that is told now may come after others that were missed.
+  let isUnanswered = true;
   const channel = new BroadcastChannel(CHANNEL);
   const leaving = new AbortController();
 
+  const hearChange = ({ topic, id }: Change) => {
+    remembered.set(topic, { id, at: performance.now() });
+    for (const handler of topicHandlers) handler(topic);
+  };
   const hear = (message: Message) => {
     if (message.kind === "changed") {
-      lastEventId = Math.max(lastEventId, message.id);
-      changedAt.set(message.topic, performance.now());
-      for (const handler of topicHandlers) handler(message.topic);
+      if (!isUnanswered) lastEventId = Math.max(lastEventId, message.id);
+      hearChange(message);
     }
-    if (message.kind === "state") setState(message.state);
+    if (message.kind === "answer" && isUnanswered && message.since === asked) {
+      isUnanswered = false;
+      lastEventId = Math.max(lastEventId, message.lastId);
+      for (const change of message.changes) hearChange(change);
+      setState(message.state);
+      setIdle(message.isEndingSoon);
+    }
+    if (message.kind === "state") {
+      setState(message.state);
+      // The tab that was asked may have gone: this one listens now.
+      if (isUnanswered) ask();
+    }
     if (message.kind === "idle") setIdle(message.isEndingSoon);
     if (message.kind === "signed-out") onSignedOut();
   };
@@ -100,11 +134,15 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
     hear(message);
     channel.postMessage(message);
   };
+  const ask = () => channel.postMessage({ kind: "ask", since: asked } satisfies Message);
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
-  channel.postMessage({ kind: "ask" } satisfies Message);
+  ask();
   navigator.locks
-    .request(LOCK, { signal: leaving.signal }, () => lead(channel, tell, leaving.signal))
+    .request(LOCK, { signal: leaving.signal }, () => {
+      isUnanswered = false;
+      return lead(channel, tell, leaving.signal);
+    })
     .catch(() => undefined);
 
   stop = () => {
@@ -180,10 +218,10 @@ function lead(
 
   const answer = ({ data }: MessageEvent<Message>) => {
     if (data.kind !== "ask") return;
-    channel.postMessage({ kind: "state", state } satisfies Message);
-    channel.postMessage({ kind: "idle", isEndingSoon } satisfies Message);
-    for (const topic of recentTopics())
-      channel.postMessage({ kind: "changed", topic, id: lastEventId } satisfies Message);
+    const { since } = data;
+    const changes = changesAfter(since);
+    const message: Message = { kind: "answer", since, lastId: lastEventId, changes, state, isEndingSoon };
+    channel.postMessage(message);
   };
   channel.addEventListener("message", answer);
   open();
@@ -198,10 +236,21 @@ function lead(
   });
 }
 
-function recentTopics(): string[] {
+function changesAfter(since: number): Change[] {
+  const recent = recentChanges();
+  return since < forgottenId
+    ? [{ topic: EVERYTHING, id: lastEventId }]
+    : recent.filter(({ id }) => id > since);
+}
+
+function recentChanges(): Change[] {
   const oldest = performance.now() - REMEMBERED_MS;
-  for (const [topic, at] of changedAt) if (at < oldest) changedAt.delete(topic);
-  return [...changedAt.keys()];
+  for (const [topic, { id, at }] of remembered) {
+    if (at >= oldest) continue;
+    remembered.delete(topic);
+    forgottenId = Math.max(forgottenId, id);
+  }
+  return Array.from(remembered, ([topic, { id }]) => ({ topic, id }));
 }
 
 function listenToState(listener: () => void): () => void {
