@@ -38,7 +38,6 @@ export const changePassword = defineAction({
         fields,
       });
     }
-    await uncountAttempt(allowance);
     const weakness =
       input.newPassword === input.currentPassword
         ? "must not be your current password"
@@ -54,6 +53,7 @@ export const changePassword = defineAction({
       const message = "Your account was changed by someone else at the same time. Sign in again.";
       return failure({ code: "conflict", message, requestId, retry: "never" });
     }
+    await uncountAttempt(allowance);
     await setDeviceCookie(deviceCookie({ id: actor.id, passwordHash }));
     return success(null);
   },

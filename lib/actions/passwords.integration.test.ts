@@ -6,6 +6,7 @@ import { createLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPerson, insertPerson } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
+import { countAttempt, ownAllowance } from "@/lib/auth/throttle";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { type Database, inTransaction } from "@/lib/postgres/open-database";
@@ -89,6 +90,31 @@ describe("changing one's password", () => {
     failToSetCookies();
     expect(await change(GOOD)).toMatchObject({ ok: true });
     expect(await opens(GOOD)).toBe(true);
+  });
+});
+
+describe("attempts to change one's password", () => {
+  const useAllBut = (left: number) => {
+    const { key, limit } = ownAllowance(personId);
+    return db.pool.query(
+      "insert into throttles (key, failures, window_ends_at) values ($1, $2, now() + interval '1 hour')",
+      [key, limit - left],
+    );
+  };
+
+  it("count when the new password is refused, because checking it is costly", async () => {
+    await useAllBut(1);
+    const change = (newPassword: string) =>
+      changePassword(randomUUID(), { currentPassword: CURRENT, newPassword });
+    expect(await change("password1234")).toMatchObject(atNewPassword);
+    expect(await change(GOOD)).toMatchObject({ ok: false, error: { code: "throttled" } });
+  });
+
+  it("don't count once the password is changed", async () => {
+    await useAllBut(1);
+    const input = { currentPassword: CURRENT, newPassword: GOOD };
+    expect(await changePassword(randomUUID(), input)).toMatchObject({ ok: true });
+    expect(await countAttempt(ownAllowance(personId))).toBeNull();
   });
 });
 

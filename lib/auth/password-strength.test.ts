@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findPasswordWeakness } from "./password-strength";
 
 const grace = { name: "Grace Hopper", email: "g.hopper@navy.example" };
@@ -50,5 +51,22 @@ describe("findPasswordWeakness", () => {
     expect(await findPasswordWeakness("marigold.quixote.2026", grace)).toBeNull();
     const owner = { name: "Marigold Quixote", email: "mq@example.com" };
     expect(await findPasswordWeakness("marigold.quixote.2026", owner)).not.toBeNull();
+  });
+
+  describe("hands zxcvbn, which blocks the server while it works,", () => {
+    const LONG = "tulip-anchor-ninety-lantern-cobalt-meadow-".repeat(3);
+    const check = vi.spyOn(ZxcvbnFactory.prototype, "check");
+    const passwordsChecked = () => check.mock.calls.map(([password]) => password);
+    beforeEach(() => void check.mockClear());
+
+    it("the first 40 characters, once", async () => {
+      expect(await findPasswordWeakness(LONG, grace)).toBeNull();
+      expect(passwordsChecked()).toEqual([LONG.slice(0, 40)]);
+    });
+
+    it("a second time only what is left without a known word", async () => {
+      expect(await findPasswordWeakness(`cardwell${LONG}`, grace)).toBeNull();
+      expect(passwordsChecked()).toEqual([`cardwell${LONG}`.slice(0, 40), LONG.slice(0, 40)]);
+    });
   });
 });
