@@ -168,6 +168,7 @@ test("a country is found by typing on its field, however late the list comes", a
   await expect(page).toHaveURL(/\/cards\/new/);
   await page.keyboard.press("Enter");
   await expect(country).toHaveText(/^United Kingdom/);
+  await expect(country).toBeFocused();
 
   await page.keyboard.type("Germanyy");
   await page.keyboard.press("Backspace");
