@@ -61,3 +61,21 @@ describe("the rewrite of every card's search words", () => {
     });
   });
 });
+
+describe("operations that a dashboard of an earlier version began after next_attempt_at was added", () => {
+  it("become due, except those that are left to a person", async () => {
+    const at = MIGRATIONS.findIndex(({ name }) => name.endsWith("-operations-always-due"));
+    await migrate(db.pool, MIGRATIONS.slice(0, at));
+    await db.pool.query(
+      `insert into operations (id, person_id, action, input_hash, state, attempts)
+       select gen_random_uuid(), gen_random_uuid(), action, '', state, attempts
+       from (values ('begun', 'begun', 0), ('tried', 'unknown', 5), ('left', 'unknown', 6), ('done', 'failed', 0))
+         as o (action, state, attempts)`,
+    );
+    await migrate(db.pool, MIGRATIONS);
+    const { rows } = await db.pool.query(
+      "select action from operations where next_attempt_at is not null order by action",
+    );
+    expect(rows).toEqual([{ action: "begun" }, { action: "tried" }]);
+  });
+});

@@ -2,7 +2,7 @@ import type { Migration } from "@/lib/postgres/migrate";
 import { AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
-import { ISSUER_GATE, OPERATION_ATTEMPTS } from "./operation-tables";
+import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { THROTTLED_ATTEMPTS } from "./sign-in-tables";
@@ -261,4 +261,5 @@ export const MIGRATIONS: Migration[] = [
   THROTTLED_ATTEMPTS,
   REPORT_READINGS,
   REPORT_LEASES,
+  OPERATIONS_ALWAYS_DUE,
 ];

@@ -10,6 +10,17 @@ export const OPERATION_ATTEMPTS: Migration = {
   `,
 };
 
+export const OPERATIONS_ALWAYS_DUE: Migration = {
+  name: "024-operations-always-due",
+  sql: `
+    -- For dashboards of an earlier version, which don't know the column: an action takes seven minutes at most.
+    alter table operations alter column next_attempt_at set default now() + interval '7 minutes';
+    -- After six readings, null means that it is left to a person.
+    update operations set next_attempt_at = begun_at + interval '7 minutes'
+    where state in ('begun', 'unknown') and next_attempt_at is null and attempts < 6;
+  `,
+};
+
 export const ISSUER_GATE: Migration = {
   name: "020-issuer-gate",
   sql: `

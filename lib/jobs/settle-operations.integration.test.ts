@@ -5,7 +5,9 @@ import { takeOver } from "@/lib/card-index/take-over";
 import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
 import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
+import { useSecrets } from "@/lib/db/testing";
 import { failure, type Result, success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { finishUnknown } from "./finish-unknown";
 import { stopJobs } from "./queue";
@@ -391,6 +393,34 @@ describe("an operation whose process died", () => {
     await letTimePass(120);
     await settle();
     expect(await stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+  });
+
+  it("and belonged to a dashboard of an earlier version is settled too", async () => {
+    const one = intent("person.invite", { name: "New" });
+    // As that version writes it.
+    await program.db.pool.query(
+      `insert into operations (id, person_id, action, target, input_hash, evidence, state)
+       values ($1, $2, $3, null, '', null, 'begun')`,
+      [one.operationId, one.actor.id, one.action],
+    );
+    await settleOperationsJob.run({});
+    expect((await stored(one)).state).toBe("begun");
+    await letTimePass(450);
+    await settleOperationsJob.run({});
+    expect((await stored(one)).state).toBe("failed");
+  });
+
+  it("and is sealed with a secret that only another dashboard has is left to that one for an hour", async () => {
+    const one = createIntent();
+    const secret = env().authSecret;
+    useSecrets("a secret of another dashboard, long enough");
+    await leaveUnknown(one);
+    useSecrets(secret);
+    await settle();
+    expect(await stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    await letTimePass(3_600);
+    await settle();
+    expect(await stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
   });
 });
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Evidence } from "@/lib/audit/operations";
 import { pool } from "@/lib/db/database";
-import { unseal } from "@/lib/db/seal";
+import { isOursToOpen, unseal } from "@/lib/db/seal";
 import { type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
@@ -58,6 +58,7 @@ async function claim(dueBy: string): Promise<ClaimedOperation | null> {
     `update operations set next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
      where id = (
        select id from operations where state in ('begun', 'unknown') and next_attempt_at <= $1::timestamptz
+         and ${isOursToOpen("evidence", "begun_at")}
        order by next_attempt_at limit 1 for update skip locked
      )
      returning id, state, person_id, action, target, evidence, attempts, begun_at,
@@ -156,7 +157,7 @@ async function renewClaim({ id, attempts }: ClaimedOperation): Promise<void> {
 async function scheduleNext(): Promise<void> {
   const { rows } = await (await pool()).query<{ due: Date | null; wait_seconds: number | null }>(
     `select min(next_attempt_at) as due, extract(epoch from min(next_attempt_at) - now())::float8 as wait_seconds
-     from operations where state in ('begun', 'unknown')`,
+     from operations where state in ('begun', 'unknown') and ${isOursToOpen("evidence", "begun_at")}`,
   );
   const { due, wait_seconds: waitSeconds } = rows[0] ?? {};
   if (!due || waitSeconds === null || waitSeconds === undefined || waitSeconds > 60) return;
