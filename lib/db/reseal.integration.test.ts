@@ -1,5 +1,6 @@
+import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { resealJob } from "@/lib/jobs/reseal";
+import { resealJob, resealWithin } from "@/lib/jobs/reseal";
 import type { Database } from "@/lib/postgres/open-database";
 import { resealStep, sealState } from "./reseal";
 import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
@@ -8,6 +9,7 @@ import { openTestDashboard, useSecrets } from "./testing";
 
 const OLD = "the old secret, long enough to be one too";
 const NEW = "the new secret, long enough to be one as well";
+const OTHER = "a secret of neither, long enough to be one as well";
 const ROWS = 450;
 const ADA = "00000000-0000-4000-8000-000000000001";
 
@@ -40,6 +42,23 @@ beforeEach(async () => {
   useSecrets(OLD);
   await db.pool.query("truncate letters, pieces, drafts, operations, seal_walks");
 });
+
+/** What is logged meanwhile, without its time. */
+async function logged(work: () => Promise<void>): Promise<object[]> {
+  const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
+  const usual = shared.cardwellLog;
+  const lines: object[] = [];
+  shared.cardwellLog = pino(
+    { base: null, timestamp: false },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
+  try {
+    await work();
+  } finally {
+    shared.cardwellLog = usual;
+  }
+  return lines;
+}
 
 async function walk(column: SealedColumn): Promise<number> {
   let steps = 0;
@@ -145,5 +164,33 @@ describe("after a rotation", () => {
     expect(await sealState(db.pool)).toEqual({ isComplete: true, unreadable: 1 });
     const { rows } = await db.pool.query<{ sealed: string }>("select sealed from drafts");
     expect(rows[0]?.sealed).toBe(sealed);
+  });
+
+  it("the log warns of what does not open, and offers to remove no secret then", async () => {
+    await db.pool.query("insert into drafts (id, person_id, operation_id, sealed) values ($1, $1, $1, $2)", [
+      ADA,
+      seal({ typed: 1 }, rowContext("drafts.sealed", ADA)),
+    ]);
+    useSecrets(NEW, [OTHER]);
+    expect(await logged(() => resealJob.run({}))).toEqual([
+      {
+        level: 40,
+        unreadable: 1,
+        msg: "some stored values can't be opened: keep NEXTAUTH_SECRET_PREVIOUS, and add the secret they were sealed with",
+      },
+    ]);
+  });
+
+  it("the log says when all is done, also when the time of a run is over just then", async () => {
+    useSecrets(NEW, [OLD]);
+    const lines = await logged(async () => {
+      while (!(await sealState(db.pool)).isComplete) await resealWithin(0);
+    });
+    expect(lines).toEqual([
+      {
+        level: 30,
+        msg: "everything is sealed with the current secret: NEXTAUTH_SECRET_PREVIOUS may be removed",
+      },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { resealStep, sealState } from "@/lib/db/reseal";
 import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
@@ -15,22 +16,33 @@ const RECHECK_SECONDS = { rotating: 3600, settled: 86_400 } as const;
 export const resealJob: Job<object> = {
   name: "reseal",
   cron: "* * * * *",
-  async run() {
-    const db = await pool();
-    const before = await sealState(db);
-    const hasPrevious = env().previousSecrets.length > 0;
-    const recheckSeconds = RECHECK_SECONDS[hasPrevious ? "rotating" : "settled"];
-    const endsAt = performance.now() + RUN_MS;
-    for (const column of SEALED_COLUMNS) {
-      while (await resealStep(db, column, recheckSeconds)) if (performance.now() > endsAt) return;
-    }
-    const after = await sealState(db);
-    if (before.isComplete || !after.isComplete) return;
-    log().info(
-      { unreadable: after.unreadable },
-      hasPrevious
-        ? "everything is sealed with the current secret: NEXTAUTH_SECRET_PREVIOUS may be removed"
-        : "everything is sealed with the current secret",
-    );
-  },
+  run: () => resealWithin(RUN_MS),
 };
+
+/** One run, which takes at least one step and says when the last one is done. */
+export async function resealWithin(runMs: number): Promise<void> {
+  const db = await pool();
+  const before = await sealState(db);
+  await takeSteps(db, performance.now() + runMs);
+  const after = await sealState(db);
+  if (before.isComplete || !after.isComplete) return;
+  if (after.unreadable > 0)
+    log().warn(
+      { unreadable: after.unreadable },
+      "some stored values can't be opened: keep NEXTAUTH_SECRET_PREVIOUS, and add the secret they were sealed with",
+    );
+  else if (hasPrevious())
+    log().info("everything is sealed with the current secret: NEXTAUTH_SECRET_PREVIOUS may be removed");
+  else log().info("everything is sealed with the current secret");
+}
+
+async function takeSteps(db: pg.Pool, endsAt: number): Promise<void> {
+  const recheckSeconds = RECHECK_SECONDS[hasPrevious() ? "rotating" : "settled"];
+  for (const column of SEALED_COLUMNS) {
+    while (await resealStep(db, column, recheckSeconds)) if (performance.now() > endsAt) return;
+  }
+}
+
+function hasPrevious(): boolean {
+  return env().previousSecrets.length > 0;
+}
