@@ -48,6 +48,15 @@ export function readFilesEvent(body: unknown): ReadFilesEvent | null {
   };
 }
 
+/** The same from a body's text; null also where that is not JSON. */
+export function parseFilesEvent(text: string): ReadFilesEvent | null {
+  try {
+    return readFilesEvent(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** The clearest name counts first, then the outermost place: data may have a `type` of its own, the report's. */
 function eventTypeOf(places: Record<string, unknown>[]): string | undefined {
   const outermostFirst = places.toReversed();

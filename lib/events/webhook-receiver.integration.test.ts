@@ -188,6 +188,29 @@ describe("what a delivery may not hold", () => {
   });
 });
 
+describe("a report's link in which a number passes for a card number", () => {
+  const eventWith = (link: string) =>
+    JSON.stringify({ eventType: "files", data: { reference_id: "none", link, note: `for ${PAN}` } });
+
+  it("stays whole to the server, and is masked for whoever reads it", async () => {
+    const link = `${env().issuer.url}/reports/${PAN}.csv?sig=canary`;
+    expect(await post(eventWith(link))).toBe(202);
+    const [stored] = await deliveries();
+    expect(JSON.parse(stored?.body).data).toEqual({ reference_id: "none", link, note: "for •••• 1111" });
+    expect(JSON.stringify(await shown())).not.toMatch(/4111111111111111|canary/);
+  });
+
+  it("is masked where it would never be followed", async () => {
+    const link = `${env().issuer.url}/reports/${PAN}.csv`;
+    expect(await post(eventWith(`https://elsewhere.example/${PAN}.csv`))).toBe(202);
+    expect(await post(JSON.stringify({ eventType: "cards", data: { link } }))).toBe(202);
+    await fetch(reports.hookUrl, { method: "POST", body: eventWith(link) });
+    const stored = await deliveries();
+    expect(stored.map(({ verdict }) => verdict)).toEqual(["accepted", "accepted", "unsigned"]);
+    expect(JSON.stringify(stored)).not.toContain(PAN);
+  });
+});
+
 describe("evidence", () => {
   const insert = (verdict: string, count: number, at: string) =>
     reports.db.pool.query(

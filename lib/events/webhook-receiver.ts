@@ -1,11 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { parseFilesEvent } from "@/lib/contract/webhook-event";
 import { pool } from "@/lib/db/database";
 import { cardFieldMask, maskCardSecrets, maskCardSecretsInJson } from "@/lib/domain/card-secrets";
 import { maskLinkSecrets } from "@/lib/domain/link-secrets";
 import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { isFollowable } from "@/lib/reports/capture";
 import { startReportWork } from "@/lib/reports/work";
 import { publish } from "./bus";
 import { openBody, sealBody } from "./webhook-body";
@@ -95,7 +97,7 @@ async function earlierBody(eventId: string): Promise<string | null> {
 }
 
 async function keepAccepted(headers: Headers, body: string, { reason, provesId }: Judged): Promise<boolean> {
-  const kept = keptBody(body);
+  const kept = acceptedBody(storable(body));
   // An id that nothing proves may be new each time: then the same body is the same event.
   const eventId = (provesId && givenId(headers)) || `body:${sha256(kept)}`;
   const { rows } = await (await pool()).query<{ repeats: number }>(
@@ -122,7 +124,8 @@ function isWithinRate(verdict: WebhookVerdict): boolean {
 /** The same forgery, sent again on the same day, is one row with a count. */
 async function keepRefused(headers: Headers, body: string, { verdict, reason }: Judged): Promise<void> {
   if (!isWithinRate(verdict)) return;
-  const kept = keptBody(body.slice(0, REFUSED_BODY_KEPT + CUT_MARGIN)).slice(0, REFUSED_BODY_KEPT);
+  const start = storable(body.slice(0, REFUSED_BODY_KEPT + CUT_MARGIN));
+  const kept = maskCardSecretsInJson(start).slice(0, REFUSED_BODY_KEPT);
   const bodyHash = sha256(kept);
   const eventId = givenId(headers) ?? `body:${bodyHash}`;
   log().warn({ verdict, eventId: eventId.slice(0, 80) }, "a webhook was refused");
@@ -158,9 +161,13 @@ function keptHeader(name: string, value: string): string {
   return maskLinkSecrets((cardFieldMask(name) ?? maskCardSecrets)(text)).slice(0, HEADER_VALUE_KEPT);
 }
 
-/** Nothing that came is kept with a card number or a security code in it. */
-function keptBody(body: string): string {
-  return maskCardSecretsInJson(storable(body));
+/**
+ * Nothing that came is kept with a card number or a security code in it. The link of a report stays whole, or it could
+ * not be fetched: a file's name may pass for a card number.
+ */
+function acceptedBody(body: string): string {
+  const link = parseFilesEvent(body)?.link ?? null;
+  return maskCardSecretsInJson(body, link !== null && isFollowable(link) ? link : null);
 }
 
 // PostgreSQL's text takes every character but this one.

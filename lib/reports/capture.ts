@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { endCapture, type Held, LeaseLostError, newHolder, whileHeld } from "./lease";
 import { LinkError } from "./link-error";
-import { type LinkRules, openLink } from "./open-link";
+import { checkLink, type LinkRules, openLink } from "./open-link";
 import { findRequest, moveRequest, notifyAsker, type ReportRequest, topicsOf } from "./requests";
 import { openSealedLink } from "./sealed-link";
 import { type StoredFile, storeFile } from "./store-file";
@@ -40,6 +40,16 @@ function captureRules(): CaptureRules {
     maxBytes: reports.maxBytes,
     ...shared.cardwellLinkRules,
   };
+}
+
+/** Whether a capture would follow this link. */
+export function isFollowable(link: string): boolean {
+  try {
+    checkLink(link, captureRules());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

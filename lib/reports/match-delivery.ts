@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { type ReadFilesEvent, readFilesEvent } from "@/lib/contract/webhook-event";
+import { parseFilesEvent, type ReadFilesEvent } from "@/lib/contract/webhook-event";
 import { database } from "@/lib/db/database";
 import { isOursToOpen } from "@/lib/db/seal";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
@@ -106,7 +106,7 @@ async function match(
 ): Promise<Matched> {
   const body = openBody(delivery.eventId, delivery.body);
   if (body === null) return { ...UNOPENED, deliveryId: delivery.id, referenceId: null };
-  const event = readFilesEvent(readJson(body));
+  const event = parseFilesEvent(body);
   const outcome =
     event && isStorable(event.link) ? await matchEvent(client, delivery, event, chosen) : UNREAD;
   const referenceId = event?.referenceId && isReference(event.referenceId) ? event.referenceId : null;
@@ -204,12 +204,4 @@ function isStorable(text: string): boolean {
 /** One that we could have been given. */
 export function isReference(text: string): boolean {
   return text.length <= REFERENCE_MAX && isStorable(text);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

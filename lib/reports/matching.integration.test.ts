@@ -101,6 +101,15 @@ describe("an event", () => {
     ]);
   });
 
+  it("is fetched by its whole link, also where a file's name passes for a card number", async () => {
+    allow();
+    answer = asCsv;
+    const { id, reference } = await waiting();
+    await send({ reference_id: reference, link: `${origin}/reports/4539578763621486.csv?sig=1` });
+    await until(id, "captured");
+    expect(hits.map(({ url }) => url)).toEqual(["/reports/4539578763621486.csv?sig=1"]);
+  });
+
   it("without a reference goes to the only open request, and to none of two", async () => {
     allow();
     answer = asCsv;
