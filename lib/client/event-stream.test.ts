@@ -98,3 +98,13 @@ it("a tab whose question was never answered takes over from where its page was d
   release();
   await vi.waitFor(() => expect(sources.at(-1)?.url).toContain("since=5"));
 });
+
+it("a stream that gave way to a newer one stays away for minutes, and then comes back", async () => {
+  const { source } = await openLeader(5);
+  source.say("displaced");
+  expect(source.readyState).toBe(FakeEventSource.CLOSED);
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(sources).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  expect(sources).toHaveLength(2);
+});

@@ -7,6 +7,8 @@ import { EVERYTHING } from "@/lib/domain/topics";
 const LOCK = "cardwell-event-stream";
 const CHANNEL = "cardwell-events";
 const REOPEN_MS = 2_000;
+/** A stream that came back at once would displace the next one, and so on without end. */
+const DISPLACED_MS = 5 * 60_000;
 /** The server says something every 2.5 s: after this long the connection is dead, even if nothing closed it. */
 const SILENCE_MS = 12_000;
 /** Longer than a page is under way: what changed meanwhile concerns it too. */
@@ -201,6 +203,12 @@ function lead(
     source.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
       const { topic } = JSON.parse(data) as { topic: string };
       tell({ kind: "changed", topic, id: Number(id) });
+    });
+    source.addEventListener("displaced", () => {
+      clearTimeout(silence);
+      source.close();
+      tell({ kind: "state", state: "off" });
+      timer = setTimeout(open, DISPLACED_MS);
     });
     source.addEventListener("signed-out", () => {
       clearTimeout(silence);

@@ -8,8 +8,8 @@ import { type BusEvent, eventsSince, latestEventId, subscribe } from "./bus";
 
 const HEARTBEAT_MS = 2_500;
 const RETRY_MS = 1_000;
-/** A browser needs one for all its tabs; those that a lost connection left behind give way to the next. */
-const STREAMS_PER_PERSON = 10;
+/** A browser needs one for all its tabs, and many people may share a demo account. */
+const STREAMS_PER_PERSON = 50;
 
 const encoder = new TextEncoder();
 
@@ -142,9 +142,13 @@ async function checkSessions(): Promise<void> {
   }
 }
 
+/** The oldest gives way: a lost connection may have left it behind. A browser that still listens stays away for a while. */
 function makeRoom({ streams }: Hub, personId: string): void {
   const own = [...streams].filter(({ actor }) => actor.id === personId);
-  for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) close(oldest);
+  for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) {
+    send(oldest, encoder.encode("event: displaced\ndata: {}\n\n"));
+    close(oldest);
+  }
 }
 
 function mayHear(actor: Actor, topic: string): boolean {

@@ -51,14 +51,17 @@ const isIdleFor = (seconds: number, { sessionId }: Actor) =>
   ]);
 
 describe("event streams", () => {
-  it("are at most ten for one person, whatever number of sessions: the oldest gives way", async () => {
+  it("are at most 50 for one person, whatever number of sessions: the oldest gives way, and is told to stay away", async () => {
     const [here, there] = [await come("support"), await come("support")];
     const others = await open(await come("auditor"));
     const readers = [];
-    for (let opened = 0; opened < 25; opened += 1) readers.push(await open(opened % 2 === 0 ? here : there));
-    expect(countStreams()).toBe(11);
-    for (const reader of readers.slice(0, 15)) expect((await reader.read()).done).toBe(true);
-    for (const reader of [...readers.slice(15), others]) await reader.cancel();
+    for (let opened = 0; opened < 55; opened += 1) readers.push(await open(opened % 2 === 0 ? here : there));
+    expect(countStreams()).toBe(51);
+    for (const reader of readers.slice(0, 5)) {
+      await hear(reader, "event: displaced");
+      expect((await reader.read()).done).toBe(true);
+    }
+    for (const reader of [...readers.slice(5), others]) await reader.cancel();
     expect(countStreams()).toBe(0);
   });
 
