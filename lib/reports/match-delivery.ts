@@ -22,17 +22,21 @@ type Matched = Outcome & { deliveryId: string; referenceId: string | null };
 /** Works out what accepted deliveries mean. One that cannot be processed is set aside and holds up no other. */
 export async function matchDeliveries(): Promise<void> {
   const topics = new Set<string>();
-  for (;;) {
-    const matched = await matchBatch(matchTogether).catch((error) => {
-      if (!isOwnFault(error)) throw error;
-      return matchBatch(matchApart);
-    });
-    if (matched.length === 0) break;
-    for (const { request } of matched)
-      for (const topic of request ? topicsOf(request) : []) topics.add(topic);
-    topics.add("webhooks").add("attention");
+  try {
+    for (;;) {
+      const matched = await matchBatch(matchTogether).catch((error) => {
+        if (!isOwnFault(error)) throw error;
+        return matchBatch(matchApart);
+      });
+      if (matched.length === 0) break;
+      for (const { request } of matched)
+        for (const topic of request ? topicsOf(request) : []) topics.add(topic);
+      topics.add("webhooks").add("attention");
+    }
+  } finally {
+    // Each batch is committed by itself: those before one that fails have changed something.
+    await publish([...topics]);
   }
-  await publish([...topics]);
 }
 
 type MatchAll = (client: pg.ClientBase, deliveries: readonly Delivery[]) => Promise<Matched[]>;

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventsSince, latestEventId } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { setLinkRules } from "./capture";
+import { matchDeliveries } from "./match-delivery";
 import { readChunks, readRows } from "./read-file";
 import { findFile, findReport, findSilence } from "./read-reports";
 import { insertRequest } from "./requests";
@@ -221,6 +223,27 @@ describe("an event that cannot be processed", () => {
     );
     startReportWork();
     await until(first.id, "captured");
+  });
+});
+
+describe("when a later batch fails", () => {
+  it("what the earlier ones did is announced", async () => {
+    const { pool } = reports.db;
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
+       select gen_random_uuid(), 'accepted', 'x', '{}', '{}', 0 from generate_series(1, 101) returning id`,
+    );
+    await pool.query(
+      `create function fill_disk() returns trigger language plpgsql as
+         $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
+       create trigger fill_disk before update on webhook_deliveries
+         for each row when (new.id = ${rows.at(-1)?.id}) execute function fill_disk()`,
+    );
+    const seen = await latestEventId();
+    await expect(matchDeliveries()).rejects.toThrow("no space left");
+    await pool.query("drop trigger fill_disk on webhook_deliveries; drop function fill_disk");
+    expect((await eventsSince(seen)).map(({ topic }) => topic)).toContain("webhooks");
+    await matchDeliveries();
   });
 });
 
