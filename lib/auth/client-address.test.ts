@@ -3,7 +3,13 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "@/lib/env";
-import { addressRange, clientAddress, normalizeAddress, settleForwardedHeaders } from "./client-address";
+import {
+  addressRange,
+  clientAddress,
+  findProxyMistake,
+  normalizeAddress,
+  settleForwardedHeaders,
+} from "./client-address";
 import { readRequestInfo } from "./request-info";
 
 describe("the address of a caller", () => {
@@ -79,4 +85,21 @@ it("a server without a trusted proxy sees what its socket knows, whatever a call
   await once(answer, "end");
   server.close();
   expect(seen[0]).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" });
+});
+
+describe("a warning that all callers share the proxy's address", () => {
+  const https = new URL("https://cards.example");
+  const http = new URL("http://localhost:3000");
+
+  it("is given to a live dashboard on https that trusts no proxy", () => {
+    expect(findProxyMistake({ mode: "live", publicUrl: https, trustedProxies: 0 })).toContain("TRUST_PROXY");
+  });
+
+  it.each([
+    ["trusts one", { mode: "live", publicUrl: https, trustedProxies: 1 }],
+    ["is not on https", { mode: "live", publicUrl: http, trustedProxies: 0 }],
+    ["is on the sandbox", { mode: "sandbox", publicUrl: https, trustedProxies: 0 }],
+  ] as const)("is not given to one that %s", (_, settings) => {
+    expect(findProxyMistake(settings)).toBeNull();
+  });
 });

@@ -2,6 +2,7 @@ import "server-only";
 import { subscribe as onDiagnostics } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import type { Env } from "@/lib/env";
 
 export const UNKNOWN_ADDRESS = "unknown";
 
@@ -34,6 +35,15 @@ export function clientAddress(
 ): string {
   const hop = trustedProxies > 0 ? forwardedFor?.split(",").at(-trustedProxies) : undefined;
   return normalizeAddress(hop) ?? normalizeAddress(socketAddress) ?? UNKNOWN_ADDRESS;
+}
+
+/** What to tell the operator of a dashboard that is behind a proxy, as https means, and trusts none. */
+export function findProxyMistake(
+  settings: Pick<Env, "mode" | "publicUrl" | "trustedProxies">,
+): string | null {
+  const { mode, publicUrl, trustedProxies } = settings;
+  if (mode !== "live" || publicUrl.protocol !== "https:" || trustedProxies > 0) return null;
+  return "all callers share the proxy's address, and with it one limit of sign-in attempts: set TRUST_PROXY to the number of proxies in front of the dashboard";
 }
 
 /**

@@ -157,6 +157,20 @@ describe("a browser in which someone has signed in before", () => {
     expect(await enter(support)).toMatchObject({ is: "throttled" });
   });
 
+  it("lets its owner in while the address that they share with others is throttled", async () => {
+    const cookies = await knownBrowser(support);
+    const request = elsewhere();
+    const { key, limit } = addressAllowance(request.address);
+    await db.pool.query(
+      "insert into throttles (key, failures, window_ends_at) values ($1, $2, now() + interval '1 hour')",
+      [key, limit],
+    );
+    const credentials = { email: support, password: DEMO_PASSWORD };
+    expect(await signIn(credentials, request)).toMatchObject({ is: "throttled" });
+    expect(await signIn(credentials, request, browserWith(cookies))).toMatchObject({ is: "signed-in" });
+    expect(await signIn(credentials, request)).toMatchObject({ is: "throttled" });
+  });
+
   it("has a limit of its own, so that a copied cookie is no way to guess without end", async () => {
     const cookies = await knownBrowser(support);
     const outcomes: SignInOutcome[] = [];

@@ -54,26 +54,26 @@ export async function signIn(
   browser: Browser = NEW_BROWSER,
 ): Promise<SignInOutcome> {
   const { address } = request;
-  const place = addressAllowance(address);
-  const crowded = await countAttempt(place);
-  if (crowded) return throttle(place, crowded, null, address);
+  const { pool } = await database();
   const credentials = Credentials.safeParse(given);
+  const person = credentials.success ? await findPersonByEmail(pool, credentials.data.email) : null;
+  const device = person && findDevice(person, browser.readCookie);
+  // Many people can share an address: a known browser is not refused for what others do there.
+  const place = device ? null : addressAllowance(address);
+  const crowded = place && (await countAttempt(place));
+  if (crowded) return throttle(place, crowded, null, address);
   if (!credentials.success) return refuse(null, address);
   const { email, password } = credentials.data;
-  const { pool } = await database();
-  const person = await findPersonByEmail(pool, email);
-  const folded = await foldEmail(pool, email);
-  const device = person && findDevice(person, browser.readCookie);
   const account = device
     ? deviceAllowance(device)
     : person
       ? strangersAllowance(person.id)
-      : unknownAllowance(folded);
+      : unknownAllowance(await foldEmail(pool, email));
   const exhausted = await countAttempt(account);
   if (exhausted) return throttle(account, exhausted, person, address);
   const isRight = await check(person, password, device ? MOST_WAITING.others : MOST_WAITING.strangers);
   // What was not looked at is no failure, and what was right is none either.
-  if (isRight !== false) await uncountAttempt(place, account);
+  if (isRight !== false) await uncountAttempt(account, ...(place ? [place] : []));
   if (isRight === null) {
     log().warn({ address }, "a sign-in was refused: too many wait for their password to be checked");
     return { is: "busy" };

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import { settleForwardedHeaders } from "@/lib/auth/client-address";
+import { findProxyMistake, settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
@@ -35,6 +35,8 @@ export async function startDashboard(): Promise<void> {
   shared.cardwellStarted = true;
   try {
     settleForwardedHeaders(env().trustedProxies);
+    const proxyMistake = findProxyMistake(env());
+    if (proxyMistake) log().warn(proxyMistake);
     // Two dashboards that start at once on an empty database would make the same tables twice.
     const opened = await database();
     await inTurn(opened, START_LOCK_KEY, async () => {
