@@ -38,7 +38,7 @@ export async function exportAudit(request: Request): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("audit.export", { action: "audit.export" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
-  return inExportSlot(permitted.data.id, request.signal, () => makeExport(request, info, permitted.data));
+  return inExportSlot(permitted.data.id, request, () => makeExport(request, info, permitted.data));
 }
 
 async function makeExport(request: Request, info: RequestInfo, { id, name, role }: Actor): Promise<Response> {

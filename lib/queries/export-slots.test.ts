@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { csvResponse } from "./csv-response";
 import { EXPORTS_PER_PERSON, inExportSlot } from "./export-slots";
 
-const here = new AbortController().signal;
+const sent = (init?: RequestInit) => new Request("http://localhost/api/cards/export", init);
 
 async function* endless(): AsyncGenerator<string> {
   for (;;) yield "a,b\n";
@@ -13,8 +13,8 @@ async function* broken(): AsyncGenerator<string> {
   throw new Error("the issuer failed");
 }
 
-const start = (person: string, lines = endless(), signal = here) =>
-  inExportSlot(person, signal, async () => csvResponse("cards.csv", lines));
+const start = (person: string, lines = endless(), request = sent()) =>
+  inExportSlot(person, request, async () => csvResponse("cards.csv", lines));
 
 /** Takes all but one slot of a person who has none yet. */
 async function almostAll(): Promise<string> {
@@ -57,18 +57,21 @@ describe("inExportSlot", () => {
       "left before its first byte",
       async (person) => {
         const leaving = new AbortController();
-        await start(person, endless(), leaving.signal);
+        await start(person, endless(), sent({ signal: leaving.signal }));
         leaving.abort();
       },
     ],
-    ["of someone who is gone already", (person) => start(person, endless(), AbortSignal.abort())],
+    [
+      "of someone who is gone already",
+      (person) => start(person, endless(), sent({ signal: AbortSignal.abort() })),
+    ],
     [
       "refused by the issuer",
-      (person) => inExportSlot(person, here, async () => Response.json({}, { status: 503 })),
+      (person) => inExportSlot(person, sent(), async () => Response.json({}, { status: 503 })),
     ],
     [
       "ended by a bug",
-      (person) => inExportSlot(person, here, () => Promise.reject(new Error("a bug"))).catch(() => null),
+      (person) => inExportSlot(person, sent(), () => Promise.reject(new Error("a bug"))).catch(() => null),
     ],
   ])("counts no export that is %s", async (_, end) => {
     const person = await almostAll();
@@ -76,6 +79,18 @@ describe("inExportSlot", () => {
     await end(person);
     expect(await isFull(person)).toBe(false);
     expect(await isFull(person)).toBe(true);
+  });
+
+  it("makes no export for a HEAD, whose body nobody reads", async () => {
+    const person = await almostAll();
+    for (let time = 0; time < 3; time += 1) {
+      const refused = await inExportSlot(person, sent({ method: "HEAD" }), () => {
+        throw new Error("an export was made");
+      });
+      expect(refused.status).toBe(405);
+      expect(refused.headers.get("allow")).toBe("GET");
+    }
+    expect(await isFull(person)).toBe(false);
   });
 
   it("hands every byte on, with the headers", async () => {

@@ -54,7 +54,7 @@ export async function exportList<Item extends { id: string }>(
   const info = readRequestInfo(request.headers);
   const permitted = await permit("transactions.export", { action }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
-  return inExportSlot(permitted.data.id, request.signal, () =>
+  return inExportSlot(permitted.data.id, request, () =>
     makeExport(request, info, permitted.data, action, define),
   );
 }
