@@ -141,7 +141,7 @@ describe("a live issuer", () => {
     const started = node([], live);
     expect(await started.ended()).toBe(1);
     expect(started.output()).toContain(
-      "This database belongs to the sandbox, whose logins are published, so it cannot be used live: set DATABASE_URL or DATA_DIR to another.\n",
+      "This database belongs to the sandbox, whose logins are published, so it can never be used live: set DATABASE_URL or DATA_DIR to an empty database.\n",
     );
   });
 

@@ -45,7 +45,7 @@ describe("a database", LONG, () => {
     await claimDatabase(db.pool, SANDBOX);
     await claimDatabase(db.pool, { ...SANDBOX, origin: "http://localhost:4999" });
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
-      "This database belongs to the sandbox, whose logins are published, so it cannot be used live",
+      "This database belongs to the sandbox, whose logins are published, so it can never be used live",
     );
   });
 });
@@ -56,7 +56,7 @@ describe("a database from before databases had owners", LONG, () => {
   it("is the sandbox's when it holds demo people", async () => {
     await insertPerson({ isDemo: true });
     await migrate(db.pool, MIGRATIONS);
-    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("cannot be used live");
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can never be used live");
   });
 
   it("is the sandbox's when something was simulated in it, its demo people being gone", async () => {
@@ -64,12 +64,25 @@ describe("a database from before databases had owners", LONG, () => {
     const body = JSON.stringify({ atMs: 0, phase: "finish", action: "sandbox.reset", outcome: "succeeded" });
     await db.pool.query("insert into audit (seq, body, hash) values (1, $1, '')", [body]);
     await migrate(db.pool, MIGRATIONS);
-    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("cannot be used live");
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can never be used live");
   });
 
-  it("is otherwise that of whoever starts on it next", async () => {
+  it("is refused live, once the sandbox's, with what to do instead", async () => {
+    await insertPerson({ isDemo: true });
+    await migrate(db.pool, MIGRATIONS);
+    await db.pool.query("delete from people");
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
+      "so it can never be used live: set DATABASE_URL or DATA_DIR to an empty database.",
+    );
+  });
+
+  it("is never the sandbox's when it holds only real people", async () => {
     await insertPerson({ isDemo: false });
     await migrate(db.pool, MIGRATIONS);
+    await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow(
+      "This database holds people who are not the sandbox's, so the sandbox cannot use it: set CARD_API_URL to its issuer, or set DATABASE_URL or DATA_DIR to another.",
+    );
+    expect(await findOwner(db.pool)).toBeNull();
     await claimDatabase(db.pool, LIVE);
     await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow("the sandbox cannot use it");
   });

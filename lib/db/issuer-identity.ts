@@ -13,13 +13,24 @@ export function identityOf({ mode, issuer }: Env): IssuerIdentity {
   return { mode, origin: new URL(issuer.url).origin };
 }
 
-/** A database belongs to the issuer that it was first started with. */
+const ANOTHER = "set DATABASE_URL or DATA_DIR to another";
+
+/**
+ * A database belongs to the issuer that it was first started with. One from before databases had owners may be live: a
+ * sandbox whose people would join those in it never gets it.
+ */
 export async function claimDatabase(db: pg.Pool, identity: IssuerIdentity): Promise<void> {
-  await db.query("insert into database_issuer (mode, origin) values ($1, $2) on conflict do nothing", [
-    identity.mode,
-    identity.origin,
-  ]);
+  await db.query(
+    `insert into database_issuer (mode, origin) select $1, $2
+     where $1 = 'live' or not exists (select 1 from people where not is_demo)
+     on conflict do nothing`,
+    [identity.mode, identity.origin],
+  );
   await requireOwnDatabase(db, identity);
+  if (!(await findOwner(db)))
+    throw new ForeignDatabaseError(
+      `This database holds people who are not the sandbox's, so the sandbox cannot use it: set CARD_API_URL to its issuer, or ${ANOTHER}.`,
+    );
 }
 
 /** Refuses a database of another issuer. One that nobody has claimed yet is anyone's. */
@@ -38,11 +49,9 @@ function isSame(one: IssuerIdentity, other: IssuerIdentity): boolean {
   return one.mode === other.mode && (one.mode === "sandbox" || one.origin === other.origin);
 }
 
-const ANOTHER = "set DATABASE_URL or DATA_DIR to another";
-
 function refusal(owner: IssuerIdentity, identity: IssuerIdentity): string {
   if (owner.mode === "sandbox")
-    return `This database belongs to the sandbox, whose logins are published, so it cannot be used live: ${ANOTHER}.`;
+    return `This database belongs to the sandbox, whose logins are published, so it can never be used live: set DATABASE_URL or DATA_DIR to an empty database.`;
   if (identity.mode === "sandbox")
     return `This database belongs to the live issuer ${owner.origin}, so the sandbox cannot use it: ${ANOTHER}.`;
   return `This database belongs to the issuer ${owner.origin}, and CARD_API_URL leads to ${identity.origin}: ${ANOTHER}, or if the same issuer has moved, run npm run issuer:move -- --from ${owner.origin}`;
