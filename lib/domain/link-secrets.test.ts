@@ -6,10 +6,12 @@ const LINK = "https://files.example/a/daily-2026-11-12.csv?expires=1794700000&si
 
 describe("a link's secret", () => {
   it.each([
-    [LINK, "https://files.example/a/daily-2026-11-12.csv?•••"],
+    [LINK, "https://files.example/…"],
+    [`see ${LINK}`, "see https://files.example/a/daily-2026-11-12.csv?•••"],
     ["see https://files.example/a.csv#canary now", "see https://files.example/a.csv?••• now"],
-    ["https://user:canary@files.example/a.csv", "https://•••@files.example/a.csv"],
-    ["https://files.example/d/canarycanarycanarycanary/x.csv", "https://files.example/d/•••/x.csv"],
+    ["https://user:canary@files.example", "https://files.example/…"],
+    ["see https://user:canary@files.example/a.csv", "see https://•••@files.example/a.csv"],
+    ["see https://files.example/d/canarycanarycanarycanary/x.csv", "see https://files.example/d/•••/x.csv"],
     ["//files.example/a.csv?k=canary", "//files.example/a.csv?•••"],
     ["s3://bucket/a.csv;jwt=canary", "s3://bucket/a.csv?•••"],
     ["/downloads/a.csv?signature=canary", "/downloads/a.csv?signature=•••"],
@@ -19,8 +21,42 @@ describe("a link's secret", () => {
     expect(maskLinkSecrets(given)).toBe(expected);
   });
 
-  it.each(["https://files.example/a.csv", "3 // 4", "a=b", "10:30 // later"])("%j holds none", (text) => {
-    expect(maskLinkSecrets(text)).toBe(text);
+  it.each(["https://files.example", "see https://files.example/a.csv", "3 // 4", "a=b", "10:30 // later"])(
+    "%j holds none",
+    (text) => {
+      expect(maskLinkSecrets(text)).toBe(text);
+    },
+  );
+
+  describe.each(["link", "downloadUrl", "file_url", "href", "note"])("under the name %s", (name) => {
+    it.each([
+      "https://files.example/d/canarycanarycanarycana",
+      "https://files.example/d/canarycanarycanarycanarycanarycana.csv",
+      "https://files.example/d/eyJhbGciOiJIUzI1NiJ9.canary.canary",
+      "https:/files.example/x?k=canary",
+      "https:\\\\files.example\\x?k=canary",
+      "https://files.example\\canary/x",
+      "https:\\/\\/files.example\\/d\\/canary",
+      "https://files.example/a b?k=canary",
+      " https://files.example/canary",
+      "HTTPS://files.example?canary",
+    ])("only the origin of %j is shown", (link) => {
+      const masked = maskLinkSecretsInJson(JSON.stringify({ data: { [name]: link } }));
+      expect(masked).toBe(JSON.stringify({ data: { [name]: "https://files.example/…" } }));
+    });
+  });
+
+  it.each(["/d/canary", "canary", "files.example/d/canary", "s3://bucket/canary"])(
+    "%j is masked where a name says that it is a link",
+    (link) => {
+      const body = JSON.stringify({ url: link, links: [{ href: link }], download_link: link, note: "kept" });
+      const masked = { url: "•••", links: [{ href: "•••" }], download_link: "•••", note: "kept" };
+      expect(maskLinkSecretsInJson(body)).toBe(JSON.stringify(masked));
+    },
+  );
+
+  it("leaves nothing of a secret that is written as a link", () => {
+    expect(maskLinkSecretsInJson('{"token":"https://canary"}')).toBe('{"token":"•••"}');
   });
 
   it.each([
@@ -48,7 +84,7 @@ describe("a link's secret", () => {
       fc.property(fc.array(fc.boolean(), { minLength: LINK.length, maxLength: LINK.length }), (flags) => {
         const link = [...LINK].map((character, at) => (flags[at] ? escaped(character) : character)).join("");
         const masked = maskLinkSecretsInJson(`{"data":{"link":"${link}"}}`);
-        expect(JSON.parse(masked).data.link).toBe("https://files.example/a/daily-2026-11-12.csv?•••");
+        expect(JSON.parse(masked).data.link).toBe("https://files.example/…");
       }),
     );
   });

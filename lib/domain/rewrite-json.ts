@@ -5,6 +5,8 @@ export type JsonRewrites = {
   any: Rewrite;
   /** For what stands under this name, at any depth; null where the name makes no difference. */
   under(fieldName: string): Rewrite | null;
+  /** Whether the backslashes of this text are its own, and no escapes. */
+  isLiteral?(text: string): boolean;
 };
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g;
@@ -18,33 +20,35 @@ const MOST_ESCAPED = 4;
  * as it is: no key is lost, no long number is rounded, and what needs no change comes back unchanged.
  */
 export function rewriteJson(text: string, rewrites: JsonRewrites): string {
-  return isJson(text) ? rewriteTokens(text, rewrites) : rewriteLoosely(text, rewrites.any);
+  return isJson(text) ? rewriteTokens(text, rewrites) : rewriteLoosely(text, rewrites.any, rewrites);
 }
 
-function rewriteTokens(text: string, { any, under }: JsonRewrites): string {
+function rewriteTokens(text: string, rewrites: JsonRewrites): string {
+  const { any, under } = rewrites;
   let rewrite = any;
   const outer: Rewrite[] = [];
   return text.replace(TOKEN, (token, quoted: string | undefined, colon: string | undefined) => {
     if (token === "{" || token === "[") outer.push(rewrite);
     else if (token === "}" || token === "]") rewrite = outer.pop() ?? any;
-    else if (quoted === undefined) return requoted(token, token, rewrite);
-    else if (colon === undefined) return requoted(quoted, JSON.parse(quoted), rewrite);
+    else if (quoted === undefined) return requoted(token, token, rewrite, rewrites);
+    else if (colon === undefined) return requoted(quoted, JSON.parse(quoted), rewrite, rewrites);
     else {
       const name: string = JSON.parse(quoted);
       rewrite = under(name) ?? outer.at(-1) ?? any;
-      return requoted(quoted, name, any) + colon;
+      return requoted(quoted, name, any, rewrites) + colon;
     }
     return token;
   });
 }
 
-function requoted(token: string, text: string, rewrite: Rewrite): string {
-  const rewritten = rewriteLoosely(text, rewrite);
+function requoted(token: string, text: string, rewrite: Rewrite, rewrites: JsonRewrites): string {
+  const rewritten = rewriteLoosely(text, rewrite, rewrites);
   return rewritten === text ? token : JSON.stringify(rewritten);
 }
 
 /** Text that may itself be JSON, whole or cut off, is also looked at without its escapes. */
-function rewriteLoosely(text: string, rewrite: Rewrite): string {
+function rewriteLoosely(text: string, rewrite: Rewrite, { isLiteral }: JsonRewrites): string {
+  if (isLiteral?.(text)) return rewrite(text);
   let [plain, rewritten] = [text, rewrite(text)];
   for (let level = 0; level < MOST_ESCAPED && plain.includes("\\"); level += 1) {
     plain = plain.replace(ESCAPE, (_, code: string | undefined, letter: string) =>
