@@ -30,14 +30,14 @@ export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }:
       footer={
         <>
           {confirm && <Button onClick={onClose}>{cancel}</Button>}
-          {other && <Button onClick={() => choose(!freeze)}>{other}</Button>}
+          {other && <Button onClick={() => choose(!question.freeze)}>{other}</Button>}
           <Button
             key="first"
             ref={firstButton}
             tone="primary"
             shortcut="enter"
             busy={isWaiting}
-            onClick={confirm ? () => choose(freeze) : onClose}
+            onClick={confirm ? () => choose(question.freeze) : onClose}
           >
             {confirm ?? cancel}
           </Button>

@@ -32,14 +32,14 @@ describe("the question before a freeze", () => {
     });
   });
 
-  it.each([
-    [true, "Freeze", "Unfreeze"],
-    [false, "Unfreeze", "Freeze"],
-  ])("offers both when the issuer cannot be asked (freeze: %s)", (freeze, confirm, other) => {
-    const question = freezeQuestion(card, freeze, { is: "unverified" });
-    expect(question).toMatchObject({ confirm, other });
-    expect(question.description).toMatch(/^We couldn’t verify with the issuer/);
-  });
+  it.each([true, false])(
+    "offers both when the issuer cannot be asked, and Enter freezes (freeze: %s)",
+    (freeze) => {
+      const question = freezeQuestion({ ...card, status: "FROZEN" }, freeze, { is: "unverified" });
+      expect(question).toMatchObject({ freeze: true, confirm: "Freeze", other: "Unfreeze" });
+      expect(question.description).toMatch(/^We couldn’t verify with the issuer/);
+    },
+  );
 
   it("says that a card is blocked, known or verified", () => {
     const blocked = { title: `${NAME} is already blocked` };

@@ -78,7 +78,7 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
           </Button>
         )}
         {other && (
-          <Button size="large" disabled={isBusy} onClick={() => choose(!freeze)}>
+          <Button size="large" disabled={isBusy} onClick={() => choose(!question.freeze)}>
             {other}
           </Button>
         )}
@@ -89,7 +89,7 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
           tone="primary"
           shortcut="enter"
           busy={isBusy || isWaiting}
-          onClick={confirm ? () => choose(freeze) : onBack}
+          onClick={confirm ? () => choose(question.freeze) : onBack}
         >
           {confirm ?? cancel}
         </Button>

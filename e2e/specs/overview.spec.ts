@@ -105,8 +105,8 @@ test("a card frozen for long is raised, and goes when it is unfrozen here", asyn
     .getByRole("dialog")
     .getByRole("button", { name: /^Unfreeze/ })
     .click();
+  await expect.poll(async () => (await sandbox.getCard(cardId)).status).toBe("ACTIVE");
   await expect(overviewPage.attention.locator(`a[href="${href}"]`)).toHaveCount(0, SOON);
-  expect((await sandbox.getCard(cardId)).status).toBe("ACTIVE");
 });
 
 test("a block made elsewhere is raised twice over: as a change, and until there is a replacement", async ({
