@@ -245,6 +245,28 @@ describe("a flood in the audit log", () => {
     });
   });
 
+  it("is the same for sign-ins of unknown people from one address", async () => {
+    const since = await lastSeq();
+    const request = elsewhere();
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await signIn({ email: `unknown${attempt}@example.com`, password: "wrong" }, request);
+    await signIn({ email: undefined, password: undefined }, request);
+    await guess("unknown@example.com");
+    await db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
+    await recordEndedFloods();
+    const denied = { action: "session.begin", outcome: "denied", target: null };
+    expect(await auditAfter(since)).toMatchObject([
+      { ...denied, address: request.address, message: "Wrong e-mail or password" },
+      { ...denied, message: "Wrong e-mail or password" },
+      {
+        ...denied,
+        address: request.address,
+        message: "6 attempts were refused: wrong e-mail or password",
+        input: { attempts: 6, limit: "refused" },
+      },
+    ]);
+  });
+
   it("does not name an address that nobody has", async () => {
     const since = await lastSeq();
     for (let attempt = 0; attempt < 12; attempt += 1) await guess("someone.private@example.com");
@@ -255,6 +277,38 @@ describe("a flood in the audit log", () => {
     expect(JSON.stringify(rows)).not.toContain("someone.private");
     const { rows: counts } = await db.pool.query("select key from throttles");
     expect(JSON.stringify(counts)).not.toContain("someone.private");
+  });
+});
+
+describe("an account that changes while its password is checked", () => {
+  it.each([
+    ["disabled", "state = 'disabled'"],
+    ["given another password", "password_hash = 'another'"],
+  ])("is not said to have had a wrong password once it is %s", async (_, change) => {
+    const auditor = await personOf(DEMO_PEOPLE.auditor.email);
+    // Counting comes after the account is read and before its password is checked.
+    await db.pool.query(`
+      create function change_account() returns trigger language plpgsql as $$
+      begin
+        update people set ${change} where id = '${auditor.id}';
+        return new;
+      end $$;
+      create trigger change_account after insert on throttles
+        for each row when (new.key like 'strangers:%') execute function change_account();
+    `);
+    try {
+      const since = await lastSeq();
+      expect(await enter(auditor.email)).toEqual({ is: "refused" });
+      expect(await auditAfter(since)).toMatchObject([
+        { target: auditor.id, outcome: "denied", message: "The account changed during the sign-in" },
+      ]);
+    } finally {
+      await db.pool.query("drop function change_account cascade");
+      await db.pool.query("update people set state = 'active', password_hash = $2 where id = $1", [
+        auditor.id,
+        auditor.passwordHash,
+      ]);
+    }
   });
 });
 

@@ -23,7 +23,7 @@ import {
   uncountAttempt,
   unknownAllowance,
 } from "./throttle";
-import { recordThrottled } from "./throttle-log";
+import { recordRefused, recordThrottled } from "./throttle-log";
 import { QueueFullError } from "./work-slots";
 
 export const SIGN_IN_ACTION = "session.begin";
@@ -80,7 +80,7 @@ export async function signIn(
   }
   if (!person || !isRight || person.state !== "active") return refuse(person, address);
   const sessionId = await beginSession(pool, person, request, browser.earlierSessionId);
-  if (!sessionId) return refuse(person, address);
+  if (!sessionId) return refuse(person, address, "The account changed during the sign-in");
   return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
 }
 
@@ -139,19 +139,27 @@ async function throttle(
   return { is: "throttled", ...throttled };
 }
 
-async function refuse(person: Person | null, address: string): Promise<SignInOutcome> {
+async function refuse(
+  person: Person | null,
+  address: string,
+  message = person?.state === "disabled" ? "The person is disabled" : "Wrong e-mail or password",
+): Promise<SignInOutcome> {
+  if (person) await recordRefusal(person, address, message);
+  else await recordRefused(SIGN_IN_ACTION, address, message);
+  log().warn({ personId: person?.id ?? null, address, reason: message }, "a sign-in was refused");
+  return { is: "refused" };
+}
+
+async function recordRefusal({ id }: Person, address: string, message: string): Promise<void> {
   const { pool } = await database();
-  const message = person?.state === "disabled" ? "The person is disabled" : "Wrong e-mail or password";
   await inTransaction(pool, (client) =>
     appendAudit(client, {
       phase: "event",
       action: SIGN_IN_ACTION,
       outcome: "denied",
-      target: person?.id ?? null,
+      target: id,
       message,
       address,
     }),
   );
-  log().warn({ personId: person?.id ?? null, address, reason: message }, "a sign-in was refused");
-  return { is: "refused" };
 }
