@@ -5,7 +5,7 @@ import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
 import { formatMoney } from "@/lib/domain/money";
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 
 test("shows every card, every transaction and the spend that the issuer has of a customer", async ({
   customerPage,

@@ -9,7 +9,7 @@ import { parseTimestamp } from "@/lib/domain/timestamp";
 
 const SPEND = ["CLEARED", "PENDING"];
 /** A new card is read within seconds; a busy machine gets some more. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 
 const dayOf = ({ created }: { created: string }) => toIsoDate(parseTimestamp(created) ?? new Date(0));
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

@@ -30,7 +30,7 @@ test("opens one beside the list, with both amounts, the rate, its card; the URL 
   await transactionsPage.row("Mary Jackson").first().click();
   const { panel } = transactionsPage;
   await expect(panel).toContainText("EUR 100.00");
-  await expect(page).toHaveURL(`/transactions?open=${transaction.id}`, { timeout: 20_000 });
+  await expect(page).toHaveURL(`/transactions?open=${transaction.id}`);
   await expect(panel).toContainText(/1 EUR = USD 1\.\d+/);
   await expect(panel.getByRole("region", { name: "Its card" })).toContainText(card.lastFour);
   await page.goBack();
