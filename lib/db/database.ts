@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
 import { type Database, openDatabase } from "@/lib/postgres/open-database";
+import { identityOf, requireOwnDatabase } from "./issuer-identity";
 import { MIGRATIONS } from "./migrations";
 
 // Next loads a module once per layer; the database must be opened once per process.
@@ -68,6 +69,13 @@ async function firstMissingMigration(db: pg.Pool): Promise<string | undefined> {
 
 async function open(): Promise<Database> {
   const opened = await openDatabase(env().database);
-  await migrate(opened.pool, MIGRATIONS);
-  return opened;
+  try {
+    // Checked before migrating, so that a start on the wrong database changes nothing in it.
+    await requireOwnDatabase(opened.pool, identityOf(env()));
+    await migrate(opened.pool, MIGRATIONS);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }

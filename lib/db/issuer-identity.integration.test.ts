@@ -1,7 +1,12 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
 import { migrate } from "@/lib/postgres/migrate";
-import type { Database } from "@/lib/postgres/open-database";
-import { openTestDatabase } from "@/lib/postgres/testing";
+import { type Database, openDatabase } from "@/lib/postgres/open-database";
+import { makeTestLocation, openTestDatabase } from "@/lib/postgres/testing";
+import { database } from "./database";
 import { claimDatabase, findOwner, requireOwnDatabase } from "./issuer-identity";
 import { MIGRATIONS } from "./migrations";
 
@@ -85,6 +90,34 @@ describe("a database from before databases had owners", LONG, () => {
     expect(await findOwner(db.pool)).toBeNull();
     await claimDatabase(db.pool, LIVE);
     await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow("the sandbox cannot use it");
+  });
+});
+
+describe("a database of an older version", LONG, () => {
+  it("that belongs to another issuer is refused before anything in it changes", async () => {
+    const location = await makeTestLocation();
+    const older = await openDatabase(location.database);
+    await migrate(older.pool, MIGRATIONS.slice(0, BEFORE.length + 1));
+    await claimDatabase(older.pool, LIVE);
+    await older.close();
+
+    process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "cardwell-identity-"));
+    const shared = globalThis as typeof globalThis & { cardwellEnv?: ReturnType<typeof env> };
+    const usual = env();
+    shared.cardwellEnv = {
+      ...usual,
+      mode: OTHER.mode,
+      issuer: { ...usual.issuer, url: OTHER.origin },
+      database: location.database,
+    };
+    await expect(database()).rejects.toThrow("This database belongs to the issuer https://issuer.example");
+    shared.cardwellEnv = usual;
+
+    const after = await openDatabase(location.database);
+    const { rows } = await after.pool.query("select count(*)::int as applied from migrations");
+    expect(rows).toEqual([{ applied: BEFORE.length + 1 }]);
+    await after.close();
+    await location.remove();
   });
 });
 

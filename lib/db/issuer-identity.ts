@@ -39,7 +39,10 @@ export async function requireOwnDatabase(db: pg.Pool, identity: IssuerIdentity):
   if (owner && !isSame(owner, identity)) throw new ForeignDatabaseError(refusal(owner, identity));
 }
 
+/** Null also in a database that is empty or from before databases had owners. */
 export async function findOwner(db: pg.Pool | pg.ClientBase): Promise<IssuerIdentity | null> {
+  const { rowCount: hasTable } = await db.query("select where to_regclass('database_issuer') is not null");
+  if (!hasTable) return null;
   const { rows } = await db.query<IssuerIdentity>("select mode, origin from database_issuer");
   return rows[0] ?? null;
 }
