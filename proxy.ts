@@ -3,8 +3,8 @@ import { type NextRequest, NextResponse } from "next/server";
 const PATH_HEADER = "x-cardwell-path";
 
 /**
- * A convenience, never the boundary: it puts the security headers on every answer and remembers where someone
- * wanted to go. Every page, route and action checks the session and the permission itself.
+ * A convenience, never the boundary: it puts the security headers on every answer, remembers where someone wanted to
+ * go, and refuses a path that can't be decoded. Every page, route and action checks the session and the permission itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -13,7 +13,9 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   headers.set("x-nonce", nonce);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
-  const response = NextResponse.next({ request: { headers } });
+  const response = isDecodable(request.nextUrl.pathname)
+    ? NextResponse.next({ request: { headers } })
+    : new NextResponse("This address can't be read.", { status: 400 });
   response.headers.set("content-security-policy", policy);
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("referrer-policy", "same-origin");
@@ -47,6 +49,16 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** Next answers a path that it can't decode with a bare 500. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isHttps(request: NextRequest): boolean {

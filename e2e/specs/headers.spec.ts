@@ -34,6 +34,15 @@ test("every answer carries the security headers", async ({ request, page }) => {
   expect(signIn["referrer-policy"]).toBe("same-origin");
 });
 
+test("a path that can't be decoded is refused, with the security headers", async ({ request }) => {
+  for (const path of ["/welcome/%zz", "/welcome/%", "/cards/%C0%80", "/no/such/%ED%A0%80"]) {
+    const answer = await request.get(path);
+    expect(answer.status(), path).toBe(400);
+    expect(answer.headers()["x-content-type-options"], path).toBe("nosniff");
+    expect(answer.headers()["content-security-policy"], path).toContain("frame-ancestors 'none'");
+  }
+});
+
 test("a nonce is used once, and what is personal is not stored", async ({ request, enter, context }) => {
   const policy = async () => (await request.get("/login")).headers()["content-security-policy"];
   expect(await policy()).not.toBe(await policy());
