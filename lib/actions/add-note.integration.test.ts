@@ -83,6 +83,8 @@ describe("a note", () => {
       ["card:one", "x".repeat(2001)],
       ["card:", "text"],
       ["person:1", "text"],
+      ["card:4111111111111111", "text"],
+      ["customer:4111 1111 1111 1111", "text"],
     ] as const) {
       expect(await addNote(randomUUID(), { subject, body })).toMatchObject({
         ok: false,

@@ -11,7 +11,10 @@ import { defineAction } from "./define-action";
 
 const NewNote = z
   .object({
-    subject: z.string().regex(/^(card|customer):\S.{0,254}$/u, { error: "must name a card or a customer" }),
+    subject: z
+      .string()
+      .regex(/^(card|customer):\S.{0,254}$/u, { error: "must name a card or a customer" })
+      .refine((subject) => maskCardSecrets(subject) === subject, { error: "must not hold a card number" }),
     body: z
       .string()
       .trim()

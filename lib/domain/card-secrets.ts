@@ -31,15 +31,22 @@ const IDS_AND_TIMES = new RegExp(
 /** Thirteen digits or more, together or in groups that spaces, dashes or invisible characters hold apart. */
 const DIGIT_GROUPS = /\d(?:[\s\p{Dash_Punctuation}\p{Cf}]{0,3}\d){12,}/gu;
 
-/** As cards print them, held apart by some other sign. Only these groups: a date or an amount has others. */
-const PRINTED_GROUPS = /(?<!\d)(?:\d{4}([._/·*])\d{4}\1\d{4}\1\d{1,7}|\d{4}([._/·*])\d{6}\2\d{5})(?!\d)/gu;
+/**
+ * As cards print them, held apart by some other sign. Only these groups: a date or an amount has others, and no card
+ * number begins with 19 or 20, as years do. They are found without being consumed, so that one may begin within another.
+ */
+const PRINTED_GROUPS = [
+  /(?<!\d)(?=(\d{4}([._/·*])\d{4}\2\d{4}\2\d{1,7})(?!\d))/gu,
+  /(?<!\d)(?!19|20)(?=(\d{4}([^\p{L}\p{N}"•\r\n]{1,6})\d{4}\2\d{4}\2\d{4})(?!\d))/gu,
+  /(?<!\d)(?=(\d{4}([^\p{L}\p{N}"•\r\n]{1,6})\d{6}\2\d{5})(?!\d))/gu,
+];
 
 /** A security code is known only by the words before it. CSC-1234 and CVC-1234 are ids: the letters are common initials. */
 const SECURITY_CODE =
   /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
 
 /** Most text holds nothing of the kind, and is looked at by the million: this is seen faster than what it is. */
-const SUSPECT = /[^\0-\x7f]|\d(?:[^\da-z]{0,3}\d){12}|cv[vcn]|csc|security|verification/i;
+const SUSPECT = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
 
 const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
 
@@ -94,20 +101,25 @@ function maskCardNumbers(text: string): string {
 }
 
 function maskDigitGroups(text: string): string {
-  return text
-    .replace(PRINTED_GROUPS, (run) => {
-      const digits = run.replace(/\D/g, "");
-      return passesLuhn(digits) ? lastFour(digits) : run;
-    })
-    .replace(DIGIT_GROUPS, (run) => {
-      let masked = "";
-      let position = 0;
-      for (const { start, end } of merge(cardNumbersIn(run))) {
-        masked += run.slice(position, start) + lastFour(run.slice(start, end).replace(/\D/g, ""));
-        position = end;
-      }
-      return masked + run.slice(position);
-    });
+  const masked = text.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run)));
+  return maskSpans(masked, printedNumbersIn(masked));
+}
+
+function maskSpans(text: string, spans: Span[]): string {
+  let masked = "";
+  let position = 0;
+  for (const { start, end } of merge(spans)) {
+    masked += text.slice(position, start) + lastFour(text.slice(start, end).replace(/\D/g, ""));
+    position = end;
+  }
+  return masked + text.slice(position);
+}
+
+function printedNumbersIn(text: string): Span[] {
+  return PRINTED_GROUPS.flatMap((groups) => [...text.matchAll(groups)])
+    .map(({ index, 1: run = "" }) => ({ start: index, end: index + run.length, run }))
+    .filter(({ run }) => passesLuhn(run.replace(/\D/g, "")))
+    .sort((one, other) => one.start - other.start);
 }
 
 function lastFour(digits: string): string {

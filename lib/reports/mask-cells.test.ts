@@ -23,6 +23,13 @@ describe("the cells of a report", () => {
     });
   });
 
+  it("lose card numbers whose groups other signs hold apart", () => {
+    expect(mask('note\n"4111, 1111, 1111, 1111"\n4111|1111|1111|1111\n')).toEqual({
+      text: 'note\n"•••• 1111"\n•••• 1111\n',
+      maskedValues: 2,
+    });
+  });
+
   it("lose what stands under the name of a security code or a card number", () => {
     expect(mask("amount;CVV;Card number\n123;123;4111111111111112\n-5;;**** 4471", ";")).toEqual({
       text: "amount;CVV;Card number\n123;•••;•••• 1112\n-5;;**** 4471",

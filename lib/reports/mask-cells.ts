@@ -19,8 +19,8 @@ const KIND_OF_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte > 0x7f) return FOREIGN;
   const character = String.fromCharCode(byte);
   if (/\d/.test(character)) return DIGIT;
-  if (/[\s._/*-]/.test(character)) return SEPARATOR;
-  return /[vs]/i.test(character) ? MARKER : OTHER;
+  if (/[vs]/i.test(character)) return MARKER;
+  return /[a-z"]/i.test(character) ? OTHER : SEPARATOR;
 });
 
 /** Masks card numbers and security codes in pieces of a CSV file. Every other byte stays as it is. */
