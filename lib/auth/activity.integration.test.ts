@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
-import type { Database } from "@/lib/postgres/open-database";
-import { insertPerson } from "./people";
-import { createSession, findActor, findLiveSessions, hasGoneIdle, recordActivity } from "./sessions";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { onlyOn } from "@/lib/postgres/testing";
+import { insertPerson, lockPerson } from "./people";
+import {
+  createSession,
+  findActor,
+  findLiveSessions,
+  hasGoneIdle,
+  recordActivity,
+  revokeSessionsOf,
+} from "./sessions";
 
 let db: Database;
 let personId: string;
@@ -72,6 +80,25 @@ describe("a session", () => {
     await db.pool.query("update sessions set revoked_at = now() where id = $1", [sessionId]);
     await recordActivity(sessionId);
     expect(await idleMinutes()).toBe(5);
+  });
+
+  // The embedded engine has one connection: there is nobody to wait for.
+  onlyOn("postgres", () => {
+    it("is kept and ended at the same time without a deadlock", async () => {
+      await letPass(5);
+      let recording: Promise<void> | undefined;
+      await inTransaction(db.pool, async (client) => {
+        await lockPerson(client, personId);
+        recording = recordActivity(sessionId);
+        await vi.waitFor(async () => {
+          const { rows } = await client.query("select 1 from pg_locks where not granted");
+          expect(rows).not.toEqual([]);
+        }, 20_000);
+        await revokeSessionsOf(client, personId);
+      });
+      await expect(recording).resolves.toBeUndefined();
+      expect(await findActor(sessionId)).toBeNull();
+    });
   });
 
   it("tells that it ended for being idle, and only then", async () => {

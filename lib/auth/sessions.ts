@@ -69,16 +69,17 @@ export async function findLiveSessions(sessionIds: readonly string[]): Promise<M
 /** Its person did something. A session that has ended stays ended. */
 export async function recordActivity(sessionId: string): Promise<void> {
   const db = await pool();
-  await db.query(
-    `with seen as (
-       update sessions s set last_seen_at = now() from people p
-       where s.id = $1 and p.id = s.person_id and ${ALIVE}
-         and s.last_seen_at < now() - interval '${SEEN_STEP_SECONDS} seconds'
-       returning s.person_id
-     )
-     update people set last_seen_at = now() from seen where people.id = seen.person_id`,
+  const { rows } = await db.query<{ person_id: string }>(
+    `update sessions s set last_seen_at = now() from people p
+     where s.id = $1 and p.id = s.person_id and ${ALIVE}
+       and s.last_seen_at < now() - interval '${SEEN_STEP_SECONDS} seconds'
+     returning s.person_id`,
     [sessionId],
   );
+  const [seen] = rows;
+  if (!seen) return;
+  // A statement of its own: whoever ends sessions locks the person first, and both at once would deadlock.
+  await db.query("update people set last_seen_at = now() where id = $1", [seen.person_id]);
 }
 
 /** Whether nothing but the idle limit ended this session. */
