@@ -8,7 +8,9 @@ import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { QueryProvider } from "@/lib/client/query-provider";
 import { TimeZoneProvider } from "@/lib/client/time-zone";
+import { toast } from "@/lib/client/toast";
 import type { Role } from "@/lib/domain/permissions";
+import type { Result } from "@/lib/domain/result";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import { IdleWarning } from "./idle-warning";
@@ -25,7 +27,8 @@ type AppShellProps = {
   /** From `parseTimeZone`, and the server's year. */
   timeZone: string;
   year: number;
-  signOut: () => Promise<void>;
+  /** Leads away; returns only when it failed. */
+  signOut: () => Promise<Result<null>>;
   /** How the issuer and the live connection are doing. */
   connection: ReactNode;
   children: ReactNode;
@@ -37,6 +40,10 @@ export function AppShell(props: AppShellProps) {
   const groups = navigationFor(person.role, isSandbox);
   const reachable = groups.flatMap((group) => group.pages);
   const find = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
+  const leave = async () => {
+    const left = await signOut();
+    if (!left.ok) toast({ title: "You're still signed in. Try again.", tone: "bad" });
+  };
   return (
     <QueryProvider>
       <TimeZoneProvider timeZone={timeZone} year={year}>
@@ -67,12 +74,12 @@ export function AppShell(props: AppShellProps) {
                 <Home />
               </div>
               <div className="flex min-w-0 max-w-[27rem] flex-1">
-                <PaletteBox role={person.role} pages={reachable} signOut={signOut} />
+                <PaletteBox role={person.role} pages={reachable} signOut={leave} />
               </div>
               <div className="ml-auto flex items-center gap-2">
                 {connection}
                 <ShortcutsButton />
-                <AccountMenu person={person} profileHref={find("/settings/profile")} signOut={signOut} />
+                <AccountMenu person={person} profileHref={find("/settings/profile")} signOut={leave} />
               </div>
             </header>
             <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-16 outline-none md:px-6">

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { sessionCookie } from "@/lib/auth/cookie";
 import { revokeSession } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
-import { success } from "@/lib/domain/result";
+import { type Result, success } from "@/lib/domain/result";
 import { log } from "@/lib/log";
 import { defineAction } from "./define-action";
 
@@ -22,9 +22,13 @@ const endOwnSession = defineAction({
   },
 });
 
-/** A copy of the cookie is worth nothing afterwards: the session's row has ended. */
-export async function signOut(): Promise<void> {
-  await endOwnSession(crypto.randomUUID(), {});
+/**
+ * A copy of the cookie is worth nothing afterwards: the session's row has ended. Returns only when it could not be
+ * ended; the person then stays signed in and is told.
+ */
+export async function signOut(): Promise<Result<null>> {
+  const ended = await endOwnSession(crypto.randomUUID(), {});
+  if (!ended.ok && ended.error.code !== "signed-out") return ended;
   (await cookies()).delete(sessionCookie().name);
   redirect("/login");
 }

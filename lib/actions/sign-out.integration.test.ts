@@ -1,0 +1,66 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { insertPerson } from "@/lib/auth/people";
+import { createSession, findActor } from "@/lib/auth/sessions";
+import { openTestDashboard } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import type { Database } from "@/lib/postgres/open-database";
+import { signOut } from "./sign-out";
+
+// Next's request, which only a running server has: the session cookie that the browser sends, and its end.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined, delete: vi.fn() }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({
+    get: () => browser.cookie && { value: browser.cookie },
+    delete: browser.delete,
+  }),
+}));
+
+let db: Database;
+let sessionId: string;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  browser.delete.mockReset();
+  await db.pool.query("delete from people");
+  const grace = { email: "grace@example.com", name: "Grace Hopper", role: "support" } as const;
+  const personId = (await insertPerson(db.pool, { ...grace, state: "active", passwordHash: null })) ?? "";
+  sessionId = await createSession(db.pool, { personId, address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
+});
+
+const toLogin = expect.objectContaining({ digest: expect.stringContaining("/login") });
+
+it("ends the session, takes the cookie back and leads to the sign-in page", async () => {
+  await expect(signOut()).rejects.toEqual(toLogin);
+  expect(await findActor(sessionId)).toBeNull();
+  expect(browser.delete).toHaveBeenCalledOnce();
+});
+
+it("leads to the sign-in page also when the session has ended already", async () => {
+  await db.pool.query("update sessions set revoked_at = now()");
+  await expect(signOut()).rejects.toEqual(toLogin);
+  expect(browser.delete).toHaveBeenCalledOnce();
+});
+
+it("leaves the person signed in, and says so, when the session can't be ended", async () => {
+  await db.pool.query(`
+    create function refuse_end() returns trigger language plpgsql as $$
+    begin
+      raise exception 'the session cannot be ended';
+    end $$;
+    create trigger refuse_end before update of revoked_at on sessions
+      for each row execute function refuse_end();
+  `);
+  try {
+    expect(await signOut()).toMatchObject({ ok: false, error: { code: "internal" } });
+    expect(await findActor(sessionId)).not.toBeNull();
+    expect(browser.delete).not.toHaveBeenCalled();
+  } finally {
+    await db.pool.query("drop function refuse_end cascade");
+  }
+});
