@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Trace } from "@/lib/audit/operations";
+import { beginOperation, finishOperation, type Trace } from "@/lib/audit/operations";
+import { listAudit } from "@/lib/audit/read";
+import { indexClock } from "@/lib/card-index/reading";
 import { takeOver } from "@/lib/card-index/take-over";
 import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
+import { writeCards } from "@/lib/card-index/write-cards";
 import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { IssuerResult } from "@/lib/issuer/failure";
@@ -89,6 +93,46 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
       data: { card: { lastFour: card.lastFour }, isReadBack: false },
     });
     expect((await indexed()).last_four).toBe(card.lastFour);
+  });
+
+  describe("a confirmed reissue whose new number is read later", () => {
+    beforeEach(async () => {
+      const actor = { id: randomUUID(), name: "Jonas Weber", role: "manager" as const };
+      const operationId = randomUUID();
+      const target = card.id;
+      const one = { operationId, actor, action: "card.reissue", target, input: {}, address: null };
+      await beginOperation(one);
+      const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" } as const;
+      const result = await changeCard(card.id, trace, {
+        send: () => thenUnreadable(issuer().reissueCard(card.id, renewal)),
+        expected: asReissued,
+      });
+      await finishOperation(one, result, trace, 10);
+    });
+
+    async function readByFeed(): Promise<void> {
+      const askedAt = await indexClock();
+      const { body } = await program.sandbox.api<Card>("GET", `/cards/${card.id}/`);
+      await writeCards([body], { askedAt, source: "feed" });
+    }
+    const freezeElsewhere = () => program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: true });
+    const changesElsewhere = async () =>
+      (await listAudit({ target: card.id, action: "card.changed-outside" }, { limit: 10 })).rows;
+    const frozenElsewhere = [{ message: "Changed outside Cardwell: ACTIVE → FROZEN" }];
+
+    it("is not taken for a change made elsewhere, but what follows is", async () => {
+      await readByFeed();
+      expect(await changesElsewhere()).toEqual([]);
+      await freezeElsewhere();
+      await readByFeed();
+      expect(await changesElsewhere()).toMatchObject(frozenElsewhere);
+    });
+
+    it("does not hide another change that is read with it", async () => {
+      await freezeElsewhere();
+      await readByFeed();
+      expect(await changesElsewhere()).toMatchObject(frozenElsewhere);
+    });
   });
 });
 

@@ -117,7 +117,7 @@ async function noteOutsideChanges(
 
 /**
  * The cards that an operation of ours may have changed: one is under way, or ended after the issuer was asked, or
- * got no answer since we last knew the card.
+ * got no answer since we last knew the card. A reissue that could not be read back explains a new number, and only that.
  */
 async function findOurs(
   client: pg.PoolClient,
@@ -127,17 +127,25 @@ async function findOurs(
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ target: string }>(
     `select o.target from operations o
-     join unnest($1::text[], $2::timestamptz[]) as k (id, read_at) on k.id = o.target
+     join unnest($1::text[], $2::timestamptz[], $5::boolean[]) as k (id, read_at, has_only_new_number)
+       on k.id = o.target
      group by o.target
      having count(*) filter (where o.state in ('begun', 'unknown')) > $4
          or bool_or(o.finished_at >= $3)
          or bool_or(o.state = 'failed' and o.finished_at >= k.read_at - interval '${LATE_EFFECT_SECONDS} seconds'
-                    and o.result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken', 'internal'))`,
+                    and o.result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken', 'internal'))
+         or bool_or(k.has_only_new_number and o.action = 'card.reissue' and o.state = 'succeeded'
+                    and o.finished_at >= k.read_at
+                    and o.result #>> '{data,isReadBack}' is distinct from 'true')`,
     [
       cards.map(({ id }) => id),
       cards.map(({ id }) => known.get(id)?.readAt),
       askedAt,
       source === "before" ? 1 : 0,
+      cards.map((card) => {
+        const before = known.get(card.id)?.card;
+        return before !== undefined && changedFields(before, card).every((field) => field === "lastFour");
+      }),
     ],
   );
   return new Set(rows.map(({ target }) => target));
