@@ -36,11 +36,7 @@ export async function readCardsCreated(
         if (isWanted(card)) wanted.set(card.id, card);
       }
       await onPage();
-      if (next === null) {
-        // One page is one answer: nothing moved while it was read.
-        if (page === 1) return { is: "complete", cards: [...wanted.values()] };
-        break;
-      }
+      if (next === null) break;
       if (results.length === 0) return { is: "inconclusive" };
     }
     if (previous && isSameList(previous, ids)) return { is: "complete", cards: [...wanted.values()] };

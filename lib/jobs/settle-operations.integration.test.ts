@@ -6,11 +6,13 @@ import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
 import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { useSecrets } from "@/lib/db/testing";
+import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { finishUnknown } from "./finish-unknown";
 import { stopJobs } from "./queue";
+import { readCardsCreated } from "./read-cards-created";
 import { readBeforeCreate } from "./resolve-create";
 import { settleOperationsJob, TRIES } from "./settle-operations";
 
@@ -151,6 +153,20 @@ describe("a create whose answer was lost", () => {
     await letTimePass(LONG_SECONDS);
     await settle();
     expect((await stored(one)).state).toBe("failed");
+  });
+
+  it("is found when it is made while the only page of the list is read", async () => {
+    const request = newRequest();
+    const today = toIsoDate(new Date());
+    let card: Card | null = null;
+    const reading = await readCardsCreated(
+      { from: addDays(today, -1), to: addDays(today, 1) },
+      ({ externalCustomerId }) => externalCustomerId === request.meta.id,
+      async () => {
+        card ??= await create(request);
+      },
+    );
+    expect(reading).toMatchObject({ is: "complete", cards: [{ id: (card as Card | null)?.id }] });
   });
 
   it("is not called a failure when only a part of the list could be read", async () => {
