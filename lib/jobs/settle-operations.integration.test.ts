@@ -463,6 +463,35 @@ describe("several jobs at once", () => {
     expect((await stored(other)).state).toBe("failed");
   });
 
+  it("settle what becomes due while one of them reads for long", async () => {
+    const [slow, later] = [createIntent(), createIntent()];
+    await leaveUnknown(slow);
+    const untouchedFetch = globalThis.fetch;
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isHeld = false;
+    globalThis.fetch = async (...request) => {
+      if (!isHeld && new URL(String(request[0])).pathname.endsWith("/cards/")) {
+        isHeld = true;
+        await isReleased;
+      }
+      return untouchedFetch(...request);
+    };
+    const running = settleOperationsJob.run({});
+    try {
+      await expect.poll(() => isHeld, { timeout: 20_000 }).toBe(true);
+      await leaveUnknown(later);
+      await expect.poll(async () => (await stored(later)).state, { timeout: 20_000 }).toBe("failed");
+      expect((await stored(slow)).state).toBe("unknown");
+    } finally {
+      globalThis.fetch = untouchedFetch;
+      release();
+      await running;
+    }
+  });
+
   it("never open again what was settled while they were reading", async () => {
     const request = newRequest();
     const one = createIntent(request);

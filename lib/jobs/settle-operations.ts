@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Evidence } from "@/lib/audit/operations";
 import { pool } from "@/lib/db/database";
 import { isOursToOpen, unseal } from "@/lib/db/seal";
@@ -17,6 +18,7 @@ export const TRIES = 6;
 const CLAIM_SECONDS = 180;
 /** A long reading must not keep the others waiting. */
 const PARALLEL = 4;
+const LOOK_AGAIN_MS = 1_000;
 
 export const SETTLE_JOB = "settle-operations";
 
@@ -33,37 +35,44 @@ export const settleOperationsJob: Job<object> = {
   name: SETTLE_JOB,
   cron: "* * * * *",
   async run() {
-    // As text: a Date would cut off the microseconds, and with them what has just become due.
-    const { rows } = await (await pool()).query<{ now: string }>("select clock_timestamp()::text as now");
-    const dueBy = rows[0]?.now ?? new Date().toISOString();
-    await Promise.all(Array.from({ length: PARALLEL }, () => settleDue(dueBy)));
+    const running = new Set<Promise<void>>();
+    for (;;) {
+      const operation = running.size < PARALLEL ? await claim() : null;
+      if (operation) {
+        const one: Promise<void> = settleSafely(operation).finally(() => running.delete(one));
+        running.add(one);
+      } else if (running.size > 0) {
+        // The next job waits for this one, so what becomes due during a long reading is taken here.
+        await Promise.race([...running, pause(LOOK_AGAIN_MS, undefined, { ref: false })]);
+      } else break;
+    }
     await scheduleNext();
   },
 };
 
-async function settleDue(dueBy: string): Promise<void> {
-  for (let operation = await claim(dueBy); operation; operation = await claim(dueBy)) {
-    try {
-      await settle(operation);
-    } catch (error) {
-      log().error({ err: error, operationId: operation.id }, "an operation could not be settled");
-      await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(operation.age_ms) });
-    }
+/** Whatever comes of it, the operation is closed or due later: no run takes it again at once. */
+async function settleSafely(operation: ClaimedOperation): Promise<void> {
+  try {
+    await settle(operation);
+  } catch (error) {
+    log().error({ err: error, operationId: operation.id }, "an operation could not be settled");
+    const pauseMs = pauseWhileOpenMs(operation.age_ms);
+    // Should this fail too, the operation is due again when its claim runs out.
+    await tryAgain(operation, { isCounted: false, pauseMs }).catch(() => undefined);
   }
 }
 
 /** Takes one operation that is due. Until its claim runs out no other process takes the same one. */
-async function claim(dueBy: string): Promise<ClaimedOperation | null> {
+async function claim(): Promise<ClaimedOperation | null> {
   const { rows } = await (await pool()).query<ClaimedOperation>(
     `update operations set next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
      where id = (
-       select id from operations where state in ('begun', 'unknown') and next_attempt_at <= $1::timestamptz
+       select id from operations where state in ('begun', 'unknown') and next_attempt_at <= clock_timestamp()
          and ${isOursToOpen("evidence", "begun_at")}
        order by next_attempt_at limit 1 for update skip locked
      )
      returning id, state, person_id, action, target, evidence, attempts, begun_at,
                (extract(epoch from now() - begun_at) * 1000)::float8 as age_ms`,
-    [dueBy],
   );
   return rows[0] ?? null;
 }
