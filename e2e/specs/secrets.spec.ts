@@ -65,7 +65,7 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
     await expect(page.locator("form").getByRole("alert")).toHaveText("The e-mail or the password is wrong.");
 
     await page.goto(`${dashboard.origin}${path}`);
-    await page.getByLabel("Password").fill("correct horse battery staple");
+    await page.getByLabel("Password").fill("lantern horse cobalt staple");
     await page.getByRole("button", { name: "Choose password and sign in" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
     await expect(page.getByText("Sandbox issuer")).toHaveCount(0);
@@ -73,7 +73,7 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
     expect(dashboard.output()).toContain('"call":"listCards"');
     for (const secret of [
       ...Object.values(env).slice(1, 4),
-      "correct horse battery staple",
+      "lantern horse cobalt staple",
       "cardwell-demo",
       "ada@example.com",
     ]) {

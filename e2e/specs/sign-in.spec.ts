@@ -162,7 +162,7 @@ test("invites a person by a link that works once", async ({ page, teamPage, ente
   await welcome.getByLabel("Password").fill("short");
   await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
   await expect(welcome.getByText("Must be at least 12 characters.")).toBeVisible();
-  await welcome.getByLabel("Password").fill("correct horse battery staple");
+  await welcome.getByLabel("Password").fill("lantern horse cobalt staple");
   await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
   await expect(new Shell(welcome).heading).toHaveText("Overview");
   await welcome.goto(link);

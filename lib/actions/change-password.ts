@@ -11,6 +11,7 @@ import { countAttempt, ownAllowance, throttledWords, uncountAttempt } from "@/li
 import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people";
 import { failure, success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
@@ -41,7 +42,7 @@ export const changePassword = defineAction({
     const weakness =
       input.newPassword === input.currentPassword
         ? "must not be your current password"
-        : await findPasswordWeakness(input.newPassword, person);
+        : await findPasswordWeakness(input.newPassword, person, env().publicUrl);
     if (weakness) return failure(weakPassword(weakness, requestId));
     const passwordHash = await hashPassword(input.newPassword);
     const isReplaced = await inTransaction(pool, async (client) => {

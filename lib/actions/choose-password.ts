@@ -14,6 +14,7 @@ import { fieldErrors } from "@/lib/contract/error";
 import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people";
 import { failure, type Result, success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 
@@ -78,7 +79,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
 
 /** A link often replaces a password that is in the wrong hands: it does not bring the same one back. */
 async function findWeakness(newPassword: string, person: Person): Promise<string | null> {
-  const weakness = await findPasswordWeakness(newPassword, person);
+  const weakness = await findPasswordWeakness(newPassword, person, env().publicUrl);
   if (weakness || !person.passwordHash) return weakness;
   return (await verifyPassword(person.passwordHash, newPassword))
     ? "must not be your current password"

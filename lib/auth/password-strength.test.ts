@@ -3,10 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findPasswordWeakness } from "./password-strength";
 
 const grace = { name: "Grace Hopper", email: "g.hopper@navy.example" };
+const DASHBOARD = new URL("http://localhost:3210");
 
 // The dictionaries take their time to load, once.
 beforeAll(async () => {
-  await findPasswordWeakness("x", grace);
+  await findPasswordWeakness("x", grace, DASHBOARD);
 }, 60_000);
 
 describe("findPasswordWeakness", () => {
@@ -25,32 +26,45 @@ describe("findPasswordWeakness", () => {
     "cardwell-sandbox",
     "ab".repeat(64),
   ])("refuses %s", async (password) => {
-    expect(await findPasswordWeakness(password, grace)).toMatch(/^is too easy to guess\. \S/);
+    expect(await findPasswordWeakness(password, grace, DASHBOARD)).toMatch(/^is too easy to guess\. \S/);
   });
 
   it.each([
+    "1n3sDu4rt3C4rdw3ll!",
+    "C@rdw3ll#2026#In3s",
+    "ＣＡＲＤＷＥＬＬ-ＤＥＭＯ",
+    "http://localhost:3210",
     "correct horse battery staple",
+    "Correct-Horse-Battery-Staple1",
+    "correcthorsebatterystaple",
+  ])("refuses %s, which only looks unlike what a guesser knows", async (password) => {
+    const ines = { name: "Ines Duarte", email: "ines.duarte@example.com" };
+    expect(await findPasswordWeakness(password, ines, DASHBOARD)).toMatch(/^is too easy to guess\. \S/);
+  });
+
+  it.each([
+    "lantern horse cobalt staple",
     "tulip-anchor-ninety",
     "cardwell tulip anchor ninety",
     "x7#kP9!mQ2$wZ4",
     "zwölf Laternen über dem Hafen",
   ])("lets %s through", async (password) => {
-    expect(await findPasswordWeakness(password, grace)).toBeNull();
+    expect(await findPasswordWeakness(password, grace, DASHBOARD)).toBeNull();
   });
 
   it("says what would help", async () => {
-    expect(await findPasswordWeakness("password1234", grace)).toBe(
+    expect(await findPasswordWeakness("password1234", grace, DASHBOARD)).toBe(
       "is too easy to guess. This is similar to a commonly used password. Add more words that are less common",
     );
-    expect(await findPasswordWeakness("hopper.grace.2026", grace)).toBe(
+    expect(await findPasswordWeakness("hopper.grace.2026", grace, DASHBOARD)).toBe(
       "is too easy to guess. Your name, your email and the product's name add nothing to it",
     );
   });
 
   it("judges the same words differently for someone whose words they are not", async () => {
-    expect(await findPasswordWeakness("marigold.quixote.2026", grace)).toBeNull();
+    expect(await findPasswordWeakness("marigold.quixote.2026", grace, DASHBOARD)).toBeNull();
     const owner = { name: "Marigold Quixote", email: "mq@example.com" };
-    expect(await findPasswordWeakness("marigold.quixote.2026", owner)).not.toBeNull();
+    expect(await findPasswordWeakness("marigold.quixote.2026", owner, DASHBOARD)).not.toBeNull();
   });
 
   describe("hands zxcvbn, which blocks the server while it works,", () => {
@@ -60,12 +74,12 @@ describe("findPasswordWeakness", () => {
     beforeEach(() => void check.mockClear());
 
     it("the first 40 characters, once", async () => {
-      expect(await findPasswordWeakness(LONG, grace)).toBeNull();
+      expect(await findPasswordWeakness(LONG, grace, DASHBOARD)).toBeNull();
       expect(passwordsChecked()).toEqual([LONG.slice(0, 40)]);
     });
 
     it("a second time only what is left without a known word", async () => {
-      expect(await findPasswordWeakness(`cardwell${LONG}`, grace)).toBeNull();
+      expect(await findPasswordWeakness(`cardwell${LONG}`, grace, DASHBOARD)).toBeNull();
       expect(passwordsChecked()).toEqual([`cardwell${LONG}`.slice(0, 40), LONG.slice(0, 40)]);
     });
   });

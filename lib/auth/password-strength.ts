@@ -8,6 +8,31 @@ const STRONG_SCORE = 4;
 const CHARACTERS_CHECKED = 40;
 
 const PRODUCT_WORDS = ["cardwell", "card", "cards", "sandbox", "demo", "dashboard", "issuer", "admin"];
+const ADDRESS_WORDS = ["http", "https"];
+const FAMOUS_PHRASES = [
+  "correct horse battery staple",
+  "the quick brown fox",
+  "jumps over the lazy dog",
+  "to be or not to be",
+  "that is the question",
+  "may the force be with you",
+  "once upon a time",
+  "twinkle twinkle little star",
+].flatMap((phrase) => ["", " ", "-", "_", "."].map((separator) => phrase.replaceAll(" ", separator)));
+
+/** What people write for a letter; "i" and "l" are one, since "1" stands for both. */
+const LETTERS: Record<string, string> = {
+  "4": "a",
+  "@": "a",
+  "3": "e",
+  "1": "l",
+  "!": "l",
+  i: "l",
+  "0": "o",
+  "5": "s",
+  $: "s",
+  "7": "t",
+};
 
 type PasswordCheck = (password: string, knownWords: string[]) => { score: number; advice: string };
 
@@ -15,18 +40,28 @@ let loading: Promise<PasswordCheck> | null = null;
 
 /**
  * What is wrong with a new password, as a predicate for its field; null for a good one. Words that a guesser knows
- * beforehand, the person's and the product's, count for nothing.
+ * beforehand, the person's, the product's and its address's, count for nothing.
  */
 export async function findPasswordWeakness(
-  password: string,
+  newPassword: string,
   person: { name: string; email: string },
+  dashboard: URL,
 ): Promise<string | null> {
   loading ??= loadCheck().catch((error) => {
     loading = null;
     throw error;
   });
   const check = await loading;
-  const knownWords = [...PRODUCT_WORDS, person.email, ...wordsOf(person.name), ...wordsOf(person.email)];
+  // Full-width and other forms of a letter are that letter to a guesser.
+  const password = newPassword.normalize("NFKC");
+  const knownWords = [
+    ...PRODUCT_WORDS,
+    ...ADDRESS_WORDS,
+    ...FAMOUS_PHRASES,
+    person.email,
+    dashboard.host,
+    ...[person.name, person.email, dashboard.host].flatMap(wordsOf),
+  ];
   const whole = check(password, knownWords);
   if (whole.score < STRONG_SCORE) return `is too easy to guess. ${whole.advice}`;
   const rest = withoutWords(password, knownWords);
@@ -71,7 +106,11 @@ function withoutWords(password: string, words: readonly string[]): string {
   return words
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, word) => {
-      const at = rest.toLowerCase().indexOf(word.toLowerCase());
+      const at = asLetters(rest).indexOf(asLetters(word));
       return at < 0 ? rest : rest.slice(0, at) + rest.slice(at + word.length);
     }, password);
+}
+
+function asLetters(text: string): string {
+  return text.toLowerCase().replace(/[43150$7@!i]/g, (character) => LETTERS[character] ?? character);
 }
