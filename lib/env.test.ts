@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import { readEnv } from "./env";
 
 const SECRET = "Zr8vQm2LxT5nKc7WpYh4JdBs9GfAe3Uo";
@@ -68,6 +68,10 @@ describe("a live dashboard", () => {
     ]);
   });
 
+  it("refuses plain http however it is written", () => {
+    expect(liveRefusal({ NEXTAUTH_URL: "HTTP://cards.example" })).toHaveLength(1);
+  });
+
   it.each(["http://localhost:4010", "http://127.0.0.1:4010", "http://[::1]:4010"])("takes %s", (url) => {
     expect(live({ CARD_API_URL: url, NEXTAUTH_URL: url }).mode).toBe("live");
   });
@@ -84,6 +88,8 @@ describe("a live dashboard", () => {
     ["of two letters", "ab".repeat(20), "has fewer than 8 different characters"],
     ["of a repeated word", "cardwell-live".repeat(3), "repeats itself"],
     ["of digits in order, repeated", "0123456789".repeat(4), "repeats itself"],
+    ["of the alphabet and digits", "abcdefghijklmnopqrstuvwxyz123456", "is a sequence"],
+    ["of the alphabet backward", "zyxwvutsrqponmlkjihgfedcba987654", "is a sequence"],
     ["to be changed", "changeme-changeme-before-production-1", "is a placeholder"],
     ["to be replaced", "your-secret-goes-here-0123456789abcdef", "is a placeholder"],
   ])("refuses a secret %s", (_name, secret, weakness) => {
@@ -102,6 +108,14 @@ describe("a live dashboard", () => {
     "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   ])("takes the secret %s", (secret) => {
     expect(live({ NEXTAUTH_SECRET: secret }).authSecret).toBe(secret);
+  });
+
+  it("asks of an earlier secret what it asks of the present one", () => {
+    const strong = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    expect(live({ NEXTAUTH_SECRET_PREVIOUS: strong }).previousSecrets).toEqual([strong]);
+    expect(liveRefusal({ NEXTAUTH_SECRET_PREVIOUS: `${strong} ${"a".repeat(32)}` })).toEqual([
+      "The setting NEXTAUTH_SECRET_PREVIOUS must be random, but it has fewer than 8 different characters: `openssl rand -base64 32` makes one.",
+    ]);
   });
 
   it("refuses a signing secret that is short, or weak", () => {
@@ -128,6 +142,30 @@ describe("a live dashboard", () => {
     expect(
       liveRefusal({ ...local, CARD_API_KEY: DEMO_API_KEY, WEBHOOK_SECRET: DEMO_WEBHOOK_SECRET }),
     ).toEqual([]);
+  });
+});
+
+describe("what the sandbox publishes", () => {
+  const unpadded = DEMO_WEBHOOK_SECRET.replace(/=+$/, "");
+
+  it.each([
+    ["WEBHOOK_SECRET", unpadded],
+    ["WEBHOOK_SECRET", `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw ${unpadded}`],
+    ["WEBHOOK_TOKEN", DEMO_WEBHOOK_SECRET],
+    ["WEBHOOK_TOKEN", unpadded.replace("whsec_", "")],
+    ["WEBHOOK_TOKEN", "cardwell-sandbox-webhook-secret!"],
+    ["WEBHOOK_TOKEN", DEMO_API_KEY],
+    ["NEXTAUTH_SECRET", DEMO_WEBHOOK_SECRET],
+    ["NEXTAUTH_SECRET_PREVIOUS", DEMO_WEBHOOK_SECRET],
+  ])("is refused as %s, written as %s", (name, secret) => {
+    expect(liveRefusal({ [name]: secret })).toEqual([
+      `The setting ${name} must be your own, not the sandbox's, which is published.`,
+    ]);
+  });
+
+  it("is refused as the issuer's key, whichever of it that is", () => {
+    for (const key of [DEMO_WEBHOOK_SECRET, DEMO_PASSWORD])
+      expect(liveRefusal({ CARD_API_KEY: key })).toHaveLength(1);
   });
 });
 

@@ -1,12 +1,13 @@
 import type { DashboardSettings } from "./dashboard-settings";
 import { isLoopbackHost } from "./loopback";
-import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "./sandbox-defaults";
+import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "./sandbox-defaults";
 import { weaknessOf } from "./secret-strength";
 import type { Given } from "./settings";
 
 const NEEDED = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
 /** What Standard Webhooks asks of a secret. */
 const LEAST_SECRET_BYTES = 24;
+const PUBLISHED = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(meaningOf);
 
 /** What a live dashboard must not start with, beyond what each setting by itself has to be. */
 export function liveProblems(values: Partial<DashboardSettings>, given: Given): string[] {
@@ -23,30 +24,23 @@ function missing(given: Given): string[] {
 
 function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: Partial<DashboardSettings>): string[] {
   return Object.entries({ CARD_API_URL, NEXTAUTH_URL })
-    .filter(([, url]) => url?.startsWith("http:") && !isLocal(url))
+    .filter(([, url]) => url !== undefined && new URL(url).protocol !== "https:" && !isLocal(url))
     .map(
       ([name]) =>
         `The setting ${name} must be an https address in live mode: plain http is for this machine (localhost) only.`,
     );
 }
 
-function weakSecrets({
-  NEXTAUTH_SECRET,
-  WEBHOOK_TOKEN,
-  WEBHOOK_SECRET,
-}: Partial<DashboardSettings>): string[] {
-  const signing = WEBHOOK_SECRET?.map(decoded) ?? [];
-  const secrets: [string, string | undefined][] = [
-    ["NEXTAUTH_SECRET", NEXTAUTH_SECRET],
-    ["WEBHOOK_TOKEN", WEBHOOK_TOKEN],
-    ["WEBHOOK_SECRET", signing.find((secret) => weaknessOf(secret) !== null)],
-  ];
-  const problems = secrets.flatMap(([name, secret]) => {
-    const weakness = secret === undefined ? null : weaknessOf(secret);
-    return weakness === null
-      ? []
-      : [`The setting ${name} must be random, but it ${weakness}: \`openssl rand -base64 32\` makes one.`];
-  });
+function weakSecrets(values: Partial<DashboardSettings>): string[] {
+  const signing = values.WEBHOOK_SECRET?.map(decoded) ?? [];
+  const problems = Object.entries({ ...ownSecrets(values), WEBHOOK_SECRET: signing }).flatMap(
+    ([name, secrets]) => {
+      const weakness = secrets.map(weaknessOf).find((found) => found !== null);
+      return weakness === undefined
+        ? []
+        : [`The setting ${name} must be random, but it ${weakness}: \`openssl rand -base64 32\` makes one.`];
+    },
+  );
   if (signing.some((secret) => secret.length < LEAST_SECRET_BYTES))
     problems.push(
       `The setting WEBHOOK_SECRET must have at least ${LEAST_SECRET_BYTES} bytes behind whsec_, in base64.`,
@@ -57,14 +51,32 @@ function weakSecrets({
 /** Anyone may know these. Where everything is on this machine, live mode is being tried on the sandbox itself. */
 function publishedSecrets(values: Partial<DashboardSettings>): string[] {
   if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
-  const problems: string[] = [];
-  if (values.CARD_API_KEY === DEMO_API_KEY)
-    problems.push(
-      "The setting CARD_API_KEY must be your issuer's key, not the sandbox's, which is published.",
-    );
-  if (values.WEBHOOK_SECRET?.includes(DEMO_WEBHOOK_SECRET))
-    problems.push("The setting WEBHOOK_SECRET must be your own, not the sandbox's, which is published.");
+  const problems = isPublished(values.CARD_API_KEY ?? "")
+    ? ["The setting CARD_API_KEY must be your issuer's key, not the sandbox's, which is published."]
+    : [];
+  for (const [name, secrets] of Object.entries(ownSecrets(values)))
+    if (secrets.some(isPublished))
+      problems.push(`The setting ${name} must be your own, not the sandbox's, which is published.`);
   return problems;
+}
+
+/** The secrets that the operator makes up, by the setting they stand in. */
+function ownSecrets(values: Partial<DashboardSettings>) {
+  return {
+    NEXTAUTH_SECRET: [values.NEXTAUTH_SECRET ?? []].flat(),
+    NEXTAUTH_SECRET_PREVIOUS: values.NEXTAUTH_SECRET_PREVIOUS ?? [],
+    WEBHOOK_TOKEN: [values.WEBHOOK_TOKEN ?? []].flat(),
+    WEBHOOK_SECRET: values.WEBHOOK_SECRET ?? [],
+  };
+}
+
+function isPublished(secret: string): boolean {
+  return PUBLISHED.includes(meaningOf(secret));
+}
+
+/** The same for every spelling of a secret: its bytes where it is base64, with or without prefix and padding. */
+function meaningOf(secret: string): string {
+  return decoded(secret) || secret;
 }
 
 function isLocal(url: string | undefined): boolean {

@@ -12,6 +12,7 @@ export function weaknessOf(secret: string): string | null {
   if (PLACEHOLDER.test(secret)) return "is a placeholder";
   if (new Set(secret).size < LEAST_DIFFERENT) return `has fewer than ${LEAST_DIFFERENT} different characters`;
   if (repeatsItself(secret)) return "repeats itself";
+  if (isSequence(secret)) return "is a sequence";
   return null;
 }
 
@@ -19,4 +20,13 @@ function repeatsItself(text: string): boolean {
   // A text is a repeated pattern exactly where it stands in its own doubling before the second half.
   const unit = (text + text).indexOf(text, 1);
   return unit < text.length && unit < SHORTEST_UNIT;
+}
+
+/** Most characters follow the one before them, as in the alphabet, forward or backward. */
+function isSequence(text: string): boolean {
+  const steps = Array.from(
+    { length: text.length - 1 },
+    (_, at) => text.charCodeAt(at + 1) - text.charCodeAt(at),
+  );
+  return steps.filter((step) => Math.abs(step) === 1).length > steps.length / 2;
 }
