@@ -124,6 +124,18 @@ describe("guesses at one account", () => {
     expect(await countAttempt(strangersAllowance(person.id))).not.toBeNull();
   });
 
+  it("count for a disabled person, even with the right password", async () => {
+    const { id } = await personOf(support);
+    await db.pool.query("update people set state = 'disabled' where id = $1", [id]);
+    try {
+      const outcomes: SignInOutcome[] = [];
+      for (let attempt = 0; attempt < 12; attempt += 1) outcomes.push(await enter(support));
+      expect(tally(outcomes)).toEqual({ refused: 10, throttled: 2 });
+    } finally {
+      await db.pool.query("update people set state = 'active' where id = $1", [id]);
+    }
+  });
+
   it("may be made again after the pause", async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) await guess(support);
     await db.pool.query("update throttles set window_ends_at = now() - interval '1 second'");

@@ -72,15 +72,17 @@ export async function signIn(
   const exhausted = await countAttempt(account);
   if (exhausted) return throttle(account, exhausted, person, address);
   const isRight = await check(person, password, device ? MOST_WAITING.others : MOST_WAITING.strangers);
-  // What was not looked at is no failure, and what was right is none either.
-  if (isRight !== false) await uncountAttempt(account, ...(place ? [place] : []));
+  const counted = place ? [account, place] : [account];
   if (isRight === null) {
+    // What was not looked at is no failure.
+    await uncountAttempt(...counted);
     log().warn({ address }, "a sign-in was refused: too many wait for their password to be checked");
     return { is: "busy" };
   }
   if (!person || !isRight || person.state !== "active") return refuse(person, address);
   const sessionId = await beginSession(pool, person, request, browser.earlierSessionId);
   if (!sessionId) return refuse(person, address, "The account changed during the sign-in");
+  await uncountAttempt(...counted);
   return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
 }
 
