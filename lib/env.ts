@@ -81,7 +81,7 @@ export function env(): Env {
 /** On the sandbox nobody has to think of a secret: a random one is made once and kept beside the data. */
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
     writeFileSync(path, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -183,6 +183,11 @@ onlyOn("pglite", () => {
       expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
       expect(await count()).toEqual({ rows, last });
     }, 60_000);
+
+    it("is made for its owner alone, and so is what it lies in", async () => {
+      await (await openDatabase({ folder })).close();
+      for (const path of [dirname(folder), folder]) expect((await stat(path)).mode & 0o777).toBe(0o700);
+    });
 
     it("is free again when it could not be opened", async () => {
       const broken = join(home, "broken");

@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import pg from "pg";
 import { describeLocation } from "./describe-location";
 import { lockFolder } from "./folder-lock";
@@ -117,7 +116,7 @@ async function openPglite(folder: string, snapshot: Blob | undefined): Promise<D
     import("@electric-sql/pglite/node-postgres"),
     import("@electric-sql/pglite/contrib/pg_trgm"),
   ]);
-  if (!inMemory) await mkdir(dirname(folder), { recursive: true });
+  if (!inMemory) await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = inMemory ? null : await lockFolder(folder);
   try {
     const pglite = new PGlite(folder, {
