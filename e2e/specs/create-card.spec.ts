@@ -167,8 +167,9 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   await page.context().clearCookies();
   await page.reload();
   await expect(page).toHaveURL(/\/login\?next=/);
+  const next = new URL(page.url()).searchParams.get("next") ?? "";
   await enter("manager");
-  await page.goto(new URL(page.url()).searchParams.get("next") ?? "");
+  await page.goto(next);
   expect(page.url()).toBe(address);
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
