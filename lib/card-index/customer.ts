@@ -4,6 +4,15 @@ import type { Customer } from "@/lib/domain/customer";
 
 const OTHER_NAMES = 3;
 
+/**
+ * SQL for the first card issued to the customer whose id `expression` gives. Its holder names the customer: a later
+ * card issued under the wrong id never renames the customer that the id belongs to.
+ */
+export function firstCardOf(expression: string): string {
+  return `from indexed_cards first where first.customer_id = ${expression}
+    order by first.created_at, first.id limit 1`;
+}
+
 /** Null: the index knows no card of theirs. */
 export async function findIndexedCustomer(id: string): Promise<Customer | null> {
   const { rows } = await (await pool()).query<{ status: string; cards: string; names: string[] }>(
@@ -12,20 +21,20 @@ export async function findIndexedCustomer(id: string): Promise<Customer | null> 
      from indexed_cards where customer_id = $1 group by status order by status`,
     [id],
   );
-  if (rows.length === 0) return null;
-  const newest = await (await pool()).query<{ name: string }>(
-    `select cardholder_name as name from indexed_cards
-     where customer_id = $1 order by created_at desc, id desc limit 1`,
+  const firsts = await (await pool()).query<{ name: string; created_at: Date }>(
+    `select cardholder_name as name, created_at ${firstCardOf("$1")}`,
     [id],
   );
-  const name = newest.rows[0]?.name ?? id;
+  const [first] = firsts.rows;
+  if (!first) return null;
   const others = new Set(rows.flatMap(({ names }) => names));
-  others.delete(name);
+  others.delete(first.name);
   return {
     id,
-    name,
+    name: first.name,
     otherNames: [...others].slice(0, OTHER_NAMES),
     cards: rows.reduce((sum, { cards }) => sum + Number(cards), 0),
     byStatus: rows.map(({ status, cards }) => ({ status, cards: Number(cards) })),
+    since: first.created_at.toISOString(),
   };
 }

@@ -84,8 +84,16 @@ describe("transactions", () => {
 describe("who spent most", () => {
   it("adds up all cards of a customer, in one currency, without what was declined or came back", async () => {
     const at = "2026-11-05T10:00:00Z";
-    const first = await indexCard(db.pool, { customer: "two-cards", holder: "Old Name", createdDaysAgo: 90 });
-    const second = await indexCard(db.pool, { customer: "two-cards", holder: "New Name", createdDaysAgo: 1 });
+    const first = await indexCard(db.pool, {
+      customer: "two-cards",
+      holder: "First Name",
+      createdDaysAgo: 90,
+    });
+    const second = await indexCard(db.pool, {
+      customer: "two-cards",
+      holder: "Later Name",
+      createdDaysAgo: 1,
+    });
     const other = await indexCard(db.pool, { customer: "one-card" });
     await indexTransaction(db.pool, { cardId: first.id, at, amount: 60 });
     await indexTransaction(db.pool, { cardId: second.id, at, amount: 50, status: "PENDING" });
@@ -95,7 +103,7 @@ describe("who spent most", () => {
     await indexTransaction(db.pool, { cardId: other.id, at, amount: 999, currency: "EUR" });
     await indexTransaction(db.pool, { cardId: other.id, at: "2026-12-01T00:00:00Z", amount: 999 });
     expect(await readTopCustomers(NOVEMBER, "USD", 5)).toEqual([
-      { id: "two-cards", name: "New Name", transactions: 2, amount: 110 },
+      { id: "two-cards", name: "First Name", transactions: 2, amount: 110 },
       { id: "one-card", name: "Ada Lovelace", transactions: 1, amount: 100 },
     ]);
     expect(await readTopCustomers(NOVEMBER, "USD", 1)).toHaveLength(1);

@@ -9,6 +9,7 @@ import {
   type TopCustomer,
   type TransactionsOn,
 } from "@/lib/domain/figures";
+import { firstCardOf } from "./customer";
 
 /** How many cards there are, by status and type: from the sums, whatever their number. */
 export async function readCardCounts(): Promise<CardCount[]> {
@@ -83,10 +84,9 @@ export async function readTopCustomers(
        from by_card b join indexed_cards c on c.id = b.card_id
        group by c.customer_id order by amount desc, id limit $5
      )
-     select top.id, top.transactions, top.amount, newest.cardholder_name as name
-     from top cross join lateral (
-       select cardholder_name from indexed_cards where customer_id = top.id order by created_at desc, id desc limit 1
-     ) newest
+     select top.id, top.transactions, top.amount,
+            (select first.cardholder_name ${firstCardOf("top.id")}) as name
+     from top
      order by top.amount desc, top.id`,
     [...momentsOf(range), currency, [...SPEND_STATUSES], limit],
   );

@@ -4,6 +4,7 @@ import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
 import { alikeQuery, beginsAs, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
+import { firstCardOf } from "./customer";
 import { readIndexState } from "./state";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
@@ -14,7 +15,7 @@ const TRANSACTIONS = 5;
 const CANDIDATES = 100;
 const RANKED = 24;
 
-type Hit = CardRow & { rank: number; customer_cards: string };
+type Hit = CardRow & { rank: number; customer_cards: string; customer_name: string };
 type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
 
 const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
@@ -81,7 +82,8 @@ const SEARCH = `
   )
   select
     (select json_agg(to_jsonb(hits) || jsonb_build_object('customer_cards',
-       (select count(*) from indexed_cards c where c.customer_id = hits.customer_id)))
+       (select count(*) from indexed_cards c where c.customer_id = hits.customer_id), 'customer_name',
+       (select first.cardholder_name ${firstCardOf("hits.customer_id")})))
      from hits) as cards,
     (select json_agg(transactions) from transactions) as transactions
 `;
@@ -100,7 +102,7 @@ function customersOf(hits: readonly Hit[]): FoundCustomer[] {
   const customers = new Map(
     hits.map((hit) => [
       hit.customer_id,
-      { id: hit.customer_id, name: hit.cardholder_name, cards: Number(hit.customer_cards) },
+      { id: hit.customer_id, name: hit.customer_name, cards: Number(hit.customer_cards) },
     ]),
   );
   return [...customers.values()].slice(0, CUSTOMERS);

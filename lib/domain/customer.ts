@@ -1,12 +1,14 @@
 /** Everyone who holds a card is known by the id that was given when it was made (`meta.id`). */
 export type Customer = {
   id: string;
-  /** As it stands on the newest card. */
+  /** The holder of their first card: a card that comes later never renames them. */
   name: string;
-  /** What older cards call them, where that differs. */
+  /** The holders of their other cards, where the name differs. */
   otherNames: string[];
   cards: number;
   byStatus: { status: string; cards: number }[];
+  /** When their first card was issued. */
+  since: string;
 };
 
 /** A path's part as the browser wrote it; one that cannot be read is taken as it is. */
