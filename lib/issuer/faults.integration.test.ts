@@ -120,16 +120,20 @@ beforeEach(async () => {
   card = (await world.api<Card>("POST", "/cards/", CREATE_REQUEST)).body;
   customerId = randomUUID();
   requestedAt = [];
-  issuer = createIssuer({
+  issuer = createTestIssuer(TIMEOUT_MS);
+});
+
+function createTestIssuer(timeoutMs: number): Issuer {
+  return createIssuer({
     url: server.origin,
     key: world.sandbox.config.apiKey,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     fetch: (url, init) => {
       requestedAt.push(performance.now());
       return fetch(url, init);
     },
   });
-});
+}
 
 async function faults(
   method: "POST" | "DELETE" | "GET",
@@ -219,6 +223,7 @@ describe("what must not be sent twice", () => {
 });
 
 test("429 holds the whole process: of 20 calls at once none is sent before its time", async () => {
+  issuer = createTestIssuer(20_000);
   await arm(PAUSE(1));
   const startedAt = performance.now();
   await CALL.freeze();
