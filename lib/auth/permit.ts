@@ -1,12 +1,10 @@
 import "server-only";
-import { appendAudit } from "@/lib/audit/append";
-import { database } from "@/lib/db/database";
 import { can, type Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { currentActor } from "./actor";
 import type { RequestInfo } from "./request-info";
 import type { Actor } from "./sessions";
+import { recordDenied } from "./throttle-log";
 
 /**
  * What someone tries to do, as the audit log names it when it is refused. Always words of ours: an address or an input
@@ -25,7 +23,8 @@ export async function permit(
   const actor = await currentActor();
   if (!actor) return failure(signedOut(request.requestId));
   if (can(actor.role, permission)) return success(actor);
-  await recordDenial(actor, attempt, request.address);
+  const { id, name, role } = actor;
+  await recordDenied({ id, name, role }, attempt, request.address);
   return failure(forbidden(request.requestId));
 }
 
@@ -40,17 +39,4 @@ function signedOut(requestId: string): AppError {
 
 function forbidden(requestId: string): AppError {
   return { code: "forbidden", message: "Your role does not allow this.", requestId, retry: "never" };
-}
-
-async function recordDenial({ id, name, role }: Actor, attempt: Attempt, address: string): Promise<void> {
-  const { pool } = await database();
-  await inTransaction(pool, (client) =>
-    appendAudit(client, {
-      phase: "event",
-      ...attempt,
-      outcome: "denied",
-      actor: { id, name, role },
-      address,
-    }),
-  );
 }

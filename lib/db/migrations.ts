@@ -5,7 +5,7 @@ import { DATABASE_ISSUER } from "./database-issuer-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
-import { THROTTLED_ATTEMPTS } from "./sign-in-tables";
+import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -262,4 +262,5 @@ export const MIGRATIONS: Migration[] = [
   REPORT_READINGS,
   REPORT_LEASES,
   OPERATIONS_ALWAYS_DUE,
+  COUNTED_DENIALS,
 ];

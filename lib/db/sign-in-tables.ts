@@ -15,3 +15,11 @@ export const THROTTLED_ATTEMPTS: Migration = {
     );
   `,
 };
+
+export const COUNTED_DENIALS: Migration = {
+  name: "025-counted-denials",
+  sql: `
+    -- What a signed-in person may not do is counted in the same way: who tried, and what.
+    alter table throttled_attempts add column actor jsonb, add column message text;
+  `,
+};

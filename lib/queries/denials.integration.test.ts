@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { z } from "zod";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { listAudit, listAuditActions } from "@/lib/audit/read";
+import { verifyChain } from "@/lib/audit/verify";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
+import { recordEndedFloods } from "@/lib/auth/throttle-log";
 import { openTestDashboard } from "@/lib/db/testing";
 import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -30,8 +32,9 @@ beforeAll(async () => {
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
 });
 afterAll(() => db.close());
-beforeEach(() => {
+beforeEach(async () => {
   browser.path = "/settings/team";
+  await db.pool.query("delete from throttled_attempts");
 });
 
 const teamPage = definePage({
@@ -50,6 +53,7 @@ describe("what a role does not allow", () => {
   it("is one action in the audit log, whatever address was asked for", async () => {
     for (const path of ["/settings/team", "/settings/team?x=1", "/made-up/by/a/stranger"]) {
       browser.path = path;
+      await db.pool.query("delete from throttled_attempts");
       expect(await open()).toBeNull();
       expect(await newest()).toMatchObject({
         action: "access.denied",
@@ -78,5 +82,67 @@ describe("what a role does not allow", () => {
     expect(await newest()).toMatchObject({ action: "person.invite", outcome: "denied" });
     await invitePerson(crypto.randomUUID(), { name: "", email: "", role: "admin" });
     expect(await newest()).toMatchObject({ action: "access.denied", outcome: "denied" });
+  });
+});
+
+describe("a person who tries again and again what their role does not allow", () => {
+  const readTeam = defineQuery({
+    name: "the team",
+    permission: "users.manage",
+    input: z.object({}),
+    run: async () => success(null),
+  });
+  const repeat = async (times: number, attempt: () => Promise<unknown>) => {
+    await Promise.all(Array.from({ length: times }, attempt));
+  };
+  const rowsAfter = async (seq: number) =>
+    (await listAudit({}, { limit: 100 })).rows.filter((row) => row.seq > seq);
+  const pass = (interval: string) =>
+    db.pool.query("update throttled_attempts set last_at = now() - $1::interval", [interval]);
+
+  it("fills one row, and one more with the count when it is over", async () => {
+    const since = (await newest())?.seq ?? 0;
+    await repeat(40, () => readTeam({}));
+    expect(await rowsAfter(since)).toMatchObject([{ message: "Read the team" }]);
+    await pass("9 minutes");
+    await recordEndedFloods();
+    expect(await rowsAfter(since)).toHaveLength(1);
+    await pass("11 minutes");
+    await recordEndedFloods();
+    await recordEndedFloods();
+    const rows = await rowsAfter(since);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({
+      action: "access.denied",
+      outcome: "denied",
+      message: "Denied 40 times: Read the team",
+      actor: { name: DEMO_PEOPLE.support.name, role: "support" },
+      input: { attempts: 40 },
+    });
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true });
+  });
+
+  it("leaves one row for each thing that was tried, and no count for a single try", async () => {
+    const since = (await newest())?.seq ?? 0;
+    await readTeam({});
+    await open();
+    await invitePerson(crypto.randomUUID(), { name: "New", email: "new@example.com", role: "admin" });
+    await pass("11 minutes");
+    await recordEndedFloods();
+    expect((await rowsAfter(since)).map(({ action, message }) => [action, message])).toEqual([
+      ["person.invite", null],
+      ["access.denied", "Open /settings/team"],
+      ["access.denied", "Read the team"],
+    ]);
+  });
+
+  it("is counted for an hour at most before it is told", async () => {
+    const since = (await newest())?.seq ?? 0;
+    await repeat(3, () =>
+      invitePerson(crypto.randomUUID(), { name: "N", email: "n@example.com", role: "admin" }),
+    );
+    await db.pool.query("update throttled_attempts set first_at = now() - interval '61 minutes'");
+    await recordEndedFloods();
+    expect((await rowsAfter(since))[0]).toMatchObject({ action: "person.invite", message: "Denied 3 times" });
   });
 });
