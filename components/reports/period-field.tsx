@@ -1,7 +1,7 @@
 "use client";
 
 import { DayPicker } from "react-day-picker";
-import { CALENDAR, fromCalendarDay, toCalendarDay } from "@/components/ui/calendar-look";
+import { CALENDAR, CHOSEN_DAY, fromCalendarDay, toCalendarDay } from "@/components/ui/calendar-look";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
@@ -65,7 +65,7 @@ function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
           }}
           classNames={{
             ...CALENDAR,
-            selected: "[&>button]:bg-accent [&>button]:text-accent-ink",
+            selected: CHOSEN_DAY,
             disabled: "text-ink-3 [&>button]:line-through [&>button]:hover:bg-transparent",
           }}
         />

@@ -3,6 +3,9 @@ import type { IsoDate } from "@/lib/domain/calendar";
 const NAV_BUTTON =
   "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink aria-disabled:opacity-40 touch:size-9";
 
+/** Repeated for the hovered button, whose own background would win and leave light digits on nothing. */
+export const CHOSEN_DAY = "[&>button]:bg-accent [&>button]:text-accent-ink [&>button:hover]:bg-accent";
+
 /** How the calendar looks, wherever one stands. */
 export const CALENDAR = {
   root: "relative select-none",
@@ -22,8 +25,8 @@ export const CALENDAR = {
   outside: "text-ink-3",
   today: "font-semibold text-accent",
   selected: "bg-accent-soft",
-  range_start: "rounded-l-control [&>button]:bg-accent [&>button]:text-accent-ink",
-  range_end: "rounded-r-control [&>button]:bg-accent [&>button]:text-accent-ink",
+  range_start: `rounded-l-control ${CHOSEN_DAY}`,
+  range_end: `rounded-r-control ${CHOSEN_DAY}`,
   range_middle: "text-ink",
 } as const;
 

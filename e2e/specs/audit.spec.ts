@@ -83,7 +83,7 @@ test("exports what is filtered, safe for a spreadsheet, and writes that down", a
   });
   await auditPage.open("?action=person.invite");
   const [download] = await Promise.all([page.waitForEvent("download"), auditPage.exportLink.click()]);
-  expect(download.suggestedFilename()).toBe("audit-log.csv");
+  expect(download.suggestedFilename()).toBe("audit-log_all-days_action-person.invite.csv");
   const csv = await (await page.request.get("/api/audit/export?action=person.invite")).text();
   expect(csv).toContain("person.invite");
   expect(csv).not.toContain("session.begin");

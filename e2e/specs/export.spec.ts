@@ -23,9 +23,17 @@ test("saves what is filtered as a file, and writes that down", async ({
   const saved = page.waitForEvent("download");
   await cardsPage.exportLink.click();
   const download = await saved;
-  expect(download.suggestedFilename()).toBe("cards.csv");
-  const rows = parse(await readFile(await download.path(), "utf8"), { columns: true }) as object[];
-  expect(rows).toMatchObject([{ cardholder_name: "Ida Rhodes", customer_id: `'${customerId}` }]);
+  expect(download.suggestedFilename()).toBe(`cards_all-days_customer-${customerId.replace("=", "-")}.csv`);
+  const text = await readFile(await download.path(), "utf8");
+  expect(text.startsWith("\ufeffcard_id,")).toBe(true);
+  const rows = parse(text, { columns: true, bom: true }) as object[];
+  expect(rows).toMatchObject([
+    {
+      cardholder_name: "Ida Rhodes",
+      customer_id: `'${customerId}`,
+      last_four: expect.stringMatching(/^\*{4}\d{4}$/),
+    },
+  ]);
   await expect(page.getByText("Exported 1 row").first()).toBeVisible();
   await auditPage.open("?action=cards.export");
   await expect(auditPage.rows.first()).toContainText("Export cards");

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Locator } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { expectFitAnywhere } from "@/e2e/fixtures/accessibility";
 import { startDashboard } from "@/e2e/fixtures/dashboard";
@@ -29,6 +30,36 @@ async function events(sandbox: Sandbox): Promise<{ id: string; body: string; eve
     return event?.success && body !== null ? [{ id, body, event: event.data }] : [];
   });
 }
+
+/** Its background, once every transition has ended. */
+function backgroundOf(button: Locator): Promise<string> {
+  return button.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map(({ finished }) => finished));
+    return getComputedStyle(element).backgroundColor;
+  });
+}
+
+test("keeps the chosen day visible under the pointer, in either calendar", async ({
+  page,
+  enter,
+  reportsPage,
+}) => {
+  await enter("finance");
+  await reportsPage.open("?from=2026-10-05&to=2026-10-09");
+  await reportsPage.requestButton.click();
+  const chosen = reportsPage.dialog.locator("[data-selected] button");
+  const colored = await backgroundOf(chosen);
+  await chosen.hover();
+  expect(await backgroundOf(chosen)).toBe(colored);
+  await reportsPage.dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: /^Asked/ }).click();
+  for (const name of [/October 5th/, /October 9th/]) {
+    const end = page.getByRole("gridcell").getByRole("button", { name });
+    await end.hover();
+    expect(await backgroundOf(end)).toBe(colored);
+  }
+});
 
 test("each of the six types is asked for, seen arriving without a reload, and downloads byte by byte", async ({
   page,

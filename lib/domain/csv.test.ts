@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvCell, csvLine } from "./csv";
+import { csvCell, csvLastFour, csvLine, csvText, csvTime } from "./csv";
 
 /** What a spreadsheet makes of the file. */
 function open(text: string): string[] {
@@ -109,5 +109,62 @@ describe("a cell of an export", () => {
         expect(open(amounts.map((amount) => csvLine([amount])).join(""))).toEqual(amounts);
       }),
     );
+  });
+});
+
+describe("a cell that names something", () => {
+  it.each([
+    "0042",
+    "007.50",
+    "123456789012",
+    "1e5",
+    "12E34",
+    "1-2",
+    "3/4",
+    "10:30",
+    "$5",
+    "-5",
+    "MAR1",
+    "2-Sept",
+    "5%",
+  ])("%s is text, since a spreadsheet would make a number or a date of it", (given) => {
+    expect(csvText(given)).toBe(`'${given}`);
+    expect(csvCell(csvText(given))).toBe(`'${given}`);
+  });
+
+  it.each([
+    "",
+    "0",
+    "42",
+    "12345678901",
+    "cust_0042",
+    "3f1c9f52-7a3e-4b1c-9a53-cf0b6f0f8a11",
+    "Ada Lovelace",
+    "March & Sons",
+  ])("%j stays as it is", (given) => expect(csvText(given)).toBe(given));
+
+  it("is guarded once, also where it would be a formula", () => {
+    expect(csvCell(csvText("=1+1"))).toBe("'=1+1");
+    expect(csvText(null)).toBeNull();
+  });
+});
+
+describe("a card's last four digits", () => {
+  it("are the end of a masked number, which no spreadsheet takes for a number", () => {
+    expect(csvLastFour("0042")).toBe("****0042");
+    expect(csvCell(csvLastFour("0042"))).toBe("****0042");
+    expect(csvLastFour(null)).toBeNull();
+  });
+});
+
+describe("a time", () => {
+  it("is written as spreadsheets read a date and a time, in UTC", () => {
+    expect(csvTime("2026-11-15T14:03:22+0000")).toBe("2026-11-15 14:03:22");
+    expect(csvTime("2026-11-15T14:03:22.5+02:00")).toBe("2026-11-15 12:03:22");
+    expect(csvTime(new Date("2026-11-15T14:03:22Z"))).toBe("2026-11-15 14:03:22");
+  });
+
+  it("stays as it came where it is none", () => {
+    expect(csvTime("yesterday")).toBe("yesterday");
   });
 });

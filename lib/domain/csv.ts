@@ -1,3 +1,5 @@
+import { parseTimestamp } from "./timestamp";
+
 /**
  * What spreadsheets pass over before they look for a formula: white space, control, format and invisible characters,
  * and a quote, which opens a cell when the file is split by another separator than ours.
@@ -29,4 +31,33 @@ export function csvLine(values: readonly (string | number | null | undefined)[])
 // NFKC turns full-width and small forms such as ＝ into the characters that they stand for.
 function asText(part: string): string {
   return FORMULA_START.test(part.normalize("NFKC")) ? `'${part}` : part;
+}
+
+/** Excel recognizes UTF-8 by this mark alone and otherwise garbles names. */
+export const CSV_BYTE_ORDER_MARK = "\ufeff";
+
+/** Excel shows longer numbers as 1.23E+11 and saves them so. */
+const PLAIN_NUMBER = /^(0|[1-9]\d{0,10})$/;
+const LOOKS_NUMERIC = /^(?=.*\d)[\s\d.,:/()%$€£¥+\-eE]+$/;
+const LOOKS_LIKE_DATE =
+  /^(?=.*\d)\d{0,4}[\s/-]?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s./-]?\d{0,4}$/i;
+
+/**
+ * An id or a name, with an apostrophe where a spreadsheet would make a number or a date of it: `0042` would become
+ * 42. Not for amounts, which are to be added up.
+ */
+export function csvText<Text extends string | null | undefined>(text: Text): Text | string {
+  if (typeof text !== "string" || PLAIN_NUMBER.test(text)) return text;
+  return LOOKS_NUMERIC.test(text) || LOOKS_LIKE_DATE.test(text) ? `'${text}` : text;
+}
+
+/** `****0042`: text in every spreadsheet, and to a program its last four characters. */
+export function csvLastFour(lastFour: string | null | undefined): string | null {
+  return lastFour ? `****${lastFour}` : null;
+}
+
+/** `2026-11-15 14:03:22` in UTC: spreadsheets make a date of it, but not of the issuer's `T` and `+0000`. */
+export function csvTime(moment: Date | string): string {
+  const instant = typeof moment === "string" ? parseTimestamp(moment) : moment;
+  return instant ? instant.toISOString().slice(0, 19).replace("T", " ") : String(moment);
 }

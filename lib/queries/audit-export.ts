@@ -5,17 +5,17 @@ import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { database } from "@/lib/db/database";
-import { csvLine } from "@/lib/domain/csv";
-import { formatTimestamp } from "@/lib/domain/timestamp";
+import { csvLine, csvText, csvTime } from "@/lib/domain/csv";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { auditView } from "@/lib/url/audit-view";
+import { exportFileName } from "@/lib/url/export-file-name";
 import { csvResponse } from "./csv-response";
 import { errorResponse } from "./define-route";
 import { inExportSlot } from "./export-slots";
 
 const COLUMNS = [
   "entry",
-  "at",
+  "at_utc",
   "action",
   "outcome",
   "person",
@@ -42,7 +42,8 @@ export async function exportAudit(request: Request): Promise<Response> {
 }
 
 async function makeExport(request: Request, info: RequestInfo, { id, name, role }: Actor): Promise<Response> {
-  const { person, action, target, outcome, from, to } = auditView.parse(new URL(request.url).searchParams);
+  const view = auditView.parse(new URL(request.url).searchParams);
+  const { person, action, target, outcome, from, to } = view;
   const filter = {
     actorId: person ?? undefined,
     action: action ?? undefined,
@@ -62,7 +63,7 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
       address: info.address,
     }),
   );
-  return csvResponse("audit-log.csv", lines(filter));
+  return csvResponse(exportFileName("audit-log", view, auditView.defaults), lines(filter));
 }
 
 async function* lines(filter: Parameters<typeof walkAudit>[0]): AsyncGenerator<string> {
@@ -72,16 +73,16 @@ async function* lines(filter: Parameters<typeof walkAudit>[0]): AsyncGenerator<s
       .map((row) =>
         csvLine([
           row.seq,
-          formatTimestamp(new Date(row.atMs)),
+          csvTime(new Date(row.atMs)),
           row.action,
           row.outcome,
-          row.actor?.name,
+          csvText(row.actor?.name),
           row.actor?.role,
-          row.target,
+          csvText(row.target),
           row.message,
           row.issuer?.status,
           row.issuer?.code,
-          row.issuer?.requestId,
+          csvText(row.issuer?.requestId),
           row.durationMs,
           row.address,
           row.operationId,

@@ -1,9 +1,11 @@
 import "server-only";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import type { Card } from "@/lib/contract/card";
+import { csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardsView, isCardsViewLive } from "@/lib/url/cards-view";
+import { exportFileName } from "@/lib/url/export-file-name";
 import { cardsRequest } from "./cards";
 import { readDesignNames } from "./design-names";
 import { exportList } from "./list-export";
@@ -19,7 +21,7 @@ const COLUMNS = [
   "design",
   "status",
   "currency",
-  "created",
+  "created_utc",
 ];
 
 /** All cards of a view as CSV. */
@@ -29,21 +31,22 @@ export function exportCards(request: Request): Promise<Response> {
     const names = await readDesignNames();
     const { search, from, to, status, type, design, customer, sort } = view;
     return {
-      fileName: "cards.csv",
+      fileName: exportFileName("cards", view, cardsView.defaults),
       columns: COLUMNS,
-      cells: (card) => [
-        card.id,
-        card.lastFour,
-        card.cardName,
-        card.cardholderName,
-        card.externalCustomerId,
-        card.cardType,
-        card.cardDesign,
-        names.get(card.cardDesign) ?? null,
-        card.status,
-        card.currency,
-        card.created,
-      ],
+      toLines: async (cards) =>
+        cards.map((card) => [
+          csvText(card.id),
+          csvLastFour(card.lastFour),
+          csvText(card.cardName),
+          csvText(card.cardholderName),
+          csvText(card.externalCustomerId),
+          card.cardType,
+          csvText(card.cardDesign),
+          csvText(names.get(card.cardDesign)),
+          card.status,
+          card.currency,
+          csvTime(card.created),
+        ]),
       isLive: isCardsViewLive(view),
       days: { from, to },
       filter: { isSearched: search !== "", from, to, status, type, design, customer, sort },

@@ -1,9 +1,12 @@
 import "server-only";
 import { Readable } from "node:stream";
+import { CSV_BYTE_ORDER_MARK } from "@/lib/domain/csv";
 
 /** A CSV file that leaves line by line as it is made. */
 export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {
-  const body = Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream<Uint8Array>;
+  const body = Readable.toWeb(
+    Readable.from(marked(lines), { objectMode: false }),
+  ) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
@@ -12,4 +15,9 @@ export function csvResponse(fileName: string, lines: AsyncIterable<string>): Res
       "cache-control": "no-store, no-transform",
     },
   });
+}
+
+async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield CSV_BYTE_ORDER_MARK;
+  yield* lines;
 }

@@ -32,7 +32,8 @@ type IssuerPage<Item> = { results: Item[]; next: string | null };
 export type ListExport<Item> = {
   fileName: string;
   columns: readonly string[];
-  cells: (item: Item) => readonly Cell[];
+  /** The lines of a few hundred items, one for each. */
+  toLines: (items: readonly Item[]) => Promise<(readonly Cell[])[]>;
   isLive: boolean;
   days: Days;
   /** What was asked for, without what someone typed: that may be a name. */
@@ -85,7 +86,7 @@ async function makeExport<Item extends { id: string }>(
 
 async function* lines<Item>(list: ListExport<Item>, pages: AsyncIterable<Item[]>): AsyncGenerator<string> {
   yield csvLine(list.columns);
-  for await (const items of pages) yield items.map((item) => csvLine(list.cells(item))).join("");
+  for await (const items of pages) yield (await list.toLines(items)).map(csvLine).join("");
 }
 
 function askIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {

@@ -68,7 +68,7 @@ const fail = (path: string) =>
   program.armFault({ method: "GET", path, times: 1, fault: { type: "status", status: 500 } });
 
 const get = (path: string) => new Request(`http://localhost:3000${path}`);
-const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
+const rowsOf = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[];
 
 describe("the live list", () => {
   it("trusts `next`, and tells a total and the pages where they are known", async () => {
@@ -233,6 +233,39 @@ describe("an export", () => {
         .filter(({ status }) => status === "DECLINED")
         .map(({ id }) => id)
         .sort(),
+    );
+  });
+
+  it("opens in a spreadsheet with its letters, digits, dates and the card's customer", async () => {
+    const [paid] = await listAll<Transaction>(program.sandbox, "transactions");
+    const cards = await listAll<Card>(program.sandbox, "cards");
+    const card = cards.find(({ id }) => id === paid?.card_id);
+    for (const query of ["", "?sort=created:asc"]) {
+      const bytes = Buffer.from(await (await exportCards(get(`/api/cards/export${query}`))).arrayBuffer());
+      expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+      expect(rowsOf(bytes.toString()).find(({ card_id }) => card_id === card?.id)).toMatchObject({
+        last_four: `****${card?.lastFour}`,
+        created_utc: card?.created.slice(0, 19).replace("T", " "),
+      });
+      const transactions = rowsOf(
+        await (await exportTransactions(get(`/api/transactions/export${query}`))).text(),
+      );
+      expect(transactions.find(({ transaction_id }) => transaction_id === paid?.id)).toMatchObject({
+        card_id: card?.id,
+        last_four: `****${card?.lastFour}`,
+        customer_id: card?.externalCustomerId,
+        created_utc: paid?.created.slice(0, 19).replace("T", " "),
+      });
+    }
+  });
+
+  it("is named for its period and its filters", async () => {
+    const response = await exportTransactions(
+      get("/api/transactions/export?from=2026-10-01&to=2026-10-31&status=DECLINED&search=Ada"),
+    );
+    await response.text();
+    expect(response.headers.get("content-disposition")).toBe(
+      'attachment; filename="transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED_search.csv"',
     );
   });
 

@@ -1,8 +1,11 @@
 import "server-only";
+import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
+import { csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
+import { exportFileName } from "@/lib/url/export-file-name";
 import { isTransactionsViewLive, transactionsView } from "@/lib/url/transactions-view";
 import { exportList } from "./list-export";
 import { transactionsRequest } from "./transactions";
@@ -11,13 +14,15 @@ const COLUMNS = [
   "transaction_id",
   "external_transaction_id",
   "card_id",
+  "last_four",
+  "customer_id",
   "cardholder_name",
   "merchant_amount",
   "merchant_currency",
   "billed_amount",
   "billed_currency",
   "status",
-  "created",
+  "created_utc",
 ];
 
 /** All transactions of a view as CSV. */
@@ -26,20 +31,9 @@ export function exportTransactions(request: Request): Promise<Response> {
     const view = { ...transactionsView.parse(searchParams), ...FIRST_PAGE, open: null };
     const { search, from, to, status, currency, billed, min, max, card, customer, sort } = view;
     return {
-      fileName: "transactions.csv",
+      fileName: exportFileName("transactions", view, transactionsView.defaults),
       columns: COLUMNS,
-      cells: (transaction) => [
-        transaction.id,
-        transaction.external_transaction_id,
-        transaction.card_id,
-        transaction.cardholder_name,
-        transaction.amount,
-        transaction.currency,
-        transaction.bill_amount,
-        transaction.bill_currency,
-        transaction.status,
-        transaction.created,
-      ],
+      toLines,
       isLive: isTransactionsViewLive(view),
       days: { from, to },
       filter: {
@@ -58,5 +52,27 @@ export function exportTransactions(request: Request): Promise<Response> {
       askIssuer: (query) => issuer().listTransactions(query),
       askIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
     };
+  });
+}
+
+/** The issuer's transactions name their card by its id alone; its digits and customer come from the index. */
+async function toLines(transactions: readonly Transaction[]) {
+  const cards = await findIndexedCards(transactions.map(({ card_id }) => card_id));
+  return transactions.map((transaction) => {
+    const card = cards.get(transaction.card_id);
+    return [
+      csvText(transaction.id),
+      csvText(transaction.external_transaction_id),
+      csvText(transaction.card_id),
+      csvLastFour(card?.lastFour),
+      csvText(card?.externalCustomerId),
+      csvText(transaction.cardholder_name),
+      transaction.amount,
+      transaction.currency,
+      transaction.bill_amount,
+      transaction.bill_currency,
+      transaction.status,
+      csvTime(transaction.created),
+    ];
   });
 }

@@ -25,7 +25,7 @@ export function changeView<View extends ViewState>(view: View, change: Partial<V
 }
 
 /** The parts of a view that say where one is in a list, not which list it is. */
-const POSITION = new Set(["page", "before", "after", "open", "entry"]);
+export const POSITION: ReadonlySet<string> = new Set(["page", "before", "after", "open", "entry"]);
 
 function positionOf<View extends ViewState>(defaults: View): Partial<View> {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => POSITION.has(name))) as Partial<View>;
@@ -67,7 +67,7 @@ function decodeItem(item: string): string | null {
   }
 }
 
-function isSameValue(left: ViewValue, right: ViewValue): boolean {
+export function isSameValue(left: ViewValue, right: ViewValue): boolean {
   if (typeof left !== "object" || typeof right !== "object" || !left || !right) return left === right;
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }

@@ -15,6 +15,7 @@ import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { cardsView } from "@/lib/url/cards-view";
+import { exportFileName } from "@/lib/url/export-file-name";
 
 export const metadata: Metadata = { title: "Cards" };
 
@@ -46,7 +47,7 @@ export default definePage({
               {can(actor.role, "transactions.export") && (
                 <ExportButton
                   href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
-                  fileName="cards.csv"
+                  fileName={exportFileName("cards", view, cardsView.defaults)}
                   total={total}
                 />
               )}

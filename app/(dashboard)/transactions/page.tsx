@@ -12,6 +12,7 @@ import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { getTransaction, getTransactionChoices, getTransactionsPage } from "@/lib/queries/transactions";
+import { exportFileName } from "@/lib/url/export-file-name";
 import { transactionsView } from "@/lib/url/transactions-view";
 
 export const metadata: Metadata = { title: "Transactions" };
@@ -53,7 +54,7 @@ export default definePage({
                   ...FIRST_PAGE,
                   open: null,
                 })}
-                fileName="transactions.csv"
+                fileName={exportFileName("transactions", view, transactionsView.defaults)}
                 total={total}
               />
             )

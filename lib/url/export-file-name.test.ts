@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { auditView } from "./audit-view";
+import { cardsView } from "./cards-view";
+import { exportFileName } from "./export-file-name";
+import { transactionsView } from "./transactions-view";
+
+const nameOf = (query: string) =>
+  exportFileName(
+    "transactions",
+    transactionsView.parse(new URLSearchParams(query)),
+    transactionsView.defaults,
+  );
+
+describe("the name of an exported file", () => {
+  it.each([
+    ["", "transactions_all-days.csv"],
+    ["from=2026-10-01&to=2026-10-31", "transactions_2026-10-01_to_2026-10-31_utc.csv"],
+    ["from=2026-10-01&to=2026-10-01", "transactions_2026-10-01_utc.csv"],
+    ["from=2026-10-01", "transactions_from_2026-10-01_utc.csv"],
+    ["to=2026-10-31", "transactions_until_2026-10-31_utc.csv"],
+  ])("says the period: %s", (query, name) => expect(nameOf(query)).toBe(name));
+
+  it("says the filters, and neither the order nor the place in the list", () => {
+    expect(nameOf("status=DECLINED,PENDING&billed=USD&min=-5.50&sort=amount:asc&page=3&open=x")).toBe(
+      "transactions_all-days_status-DECLINED+PENDING_billed-USD_min--5.50.csv",
+    );
+    const cards = cardsView.parse(new URLSearchParams("customer=cust_81158&type=VIRTUAL"));
+    expect(exportFileName("cards", cards, cardsView.defaults)).toBe(
+      "cards_all-days_type-VIRTUAL_customer-cust_81158.csv",
+    );
+    const audit = auditView.parse(new URLSearchParams("action=person.invite&before=12&entry=3"));
+    expect(exportFileName("audit-log", audit, auditView.defaults)).toBe(
+      "audit-log_all-days_action-person.invite.csv",
+    );
+  });
+
+  it("says that there was a search, but not for whom", () => {
+    expect(nameOf("search=Ada%20Lovelace")).toBe("transactions_all-days_search.csv");
+  });
+
+  it("holds nothing that a header or a disk would take for something else", () => {
+    const name = nameOf(`customer=${encodeURIComponent('a/../"\\\r\n;é'.repeat(30))}`);
+    expect(name).toMatch(/^[A-Za-z0-9._+-]+$/);
+    expect(name.length).toBeLessThan(100);
+  });
+});
