@@ -19,7 +19,7 @@ type RangeBarProps<View extends RangeView> = {
   today: IsoDate;
 };
 
-const SHOWN: readonly RangeChoice[] = ["7-days", "30-days", "90-days", "this-month"];
+const SHOWN: readonly RangeChoice[] = ["7-days", "30-days", "90-days", "this-month", "last-month"];
 
 /** Which days the figures are about: a few usual ranges, or days of one's own. */
 export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
@@ -54,9 +54,11 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
       </nav>
       <DateRangePicker
         name="Days"
+        // The figures are kept by UTC day.
+        timeZone="UTC"
         range={range}
         today={today}
-        onChange={(picked) => change(picked as Partial<View>)}
+        onChange={({ from, to }) => change({ from, to } as Partial<View>)}
       />
     </div>
   );

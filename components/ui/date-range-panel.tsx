@@ -10,17 +10,19 @@ import {
   presetRange,
 } from "@/lib/client/date-presets";
 import type { IsoDate } from "@/lib/domain/calendar";
+import { timeZoneWords } from "@/lib/domain/time-zone";
 import { CALENDAR, fromCalendarDay, toCalendarDay } from "./calendar-look";
 import { classNames } from "./class-names";
 
 export type DateRangePanelProps = {
   range: DateRange;
   today: IsoDate;
+  timeZone: string;
   onChange: (range: DateRange) => void;
 };
 
 /** Presets answer at once; a range of one's own answers with its second day. */
-export default function DateRangePanel({ range, today, onChange }: DateRangePanelProps) {
+export default function DateRangePanel({ range, today, timeZone, onChange }: DateRangePanelProps) {
   const [start, setStart] = useState<IsoDate | null>(null);
   const current = findPreset(range, today);
   const shown = start ? { from: start, to: start } : range;
@@ -62,7 +64,7 @@ export default function DateRangePanel({ range, today, onChange }: DateRangePane
           classNames={CALENDAR}
         />
         <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
-          {start ? "Now the last day." : "Days in UTC, both included."}
+          {start ? "Now the last day." : `Days in ${timeZoneWords(timeZone)}, both included.`}
         </p>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { type DateTimeStyle, formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
+import { timeZoneWords } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 
 type DateTimeProps = {
@@ -24,8 +25,8 @@ export function DateTime({ value, style = "short", className }: DateTimeProps) {
   );
 }
 
-/** `UTC` or `Local`: what the times of this page are in, for a column's head. */
+/** `UTC` or `Berlin time`: what the times of this page are in, for a column's head. */
 export function ZoneName() {
   const { timeZone } = useTimeZone();
-  return timeZone === "UTC" ? "UTC" : "local";
+  return timeZoneWords(timeZone);
 }

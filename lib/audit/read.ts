@@ -1,17 +1,16 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { AuditOutcome } from "@/lib/domain/audit-log";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { Days } from "@/lib/domain/calendar";
+import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
 import { AuditEntry, type AuditRow } from "./entry";
 
-export type AuditFilter = {
+export type AuditFilter = Days & {
   actorId?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
   outcome?: AuditOutcome | undefined;
-  from?: IsoDate | undefined;
-  to?: IsoDate | undefined;
 };
 
 export type AuditPage = { rows: AuditRow[]; olderThan: number | null };
@@ -78,7 +77,7 @@ function conditionsOf(filter: AuditFilter): Conditions {
   conditions.add("action = ?", filter.action);
   conditions.add("target = ?", filter.target);
   conditions.add("outcome = ?", filter.outcome);
-  conditions.addDays("at", filter.from, filter.to);
+  conditions.addBetween("at", boundsOf(filter));
   // The log is written in the order of time, which no planner knows: without these bounds it walks back through all that
   // came since. A day and a thousand entries are left for clocks that differ.
   const edge = (bound: string, when: string, order: string) =>

@@ -1,7 +1,8 @@
 import "server-only";
 import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { Days } from "@/lib/domain/calendar";
+import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
 import { alikeQuery, beginsAs, type CardQuery, cardQuery } from "./card-query";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
@@ -16,14 +17,12 @@ import {
   toPage,
 } from "./keyset";
 
-export type CardFilter = {
+export type CardFilter = Days & {
   text?: string | null | undefined;
   status?: readonly string[] | undefined;
   type?: string | null | undefined;
   design?: string | null | undefined;
   customerId?: string | null | undefined;
-  from?: IsoDate | null | undefined;
-  to?: IsoDate | null | undefined;
 };
 
 const SORT_COLUMNS = {
@@ -83,7 +82,7 @@ async function readPage(
   conditions.add("card_type = ?", filter.type);
   conditions.add("card_design = ?", filter.design);
   conditions.add("customer_id = ?", filter.customerId);
-  conditions.addDays("created_at", filter.from, filter.to);
+  conditions.addBetween("created_at", boundsOf(filter));
   addCursor(conditions, start, { column, type: "text" });
   const inOrder = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
   const pageOf = (condition: string) =>

@@ -1,14 +1,15 @@
 import "server-only";
 import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { Days } from "@/lib/domain/calendar";
+import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
 import { cardQuery } from "./card-query";
 import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
 import { addText as addCardText } from "./list-cards";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
-export type TransactionFilter = {
+export type TransactionFilter = Days & {
   /** An id of the transaction or its beginning, or what its card is found by. */
   text?: string | null | undefined;
   cardIds?: readonly string[] | undefined;
@@ -20,8 +21,6 @@ export type TransactionFilter = {
   /** What the card was billed. */
   minAmount?: number | null | undefined;
   maxAmount?: number | null | undefined;
-  from?: IsoDate | null | undefined;
-  to?: IsoDate | null | undefined;
 };
 
 const SORT_COLUMNS = {
@@ -67,7 +66,7 @@ export async function listIndexedTransactions({
   conditions.add("bill_currency = ?", filter.billCurrency);
   conditions.add("bill_amount >= ?", filter.minAmount);
   conditions.add("bill_amount <= ?", filter.maxAmount);
-  conditions.addDays("created_at", filter.from, filter.to);
+  conditions.addBetween("created_at", boundsOf(filter));
   addCursor(conditions, start, { column, type });
   const { rows } = await db.query<PageRow>(
     `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value

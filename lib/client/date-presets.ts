@@ -1,10 +1,10 @@
-import { addDays, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
+import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
 import { MONTHS } from "./date-time";
 
-/** Days in UTC, both included; null is without an end on that side. */
+/** Both days included; null is without an end on that side. */
 export type DateRange = { from: IsoDate | null; to: IsoDate | null };
 
-export const DATE_PRESETS = ["today", "7-days", "30-days", "this-month"] as const;
+export const DATE_PRESETS = ["today", "7-days", "30-days", "this-month", "last-month"] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
 
 export const PRESET_NAMES = {
@@ -12,14 +12,17 @@ export const PRESET_NAMES = {
   "7-days": "Last 7 days",
   "30-days": "Last 30 days",
   "this-month": "This month",
+  "last-month": "Last month",
 } as const satisfies Record<DatePreset, string>;
 
 export function presetRange(preset: DatePreset, today: IsoDate): DateRange {
+  const monthAgo = addMonths(firstOfMonth(today), -1);
   const ranges = {
     today: { from: today, to: today },
     "7-days": { from: addDays(today, -6), to: today },
     "30-days": { from: addDays(today, -29), to: today },
     "this-month": { from: firstOfMonth(today), to: lastOfMonth(today) },
+    "last-month": { from: monthAgo, to: lastOfMonth(monthAgo) },
   } satisfies Record<DatePreset, DateRange>;
   return ranges[preset];
 }

@@ -1,3 +1,5 @@
+import { isTimeZone } from "@/lib/domain/time-zone";
+
 /**
  * What a person chose about their own screen. Kept in cookies, so that the server draws it right the first time.
  * Not secret, not trusted: anything that cannot be read is the default.
@@ -19,8 +21,7 @@ export function parseTimeZone(text: string | undefined): string {
   if (!text) return "UTC";
   try {
     const name = decodeURIComponent(text);
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return name;
+    return isTimeZone(name) ? name : "UTC";
   } catch {
     return "UTC";
   }

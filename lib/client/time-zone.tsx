@@ -1,6 +1,8 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import type { IsoDate } from "@/lib/domain/calendar";
 import { rememberPreference, TIME_ZONE_COOKIE } from "./preferences";
 
 type Clock = {
@@ -22,11 +24,18 @@ type TimeZoneProviderProps = { timeZone: string; year: number; children: ReactNo
 
 /** Takes from the server what the cookie says, so that the first picture is the right one. */
 export function TimeZoneProvider({ timeZone: given, year, children }: TimeZoneProviderProps) {
+  const router = useRouter();
   const [timeZone, setTimeZone] = useState(given);
 
   function show(zone: string) {
     setTimeZone(zone);
     rememberPreference(TIME_ZONE_COOKIE, zone);
+    // Days that a list is filtered by go along, or its times would not.
+    const address = new URL(window.location.href);
+    if (!address.searchParams.has("from") && !address.searchParams.has("to")) return;
+    if (zone === "UTC") address.searchParams.delete("zone");
+    else address.searchParams.set("zone", zone);
+    router.replace(`${address.pathname}${address.search}`, { scroll: false });
   }
 
   // Someone who chose local time may have travelled since.
@@ -49,6 +58,18 @@ export function TimeZoneProvider({ timeZone: given, year, children }: TimeZonePr
       {children}
     </ClockContext>
   );
+}
+
+type DaysTimeZoneProps = {
+  days: { from: IsoDate | null; to: IsoDate | null; zone: string | null };
+  children: ReactNode;
+};
+
+/** A list that is filtered by days shows its times in the zone of those days, so that both agree. */
+export function DaysTimeZone({ days: { from, to, zone }, children }: DaysTimeZoneProps) {
+  const clock = useTimeZone();
+  const timeZone = from || to ? (zone ?? "UTC") : clock.timeZone;
+  return <ClockContext value={{ ...clock, timeZone }}>{children}</ClockContext>;
 }
 
 export function useTimeZone(): Clock {

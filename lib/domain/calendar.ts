@@ -1,5 +1,12 @@
-/** A calendar day in UTC, `YYYY-MM-DD`. Sorts and compares as text. */
+/** A calendar day, `YYYY-MM-DD`. Sorts and compares as text. */
 export type IsoDate = string;
+
+/** A range of days, both included; what is missing has no end on that side. Without a zone they are days in UTC. */
+export type Days = {
+  from?: IsoDate | null | undefined;
+  to?: IsoDate | null | undefined;
+  zone?: string | null | undefined;
+};
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvCell, csvLastFour, csvLine, csvText, csvTime } from "./csv";
+import { csvCell, csvLastFour, csvLine, csvText, csvTime, csvTimeColumn } from "./csv";
 
 /** What a spreadsheet makes of the file. */
 function open(text: string): string[] {
@@ -162,6 +162,12 @@ describe("a time", () => {
     expect(csvTime("2026-11-15T14:03:22+0000")).toBe("2026-11-15 14:03:22");
     expect(csvTime("2026-11-15T14:03:22.5+02:00")).toBe("2026-11-15 12:03:22");
     expect(csvTime(new Date("2026-11-15T14:03:22Z"))).toBe("2026-11-15 14:03:22");
+  });
+
+  it("is written in another zone under that zone's name", () => {
+    expect(csvTime("2026-11-15T23:30:00+0000", "Europe/Berlin")).toBe("2026-11-16 00:30:00");
+    expect(csvTimeColumn("created", "Europe/Berlin")).toBe("created_europe_berlin");
+    expect(csvTimeColumn("created")).toBe("created_utc");
   });
 
   it("stays as it came where it is none", () => {

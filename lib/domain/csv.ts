@@ -1,3 +1,4 @@
+import { dateTimeIn } from "./time-zone";
 import { parseTimestamp } from "./timestamp";
 
 /**
@@ -56,8 +57,13 @@ export function csvLastFour(lastFour: string | null | undefined): string | null 
   return lastFour ? `****${lastFour}` : null;
 }
 
-/** `2026-11-15 14:03:22` in UTC: spreadsheets make a date of it, but not of the issuer's `T` and `+0000`. */
-export function csvTime(moment: Date | string): string {
+/** `2026-11-15 14:03:22`: spreadsheets make a date of it, but not of the issuer's `T` and `+0000`. */
+export function csvTime(moment: Date | string, timeZone = "UTC"): string {
   const instant = typeof moment === "string" ? parseTimestamp(moment) : moment;
-  return instant ? instant.toISOString().slice(0, 19).replace("T", " ") : String(moment);
+  return instant ? dateTimeIn(instant, timeZone) : String(moment);
+}
+
+/** `created_utc`, `created_europe_berlin`. */
+export function csvTimeColumn(name: string, timeZone = "UTC"): string {
+  return `${name}_${timeZone.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
 }

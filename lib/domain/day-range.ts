@@ -1,10 +1,10 @@
-import { addDays, addMonths, firstOfMonth, type IsoDate, startOfDay } from "./calendar";
+import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth, startOfDay } from "./calendar";
 
 /** Days in UTC, both included. */
 export type DayRange = { from: IsoDate; to: IsoDate };
 
 /** The first one is the usual. */
-export const RANGE_CHOICES = ["30-days", "7-days", "90-days", "this-month"] as const;
+export const RANGE_CHOICES = ["30-days", "7-days", "90-days", "this-month", "last-month"] as const;
 export type RangeChoice = (typeof RANGE_CHOICES)[number];
 
 export const RANGE_NAMES = {
@@ -12,6 +12,7 @@ export const RANGE_NAMES = {
   "30-days": "30 days",
   "90-days": "90 days",
   "this-month": "This month",
+  "last-month": "Last month",
 } as const satisfies Record<RangeChoice, string>;
 
 const DAYS = { "7-days": 7, "30-days": 30, "90-days": 90 } as const;
@@ -28,6 +29,10 @@ export function resolveRange({ range, from, to }: RangeAsked, today: IsoDate): D
   if (from) return clip({ from, to: from > today ? from : today });
   if (to) return { from: addDays(to, 1 - DAYS["30-days"]), to };
   if (range === "this-month") return { from: firstOfMonth(today), to: today };
+  if (range === "last-month") {
+    const from = addMonths(firstOfMonth(today), -1);
+    return { from, to: lastOfMonth(from) };
+  }
   return { from: addDays(today, 1 - DAYS[range]), to: today };
 }
 

@@ -1,8 +1,9 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { Days } from "@/lib/domain/calendar";
 import { maskCardSecretsInJson } from "@/lib/domain/card-secrets";
 import { maskLinkSecretsInJson } from "@/lib/domain/link-secrets";
+import { boundsOf } from "@/lib/domain/time-zone";
 import type {
   DeliveryDetail,
   DeliveryRow,
@@ -20,22 +21,20 @@ const COLUMNS = `
   d.id, d.event_id as "eventId", d.received_at as "receivedAt", d.verdict, d.reason, d.repeats,
   d.processed_at as "processedAt", d.effect, d.effect_message as "effectMessage", d.request_id as "requestId", d.bytes`;
 
-export type DeliveryFilter = {
+export type DeliveryFilter = Days & {
   verdict?: WebhookVerdict | null | undefined;
   effect?: WebhookEffect | null | undefined;
-  from?: IsoDate | null | undefined;
-  to?: IsoDate | null | undefined;
   before?: string | null | undefined;
 };
 
 export async function listDeliveries(
-  { verdict, effect, from, to, before }: DeliveryFilter,
+  { verdict, effect, before, ...days }: DeliveryFilter,
   limit: number,
 ): Promise<{ rows: DeliveryRow[]; olderThan: string | null }> {
   const where = new Conditions();
   where.add("d.verdict = ?", verdict);
   where.add("d.effect = ?", effect);
-  where.addDays("d.received_at", from, to);
+  where.addBetween("d.received_at", boundsOf(days));
   where.add("d.id < ?", before && DELIVERY_ID.test(before) ? before : null);
   const { rows } = await (await pool()).query<Row>(
     `select ${COLUMNS} from webhook_deliveries d where ${where} order by d.id desc limit ${limit + 1}`,

@@ -26,10 +26,10 @@ export class Conditions {
     else this.add(`${column} = any(?)`, values);
   }
 
-  /** From the first moment of one UTC day (as `2026-01-31`) to the last of another. */
-  addDays(column: string, from: string | null | undefined, to: string | null | undefined): void {
-    this.add(`${column} >= (?::date::timestamp at time zone 'utc')`, from);
-    this.add(`${column} < ((?::date + 1)::timestamp at time zone 'utc')`, to);
+  /** From one moment on, and before another. */
+  addBetween(column: string, { start, end }: { start: Date | null; end: Date | null }): void {
+    this.add(`${column} >= to_timestamp(?)`, start && start.getTime() / 1000);
+    this.add(`${column} < to_timestamp(?)`, end && end.getTime() / 1000);
   }
 
   and(condition: string): void {

@@ -43,7 +43,7 @@ export async function exportAudit(request: Request): Promise<Response> {
 
 async function makeExport(request: Request, info: RequestInfo, { id, name, role }: Actor): Promise<Response> {
   const view = auditView.parse(new URL(request.url).searchParams);
-  const { person, action, target, outcome, from, to } = view;
+  const { person, action, target, outcome, from, to, zone } = view;
   const filter = {
     actorId: person ?? undefined,
     action: action ?? undefined,
@@ -51,6 +51,7 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
     outcome: outcome ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
+    zone: zone ?? undefined,
   };
   const { pool } = await database();
   await inTransaction(pool, (client) =>

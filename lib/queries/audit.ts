@@ -13,11 +13,13 @@ import {
 } from "@/lib/domain/audit-log";
 import { isIsoDate } from "@/lib/domain/calendar";
 import { failure, success } from "@/lib/domain/result";
+import { isTimeZone } from "@/lib/domain/time-zone";
 import { defineQuery } from "./define-query";
 
 const ROWS_PER_PAGE = 50;
 
 const Day = z.string().refine(isIsoDate);
+const TimeZone = z.string().refine(isTimeZone);
 
 export const AuditFilterInput = z.object({
   actorId: z.string().max(64).optional(),
@@ -26,6 +28,7 @@ export const AuditFilterInput = z.object({
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: Day.optional(),
   to: Day.optional(),
+  zone: TimeZone.optional(),
 });
 
 export const getAuditPage = defineQuery({

@@ -1,7 +1,7 @@
 import "server-only";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import type { Card } from "@/lib/contract/card";
-import { csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
+import { csvLastFour, csvText } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardsView, isCardsViewLive } from "@/lib/url/cards-view";
@@ -21,7 +21,6 @@ const COLUMNS = [
   "design",
   "status",
   "currency",
-  "created_utc",
 ];
 
 /** All cards of a view as CSV. */
@@ -29,7 +28,7 @@ export function exportCards(request: Request): Promise<Response> {
   return exportList<Card>(request, "cards.export", async (searchParams) => {
     const view = { ...cardsView.parse(searchParams), ...FIRST_PAGE };
     const names = await readDesignNames();
-    const { search, from, to, status, type, design, customer, sort } = view;
+    const { search, from, to, zone, status, type, design, customer, sort } = view;
     return {
       fileName: exportFileName("cards", view, cardsView.defaults),
       columns: COLUMNS,
@@ -45,11 +44,10 @@ export function exportCards(request: Request): Promise<Response> {
           csvText(names.get(card.cardDesign)),
           card.status,
           card.currency,
-          csvTime(card.created),
         ]),
       isLive: isCardsViewLive(view),
-      days: { from, to },
-      filter: { isSearched: search !== "", from, to, status, type, design, customer, sort },
+      days: { from, to, zone },
+      filter: { isSearched: search !== "", from, to, zone, status, type, design, customer, sort },
       askIssuer: (query) => issuer().listCards(query),
       askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
     };

@@ -51,6 +51,7 @@ export function cardsRequest(view: CardsView) {
     customerId: view.customer || null,
     from: view.from,
     to: view.to,
+    zone: view.zone,
   };
   return { filter, sort: { by, direction } };
 }

@@ -7,7 +7,7 @@ import type { KeysetPage, Place } from "@/lib/card-index/keyset";
 import type { ListQuery } from "@/lib/contract/list";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { csvLine } from "@/lib/domain/csv";
+import { csvLine, csvTime, csvTimeColumn } from "@/lib/domain/csv";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { log } from "@/lib/log";
@@ -25,17 +25,18 @@ const REMEMBERED_ROWS = 5_000;
 const MOST_STALE_PAGES = 20;
 
 type Cell = string | number | null | undefined;
-type Days = { from: IsoDate | null; to: IsoDate | null };
+type FilterDays = { from: IsoDate | null; to: IsoDate | null; zone: string | null };
 
+type ListedItem = { id: string; created: string };
 type IssuerPage<Item> = { results: Item[]; next: string | null };
 
 export type ListExport<Item> = {
   fileName: string;
   columns: readonly string[];
-  /** The lines of a few hundred items, one for each. */
+  /** The lines of a few hundred items, one for each, without the time. */
   toLines: (items: readonly Item[]) => Promise<(readonly Cell[])[]>;
   isLive: boolean;
-  days: Days;
+  days: FilterDays;
   /** What was asked for, without what someone typed: that may be a name. */
   filter: Readonly<Record<string, unknown>>;
   askIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
@@ -46,7 +47,7 @@ export type ListExport<Item> = {
  * All pages of a list as CSV, while they are read. That someone took them is written down before the first byte
  * leaves. A file that cannot be finished breaks off: the browser then knows that it is not whole.
  */
-export async function exportList<Item extends { id: string }>(
+export async function exportList<Item extends ListedItem>(
   request: Request,
   /** In the audit log: "cards.export". */
   action: string,
@@ -60,7 +61,7 @@ export async function exportList<Item extends { id: string }>(
   );
 }
 
-async function makeExport<Item extends { id: string }>(
+async function makeExport<Item extends ListedItem>(
   request: Request,
   info: RequestInfo,
   { id, name, role }: Actor,
@@ -84,16 +85,28 @@ async function makeExport<Item extends { id: string }>(
   return csvResponse(list.fileName, lines(list, first ? issuerPages(list, first.data) : indexPages(list)));
 }
 
-async function* lines<Item>(list: ListExport<Item>, pages: AsyncIterable<Item[]>): AsyncGenerator<string> {
-  yield csvLine(list.columns);
-  for await (const items of pages) yield (await list.toLines(items)).map(csvLine).join("");
+/** Times are in UTC, for programs; where the days are of another zone, also in that one, so that they agree with them. */
+async function* lines<Item extends ListedItem>(
+  { columns, toLines, days: { zone } }: ListExport<Item>,
+  pages: AsyncIterable<Item[]>,
+): AsyncGenerator<string> {
+  const local = zone ? [csvTimeColumn("created", zone)] : [];
+  yield csvLine([...columns, csvTimeColumn("created"), ...local]);
+  for await (const items of pages) {
+    const cells = await toLines(items);
+    yield items
+      .map(({ created }, place) =>
+        csvLine([...(cells[place] ?? []), csvTime(created), ...(zone ? [csvTime(created, zone)] : [])]),
+      )
+      .join("");
+  }
 }
 
 function askIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {
   return list.askIssuer(issuerQuery({ ...list.days, page }));
 }
 
-async function* issuerPages<Item extends { id: string }>(
+async function* issuerPages<Item extends ListedItem>(
   list: ListExport<Item>,
   first: IssuerPage<Item>,
 ): AsyncGenerator<Item[]> {

@@ -70,6 +70,17 @@ const fail = (path: string) =>
 const get = (path: string) => new Request(`http://localhost:3000${path}`);
 const rowsOf = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[];
 
+async function everyPage(query: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let place: Partial<ListPosition> | null = {}; place !== null; ) {
+    const page: ListPage<Transaction> = dataOf(await transactionsAt(query, place));
+    expect(page.source).toBe("index");
+    ids.push(...page.rows.map(({ id }) => id));
+    place = page.next;
+  }
+  return ids;
+}
+
 describe("the live list", () => {
   it("trusts `next`, and tells a total and the pages where they are known", async () => {
     expect(dataOf(await cardsAt(""))).toMatchObject({
@@ -257,6 +268,26 @@ describe("an export", () => {
         created_utc: paid?.created.slice(0, 19).replace("T", " "),
       });
     }
+  });
+
+  it("holds the days of the zone that they were chosen in, and their times in that zone", async () => {
+    const zone = "Asia/Tokyo";
+    const all = await listAll<Transaction>(program.sandbox, "transactions");
+    const dayOf = ({ created }: Transaction) =>
+      new Date(Date.parse(created.replace("+0000", "Z")) + 9 * 3_600_000).toISOString().slice(0, 10);
+    // A purchase that was made on one day in UTC and on the next in Tokyo.
+    const late = all.find((transaction) => dayOf(transaction) !== transaction.created.slice(0, 10));
+    const day = late ? dayOf(late) : "";
+    const query = `from=${day}&to=${day}&zone=${zone}`;
+    const expected = all.filter((transaction) => dayOf(transaction) === day).map(({ id }) => id);
+    expect(expected).toContain(late?.id);
+
+    const shown = await everyPage(`${query}&sort=created:desc`);
+    expect(shown.sort()).toEqual([...expected].sort());
+    const rows = rowsOf(await (await exportTransactions(get(`/api/transactions/export?${query}`))).text());
+    expect(rows.map(({ transaction_id }) => transaction_id).sort()).toEqual([...expected].sort());
+    expect(rows.every(({ created_asia_tokyo }) => created_asia_tokyo?.startsWith(day))).toBe(true);
+    expect(rows.some(({ created_utc }) => !created_utc?.startsWith(day))).toBe(true);
   });
 
   it("is named for its period and its filters", async () => {

@@ -5,6 +5,7 @@ import { formatCount } from "@/lib/domain/numbers";
 import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
 import { REPORT_TYPES, reportDate } from "@/lib/domain/report-calendar";
 import { type AppError, failure, success } from "@/lib/domain/result";
+import { isTimeZone } from "@/lib/domain/time-zone";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRows } from "@/lib/reports/read-file";
 import {
@@ -25,6 +26,7 @@ const MOST_ROWS_AT_ONCE = 200;
 const MOST_ROWS_ORDERED = 400_000;
 
 const Day = z.string().refine(isIsoDate);
+const TimeZone = z.string().refine(isTimeZone);
 
 export const getReportPage = defineQuery({
   name: "the reports",
@@ -35,6 +37,7 @@ export const getReportPage = defineQuery({
     person: z.string().max(64).nullish(),
     from: Day.nullish(),
     to: Day.nullish(),
+    zone: TimeZone.nullish(),
     before: z.string().max(64).nullish(),
   }),
   async run({ input: { person, ...filter } }) {

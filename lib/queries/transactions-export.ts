@@ -2,7 +2,7 @@ import "server-only";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
-import { csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
+import { csvLastFour, csvText } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
 import { exportFileName } from "@/lib/url/export-file-name";
@@ -22,24 +22,24 @@ const COLUMNS = [
   "billed_amount",
   "billed_currency",
   "status",
-  "created_utc",
 ];
 
 /** All transactions of a view as CSV. */
 export function exportTransactions(request: Request): Promise<Response> {
   return exportList<Transaction>(request, "transactions.export", async (searchParams) => {
     const view = { ...transactionsView.parse(searchParams), ...FIRST_PAGE, open: null };
-    const { search, from, to, status, currency, billed, min, max, card, customer, sort } = view;
+    const { search, from, to, zone, status, currency, billed, min, max, card, customer, sort } = view;
     return {
       fileName: exportFileName("transactions", view, transactionsView.defaults),
       columns: COLUMNS,
       toLines,
       isLive: isTransactionsViewLive(view),
-      days: { from, to },
+      days: { from, to, zone },
       filter: {
         isSearched: search !== "",
         from,
         to,
+        zone,
         status,
         currency,
         billed,
@@ -72,7 +72,6 @@ async function toLines(transactions: readonly Transaction[]) {
       transaction.bill_amount,
       transaction.bill_currency,
       transaction.status,
-      csvTime(transaction.created),
     ];
   });
 }

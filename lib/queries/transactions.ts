@@ -56,6 +56,7 @@ export function transactionsRequest(view: TransactionsView) {
     maxAmount: view.max === null ? null : Number(view.max),
     from: view.from,
     to: view.to,
+    zone: view.zone,
   };
   return { filter, sort: { by, direction } };
 }
@@ -66,9 +67,9 @@ export const getTransactionChoices = defineQuery({
   permission: "transactions.read",
   input: View,
   async run({ input: view }) {
-    const { status, currency, billed, min, max, card, customer, search, from, to } = view;
-    // Sums are kept by day, status and billing currency: of what is filtered by these alone the number is known.
-    const isCounted = !search && !customer && !currency && !card && min === null && max === null;
+    const { status, currency, billed, min, max, card, customer, search, from, to, zone } = view;
+    // Sums are kept by UTC day, status and billing currency: of what is filtered by these alone the number is known.
+    const isCounted = !zone && !search && !customer && !currency && !card && min === null && max === null;
     const [choices, cards, total] = await Promise.all([
       readTransactionChoices(),
       findIndexedCards(card === null ? [] : [card]),

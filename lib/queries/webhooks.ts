@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { isIsoDate } from "@/lib/domain/calendar";
 import { failure, success } from "@/lib/domain/result";
+import { isTimeZone } from "@/lib/domain/time-zone";
 import { WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
 import { findDelivery, listDeliveries } from "@/lib/events/webhook-deliveries";
 import { defineQuery } from "./define-query";
@@ -9,6 +10,7 @@ import { defineQuery } from "./define-query";
 const DELIVERIES_PER_PAGE = 50;
 
 const Day = z.string().refine(isIsoDate);
+const TimeZone = z.string().refine(isTimeZone);
 
 export const getWebhookPage = defineQuery({
   name: "the webhooks",
@@ -18,6 +20,7 @@ export const getWebhookPage = defineQuery({
     effect: z.enum(WEBHOOK_EFFECTS).nullish(),
     from: Day.nullish(),
     to: Day.nullish(),
+    zone: TimeZone.nullish(),
     before: z.string().max(15).nullish(),
   }),
   run: async ({ input }) => success(await listDeliveries(input, DELIVERIES_PER_PAGE)),

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { Days, IsoDate } from "@/lib/domain/calendar";
 import {
   type ReportDetail,
   type ReportFile,
@@ -8,6 +8,7 @@ import {
   type ReportState,
   SILENT_AFTER_MINUTES,
 } from "@/lib/domain/report";
+import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,25 +28,23 @@ const SELECT = `
   join people p on p.id = r.person_id
   left join report_files f on f.id = r.file_id`;
 
-export type ReportFilter = {
+export type ReportFilter = Days & {
   type?: string | null | undefined;
   state?: ReportState | null | undefined;
   personId?: string | null | undefined;
-  from?: IsoDate | null | undefined;
-  to?: IsoDate | null | undefined;
   /** Rows older than this one. */
   before?: string | null | undefined;
 };
 
 export async function listReports(
-  { type, state, personId, from, to, before }: ReportFilter,
+  { type, state, personId, before, ...days }: ReportFilter,
   limit: number,
 ): Promise<{ rows: ReportRow[]; olderThan: string | null }> {
   const where = new Conditions();
   where.add("r.type = ?", type);
   where.add("r.state = ?", state);
   where.add("r.person_id = ?", personId && UUID.test(personId) ? personId : null);
-  where.addDays("r.created_at", from, to);
+  where.addBetween("r.created_at", boundsOf(days));
   where.add(
     "(r.created_at, r.id) < (select created_at, id from report_requests where id = ?)",
     before && UUID.test(before) ? before : null,

@@ -1,7 +1,7 @@
 import { defineView } from "./define-view";
 import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
-import { dateField, idField, itemsField, sortField, textField } from "./view-fields";
+import { dateField, idField, itemsField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
 
 export const CARD_SORTS = ["card", "holder", "customer", "type", "status", "created"] as const;
@@ -11,6 +11,7 @@ export const cardsView = orderedDays(
     search: textField(),
     from: dateField(),
     to: dateField(),
+    zone: zoneField(),
     status: itemsField(),
     type: idField(32),
     design: idField(),

@@ -18,6 +18,7 @@ describe("the name of an exported file", () => {
     ["from=2026-10-01&to=2026-10-01", "transactions_2026-10-01_utc.csv"],
     ["from=2026-10-01", "transactions_from_2026-10-01_utc.csv"],
     ["to=2026-10-31", "transactions_until_2026-10-31_utc.csv"],
+    ["from=2026-10-01&zone=Europe/Berlin", "transactions_from_2026-10-01_europe-berlin.csv"],
   ])("says the period: %s", (query, name) => expect(nameOf(query)).toBe(name));
 
   it("says the filters, and neither the order nor the place in the list", () => {

@@ -1,12 +1,16 @@
 import { isSameValue, POSITION, type ViewState, type ViewValue } from "./view-href";
 
-type ExportedView = ViewState & { readonly from: string | null; readonly to: string | null };
+type ExportedView = ViewState & {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly zone: string | null;
+};
 
 /** Filter values are cut, so that every disk takes the name. */
 const LONGEST_VALUE = 40;
 
 /** These are in the period, do not choose rows, or may be a person's name. */
-const NOT_NAMED = new Set([...POSITION, "from", "to", "sort", "search"]);
+const NOT_NAMED = new Set([...POSITION, "from", "to", "zone", "sort", "search"]);
 
 /** `transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED.csv`: what is in the file, once it lies among others. */
 export function exportFileName(list: string, view: ExportedView, defaults: ViewState): string {
@@ -18,11 +22,10 @@ export function exportFileName(list: string, view: ExportedView, defaults: ViewS
   return `${[list, periodOf(view), ...filters, ...(view.search ? ["search"] : [])].join("_")}.csv`;
 }
 
-function periodOf({ from, to }: ExportedView): string {
+function periodOf({ from, to, zone }: ExportedView): string {
   if (!from && !to) return "all-days";
-  if (!from) return `until_${to}_utc`;
-  if (!to) return `from_${from}_utc`;
-  return from === to ? `${from}_utc` : `${from}_to_${to}_utc`;
+  const days = !from ? `until_${to}` : !to ? `from_${from}` : from === to ? from : `${from}_to_${to}`;
+  return `${days}_${inFileName(zone ?? "UTC").toLowerCase()}`;
 }
 
 function inFileName(value: ViewValue): string {

@@ -2,15 +2,23 @@ import type { IsoDate } from "@/lib/domain/calendar";
 import type { View } from "./define-view";
 import type { ViewState } from "./view-href";
 
-type Days = ViewState & { readonly from: IsoDate | null; readonly to: IsoDate | null };
+type Days = ViewState & {
+  readonly from: IsoDate | null;
+  readonly to: IsoDate | null;
+  readonly zone: string | null;
+};
 
-/** The issuer refuses a range that ends before it begins: the days are then taken the other way round. */
+/**
+ * The issuer refuses a range that ends before it begins: the days are then taken the other way round. Without days
+ * there is no zone that they are in.
+ */
 export function orderedDays<State extends Days>(view: View<State>): View<State> {
   return {
     ...view,
     parse(searchParams) {
       const state = view.parse(searchParams);
       const { from, to } = state;
+      if (!from && !to) return { ...state, zone: null };
       return from && to && from > to ? { ...state, from: to, to: from } : state;
     },
   };

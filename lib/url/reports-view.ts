@@ -1,18 +1,22 @@
 import { REPORT_STATES } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import { defineView } from "./define-view";
-import { choiceField, dateField, idField, textField } from "./view-fields";
+import { orderedDays } from "./ordered-days";
+import { choiceField, dateField, idField, textField, zoneField } from "./view-fields";
 
-export const reportsView = defineView({
-  type: choiceField(REPORT_TYPES),
-  state: choiceField(REPORT_STATES),
-  person: idField(),
-  /** The days on which they were asked for. */
-  from: dateField(),
-  to: dateField(),
-  /** Rows older than this one. */
-  before: idField(),
-});
+export const reportsView = orderedDays(
+  defineView({
+    type: choiceField(REPORT_TYPES),
+    state: choiceField(REPORT_STATES),
+    person: idField(),
+    /** The days on which they were asked for. */
+    from: dateField(),
+    to: dateField(),
+    zone: zoneField(),
+    /** Rows older than this one. */
+    before: idField(),
+  }),
+);
 
 export type ReportsView = typeof reportsView.defaults;
 

@@ -1,7 +1,7 @@
 import { defineView } from "./define-view";
 import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
-import { amountField, dateField, idField, itemsField, sortField, textField } from "./view-fields";
+import { amountField, dateField, idField, itemsField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
 
 export const TRANSACTION_SORTS = ["holder", "amount", "status", "created"] as const;
@@ -11,6 +11,7 @@ export const transactionsView = orderedDays(
     search: textField(),
     from: dateField(),
     to: dateField(),
+    zone: zoneField(),
     status: itemsField(),
     /** What the merchant charged in. */
     currency: idField(8),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type IsoDate, isIsoDate } from "@/lib/domain/calendar";
+import { isTimeZone } from "@/lib/domain/time-zone";
 import { splitItems } from "./view-href";
 
 /**
@@ -73,9 +74,16 @@ export function amountField() {
   );
 }
 
-/** A day in UTC, `2026-11-15`, or null. */
+/** A day, `2026-11-15`, or null. */
 export function dateField() {
   return Parameter.transform((text): IsoDate | null => (text && isIsoDate(text) ? text : null));
+}
+
+/** The zone of the days, as an IANA name; null is UTC. */
+export function zoneField() {
+  return Parameter.transform((text): string | null =>
+    text && text !== "UTC" && isTimeZone(text) ? text : null,
+  );
 }
 
 export function flagField() {

@@ -1,15 +1,19 @@
 import { WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
 import { defineView } from "./define-view";
-import { choiceField, dateField, idField } from "./view-fields";
+import { orderedDays } from "./ordered-days";
+import { choiceField, dateField, idField, zoneField } from "./view-fields";
 
-export const webhooksView = defineView({
-  verdict: choiceField(WEBHOOK_VERDICTS),
-  effect: choiceField(WEBHOOK_EFFECTS),
-  from: dateField(),
-  to: dateField(),
-  before: idField(15),
-  /** The delivery that is open beside the list. */
-  entry: idField(15),
-});
+export const webhooksView = orderedDays(
+  defineView({
+    verdict: choiceField(WEBHOOK_VERDICTS),
+    effect: choiceField(WEBHOOK_EFFECTS),
+    from: dateField(),
+    to: dateField(),
+    zone: zoneField(),
+    before: idField(15),
+    /** The delivery that is open beside the list. */
+    entry: idField(15),
+  }),
+);
 
 export type WebhooksView = typeof webhooksView.defaults;

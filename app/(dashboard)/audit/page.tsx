@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { DaysTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { getAuditChoices, getAuditEntry, getAuditPage } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
@@ -41,38 +42,45 @@ export default definePage({
             )
           }
         />
-        <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
-          <div className="min-w-0 flex-1">
-            <AuditTable
-              rows={page.ok ? page.data.rows : []}
-              error={page.ok ? null : page.error}
-              view={view}
-              defaults={auditView.defaults}
-              preferences={preferences}
-              people={choices.ok ? choices.data.people : []}
-              actions={choices.ok ? choices.data.actions : []}
-              olderHref={
-                olderThan === null
-                  ? null
-                  : auditView.href("/audit", { ...view, before: String(olderThan), entry: null })
-              }
-              newestHref={
-                view.before === null ? null : auditView.href("/audit", { ...view, before: null, entry: null })
-              }
-            />
-          </div>
-          {entry?.ok && (
-            <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
-              <AuditEntry entry={entry.data} closeHref={auditView.href("/audit", { ...view, entry: null })} />
+        <DaysTimeZone days={view}>
+          <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+            <div className="min-w-0 flex-1">
+              <AuditTable
+                rows={page.ok ? page.data.rows : []}
+                error={page.ok ? null : page.error}
+                view={view}
+                defaults={auditView.defaults}
+                preferences={preferences}
+                people={choices.ok ? choices.data.people : []}
+                actions={choices.ok ? choices.data.actions : []}
+                olderHref={
+                  olderThan === null
+                    ? null
+                    : auditView.href("/audit", { ...view, before: String(olderThan), entry: null })
+                }
+                newestHref={
+                  view.before === null
+                    ? null
+                    : auditView.href("/audit", { ...view, before: null, entry: null })
+                }
+              />
             </div>
-          )}
-        </div>
+            {entry?.ok && (
+              <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
+                <AuditEntry
+                  entry={entry.data}
+                  closeHref={auditView.href("/audit", { ...view, entry: null })}
+                />
+              </div>
+            )}
+          </div>
+        </DaysTimeZone>
       </>
     );
   },
 });
 
-function filterOf({ person, action, target, outcome, from, to }: AuditView) {
-  const given = { actorId: person, action, target, outcome, from, to };
+function filterOf({ person, action, target, outcome, from, to, zone }: AuditView) {
+  const given = { actorId: person, action, target, outcome, from, to, zone };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }

@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { DaysTimeZone } from "@/lib/client/time-zone";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { countOf } from "@/lib/domain/numbers";
@@ -59,19 +60,21 @@ export default definePage({
             </>
           }
         />
-        <CardsTable
-          page={page.ok ? page.data : null}
-          error={page.ok ? null : page.error}
-          view={view}
-          defaults={cardsView.defaults}
-          preferences={preferences}
-          role={actor.role}
-          statuses={choices.ok ? choices.data.statuses : []}
-          types={choices.ok ? choices.data.types : []}
-          designs={choices.ok ? choices.data.designs : []}
-          total={counted}
-          freshness={index.ok && <IndexFreshness initial={index.data} />}
-        />
+        <DaysTimeZone days={view}>
+          <CardsTable
+            page={page.ok ? page.data : null}
+            error={page.ok ? null : page.error}
+            view={view}
+            defaults={cardsView.defaults}
+            preferences={preferences}
+            role={actor.role}
+            statuses={choices.ok ? choices.data.statuses : []}
+            types={choices.ok ? choices.data.types : []}
+            designs={choices.ok ? choices.data.designs : []}
+            total={counted}
+            freshness={index.ok && <IndexFreshness initial={index.data} />}
+          />
+        </DaysTimeZone>
       </>
     );
   },

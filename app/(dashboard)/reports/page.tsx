@@ -6,6 +6,7 @@ import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
 import { SilenceCallout } from "@/components/reports/silence-callout";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { DaysTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getReportPage } from "@/lib/queries/reports";
@@ -32,17 +33,21 @@ export default definePage({
         {page.ok && page.data.silence && (
           <SilenceCallout silence={page.data.silence} seesWebhooks={can(actor.role, "webhooks.read")} />
         )}
-        <ReportsTable
-          rows={page.ok ? page.data.rows : []}
-          error={page.ok ? null : page.error}
-          view={view}
-          defaults={reportsView.defaults}
-          preferences={parseTablePreferences((await cookies()).get(tableCookie("reports"))?.value)}
-          askers={page.ok ? page.data.askers : []}
-          mayRequest={mayRequest}
-          olderHref={olderThan === null ? null : reportsView.href("/reports", { ...view, before: olderThan })}
-          newestHref={view.before === null ? null : reportsView.href("/reports", { ...view, before: null })}
-        />
+        <DaysTimeZone days={view}>
+          <ReportsTable
+            rows={page.ok ? page.data.rows : []}
+            error={page.ok ? null : page.error}
+            view={view}
+            defaults={reportsView.defaults}
+            preferences={parseTablePreferences((await cookies()).get(tableCookie("reports"))?.value)}
+            askers={page.ok ? page.data.askers : []}
+            mayRequest={mayRequest}
+            olderHref={
+              olderThan === null ? null : reportsView.href("/reports", { ...view, before: olderThan })
+            }
+            newestHref={view.before === null ? null : reportsView.href("/reports", { ...view, before: null })}
+          />
+        </DaysTimeZone>
       </>
     );
   },

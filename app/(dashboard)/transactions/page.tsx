@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { DaysTimeZone } from "@/lib/client/time-zone";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { countOf } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
@@ -60,22 +61,24 @@ export default definePage({
             )
           }
         />
-        <TransactionsTable
-          page={page.ok ? page.data : null}
-          error={page.ok ? null : page.error}
-          view={view}
-          defaults={transactionsView.defaults}
-          preferences={preferences}
-          choices={known}
-          opened={
-            view.open === null
-              ? null
-              : { id: view.open, transaction: found?.ok ? found.data.transaction : null, card }
-          }
-          mayFreeze={can(actor.role, "cards.freeze")}
-          total={counted}
-          freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
-        />
+        <DaysTimeZone days={view}>
+          <TransactionsTable
+            page={page.ok ? page.data : null}
+            error={page.ok ? null : page.error}
+            view={view}
+            defaults={transactionsView.defaults}
+            preferences={preferences}
+            choices={known}
+            opened={
+              view.open === null
+                ? null
+                : { id: view.open, transaction: found?.ok ? found.data.transaction : null, card }
+            }
+            mayFreeze={can(actor.role, "cards.freeze")}
+            total={counted}
+            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
+          />
+        </DaysTimeZone>
       </>
     );
   },

@@ -5,6 +5,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { DeliveryEntry } from "@/components/webhooks/delivery-entry";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
+import { DaysTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";
@@ -34,28 +35,30 @@ export default definePage({
           title="Webhooks"
           lead="Everything that came to the receiver: whether it proved itself, and what it did."
         />
-        <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
-          <div className="min-w-0 flex-1">
-            <WebhooksTable
-              rows={page.ok ? page.data.rows : []}
-              error={page.ok ? null : page.error}
-              view={view}
-              defaults={webhooksView.defaults}
-              preferences={preferences}
-              olderHref={olderThan === null ? null : at(olderThan)}
-              newestHref={view.before === null ? null : at(null)}
-            />
-          </div>
-          {opened?.ok && (
-            <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-[26rem] xl:shrink-0">
-              <DeliveryEntry
-                delivery={opened.data}
-                closeHref={webhooksView.href("/webhooks", { ...view, entry: null })}
-                mayReplay={can(actor.role, "webhooks.replay")}
+        <DaysTimeZone days={view}>
+          <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+            <div className="min-w-0 flex-1">
+              <WebhooksTable
+                rows={page.ok ? page.data.rows : []}
+                error={page.ok ? null : page.error}
+                view={view}
+                defaults={webhooksView.defaults}
+                preferences={preferences}
+                olderHref={olderThan === null ? null : at(olderThan)}
+                newestHref={view.before === null ? null : at(null)}
               />
             </div>
-          )}
-        </div>
+            {opened?.ok && (
+              <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-[26rem] xl:shrink-0">
+                <DeliveryEntry
+                  delivery={opened.data}
+                  closeHref={webhooksView.href("/webhooks", { ...view, entry: null })}
+                  mayReplay={can(actor.role, "webhooks.replay")}
+                />
+              </div>
+            )}
+          </div>
+        </DaysTimeZone>
       </>
     );
   },
