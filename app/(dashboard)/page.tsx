@@ -4,7 +4,7 @@ import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { currenciesOf } from "@/components/overview/add-up";
-import { AttentionPanel } from "@/components/overview/attention-panel";
+import { AttentionPanel, ConnectionPanel, OthersAttentionPanel } from "@/components/overview/attention-panel";
 import { CardsPanel } from "@/components/overview/cards-panel";
 import { DeclinesPanel } from "@/components/overview/declines-panel";
 import { IssuancePanel } from "@/components/overview/issuance-panel";
@@ -16,6 +16,7 @@ import { WatchIssuer } from "@/components/overview/watch-issuer";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
+import { type AttentionKind, handlesAttention } from "@/lib/domain/attention";
 import { can } from "@/lib/domain/permissions";
 import { getAttention } from "@/lib/queries/attention";
 import { definePage } from "@/lib/queries/define-page";
@@ -37,10 +38,17 @@ export default definePage({
     const view = overviewView.parse(searchParams);
     const [index, attention, figures, actions] = await Promise.all([
       getIndexState({}),
-      getAttention({}),
+      getAttention({ opened: view.opened }),
       getFigures({ range: view.range, from: view.from, to: view.to }),
       getRecentActions({}),
     ]);
+    const isHandled = handlesAttention(actor.role);
+    const needs = attention.ok && {
+      attention: attention.data,
+      role: actor.role,
+      opened: view.opened,
+      hrefFor: (opened: AttentionKind | null) => overviewView.href("/", { ...view, opened }),
+    };
     const seesLog = can(actor.role, "audit.read");
     const recent = (
       <Panel
@@ -79,11 +87,8 @@ export default definePage({
           }
         />
         <div className="flex flex-col gap-5">
-          {attention.ok ? (
-            <AttentionPanel attention={attention.data} role={actor.role} />
-          ) : (
-            <ErrorState error={attention.error} isInline />
-          )}
+          {!attention.ok && <ErrorState error={attention.error} isInline />}
+          {needs && (isHandled ? <AttentionPanel {...needs} /> : <ConnectionPanel {...needs} />)}
           {figures.ok ? (
             <Program
               figures={figures.data}
@@ -97,6 +102,7 @@ export default definePage({
               {recent}
             </>
           )}
+          {needs && !isHandled && <OthersAttentionPanel {...needs} />}
         </div>
       </>
     );

@@ -9,7 +9,8 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { freezeToast } from "./attention-words";
+import type { GroupDismissibleKind } from "@/lib/domain/attention";
+import { countWords, freezeToast, KIND_NAMES } from "./attention-words";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
 
@@ -25,9 +26,25 @@ export function DismissButton({ itemKey, subject }: { itemKey: string; subject: 
       size="small"
       aria-label={`Dismiss: ${subject}`}
       dialog={dismissDialog}
-      dialogProps={{ itemKey, subject }}
+      dialogProps={{ dismissed: { key: itemKey }, subject }}
     >
       Dismiss
+    </DialogButton>
+  );
+}
+
+type DismissAllButtonProps = { kind: GroupDismissibleKind; total: number };
+
+export function DismissAllButton({ kind, total }: DismissAllButtonProps) {
+  return (
+    <DialogButton
+      tone="quiet"
+      size="small"
+      aria-label={`Dismiss all: ${KIND_NAMES[kind]}`}
+      dialog={dismissDialog}
+      dialogProps={{ dismissed: { kind, seen: total }, subject: `${KIND_NAMES[kind]}: ${countWords(total)}` }}
+    >
+      Dismiss all…
     </DialogButton>
   );
 }

@@ -20,32 +20,75 @@ type GroupProps = {
   kind: AttentionKind;
   total: number;
   shown: number;
-  restHref?: string | undefined;
+  /** The overview with all of this kind. */
+  restHref: string;
+  /** The overview with the newest few of it, where all are shown. */
+  fewerHref: string | null;
+  dismissAll?: ReactNode;
+  /** Shows the heading alone until someone opens it. */
+  isFolded?: boolean;
   children: ReactNode;
 };
 
+const HEADING = "bg-sunken px-4 py-1.5 text-small font-medium text-ink-2";
+
 /** One kind of what waits: the newest few, and the way to the rest. */
-export function Group({ kind, total, shown, restHref, children }: GroupProps) {
+export function Group({ isFolded = false, ...group }: GroupProps) {
+  const { kind, total, dismissAll } = group;
   if (total === 0) return null;
+  const heading = (
+    <>
+      {KIND_NAMES[kind]} <span className="font-normal text-ink-3">{countWords(total)}</span>
+    </>
+  );
+  return (
+    <section aria-label={KIND_NAMES[kind]} className="border-line border-t">
+      {isFolded ? (
+        <details>
+          <summary className={classNames(HEADING, "hover:text-ink")}>
+            <h3 className="inline">{heading}</h3>
+          </summary>
+          <GroupItems {...group} />
+        </details>
+      ) : (
+        <>
+          <div className={classNames(HEADING, "flex min-h-8 items-center justify-between gap-3")}>
+            <h3 className="flex items-baseline gap-2">{heading}</h3>
+            {dismissAll}
+          </div>
+          <GroupItems {...group} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function GroupItems({ total, shown, restHref, fewerHref, children }: Omit<GroupProps, "isFolded">) {
   const rest = total > MOST_COUNTED ? countWords(total) : `${formatCount(total - shown)} more`;
   return (
-    <section aria-label={KIND_NAMES[kind]}>
-      <h3 className="flex items-baseline gap-2 border-line border-t bg-sunken px-4 py-1.5 text-small font-medium text-ink-2">
-        {KIND_NAMES[kind]} <span className="font-normal text-ink-3">{countWords(total)}</span>
-      </h3>
+    <>
       <ul className="divide-y divide-line border-line border-t">{children}</ul>
-      {total > shown && (
-        <p className="border-line border-t px-4 py-2 text-small text-ink-2">
-          {restHref ? (
-            <IntentLink href={restHref} className="rounded-[3px] text-accent hover:underline">
-              {rest}
-            </IntentLink>
+      {(total > shown || fewerHref) && (
+        <p className="flex gap-4 border-line border-t px-4 py-2 text-small text-ink-2">
+          {fewerHref ? (
+            <>
+              {total > shown && <span>{rest}, once these are dealt with</span>}
+              <MoreLink href={fewerHref}>Show fewer</MoreLink>
+            </>
           ) : (
-            rest
+            <MoreLink href={restHref}>{rest}</MoreLink>
           )}
         </p>
       )}
-    </section>
+    </>
+  );
+}
+
+function MoreLink({ href, children }: { href: string; children: string }) {
+  return (
+    <IntentLink href={href} scroll={false} className="rounded-[3px] text-accent hover:underline">
+      {children}
+    </IntentLink>
   );
 }
 

@@ -1,27 +1,35 @@
-import type { ReactNode } from "react";
 import { silenceWords } from "@/components/reports/silence-callout";
 import { ShapeMark } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
-import { IntentLink } from "@/components/ui/intent-link";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
 import {
   type Attention,
-  type AttentionCard,
   type AttentionKind,
-  countWaiting,
+  attentionOrder,
+  countConnectionIssues,
+  countItems,
+  GROUP_DISMISSIBLE_KINDS,
   MOST_COUNTED,
 } from "@/lib/domain/attention";
 import { can, type Role } from "@/lib/domain/permissions";
-import { CheckAgainButton, DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
-import { CardLink, Group, Item, Mark } from "./attention-item";
-import { cardWords, changeWords, countWords, unknownWords } from "./attention-words";
+import { CheckAgainButton, DismissAllButton } from "./attention-buttons";
+import { Group, Item } from "./attention-item";
+import { AttentionItems } from "./attention-items";
+import { countWords } from "./attention-words";
 import { DismissedList } from "./dismissed-list";
-import { cardHref, cardsHref, customerHref } from "./list-links";
+
+type AttentionPanelProps = {
+  attention: Attention;
+  role: Role;
+  /** The overview with all items of a kind, or with the newest few of each. */
+  hrefFor: (opened: AttentionKind | null) => string;
+  opened: AttentionKind | null;
+};
 
 /** What needs someone: each with its one button, and a way to lay it aside with a reason. */
-export function AttentionPanel({ attention, role }: { attention: Attention; role: Role }) {
-  const waiting = countWaiting(attention);
+export function AttentionPanel(props: AttentionPanelProps) {
+  const waiting = countItems(props.attention) + countConnectionIssues(props.attention);
   return (
     <Panel
       title="Needs someone"
@@ -34,6 +42,40 @@ export function AttentionPanel({ attention, role }: { attention: Attention; role
           Nothing needs anyone right now.
         </p>
       )}
+      <ConnectionItems {...props} />
+      <Groups {...props} />
+    </Panel>
+  );
+}
+
+/** For those who can do nothing about the cards: what is wrong with the connection, if anything is. */
+export function ConnectionPanel(props: Pick<AttentionPanelProps, "attention" | "role">) {
+  if (countConnectionIssues(props.attention) === 0) return null;
+  return (
+    <Panel title="Needs someone" isFlush>
+      <ConnectionItems {...props} />
+    </Panel>
+  );
+}
+
+/** The rest of it for them: by name and number, and folded. */
+export function OthersAttentionPanel(props: AttentionPanelProps) {
+  const waiting = countItems(props.attention);
+  if (waiting === 0 && props.attention.dismissed.length === 0) return null;
+  return (
+    <Panel
+      title="Handled by support and managers"
+      lead={`${countWords(Math.min(waiting, MOST_COUNTED + 1))} open. Your role can view these.`}
+      isFlush
+    >
+      <Groups {...props} isFolded />
+    </Panel>
+  );
+}
+
+function ConnectionItems({ attention, role }: Pick<AttentionPanelProps, "attention" | "role">) {
+  return (
+    <>
       {attention.issuer && (
         <ul className="border-line border-t">
           <IssuerItem lastAnswerAt={attention.issuer.lastAnswerAt} />
@@ -44,15 +86,39 @@ export function AttentionPanel({ attention, role }: { attention: Attention; role
           <SilenceItem {...attention.silence} role={role} />
         </ul>
       )}
-      <Unknown list={attention.unknown} role={role} />
-      <Changed list={attention.changed} role={role} />
-      <Blocked list={attention.blocked} role={role} />
-      <Frozen list={attention.frozen} role={role} />
-      <FrozenBefore list={attention["frozen-before"]} role={role} />
+    </>
+  );
+}
+
+type GroupsProps = AttentionPanelProps & { isFolded?: boolean };
+
+function Groups({ attention, role, opened, hrefFor, isFolded = false }: GroupsProps) {
+  return (
+    <>
+      {attentionOrder(role).map((kind) => {
+        const { items, total } = attention[kind];
+        const group = GROUP_DISMISSIBLE_KINDS.find((dismissible) => dismissible === kind);
+        return (
+          <Group
+            key={kind}
+            kind={kind}
+            total={total}
+            shown={items.length}
+            restHref={hrefFor(kind)}
+            fewerHref={opened === kind ? hrefFor(null) : null}
+            isFolded={isFolded && opened !== kind}
+            dismissAll={
+              group && total > 1 && can(role, "cards.note") && <DismissAllButton kind={group} total={total} />
+            }
+          >
+            <AttentionItems kind={kind} attention={attention} role={role} />
+          </Group>
+        );
+      })}
       {attention.dismissed.length > 0 && (
         <DismissedList dismissed={attention.dismissed} mayRestore={can(role, "cards.note")} />
       )}
-    </Panel>
+    </>
   );
 }
 
@@ -93,182 +159,6 @@ function SilenceItem({ reports, since, role }: { reports: number; since: string;
         <LinkButton size="small" href={can(role, "webhooks.read") ? "/webhooks" : "/reports?state=requested"}>
           {can(role, "webhooks.read") ? "Open webhooks" : "Open reports"}
         </LinkButton>
-      }
-    />
-  );
-}
-
-type ListProps<Kind extends AttentionKind> = { list: Attention[Kind]; role: Role };
-
-function Unknown({ list, role }: ListProps<"unknown">) {
-  return (
-    <Group kind="unknown" total={list.total} shown={list.items.length}>
-      {list.items.map((item) => {
-        const words = unknownWords(item);
-        return (
-          <Item
-            key={item.key}
-            mark={<Mark kind="unknown" />}
-            title={
-              item.cardId ? (
-                <IntentLink href={cardHref(item.cardId)} className="font-medium hover:underline">
-                  {words}
-                </IntentLink>
-              ) : (
-                <span className="font-medium">{words}</span>
-              )
-            }
-            detail={
-              <>
-                No answer came to {item.person ?? "someone"} on <DateTime value={item.at} />.{" "}
-                {item.needsPerson
-                  ? "The issuer's records cannot tell whether it happened."
-                  : "We are looking it up at the issuer. Do not send it again."}
-              </>
-            }
-            action={
-              item.needsPerson &&
-              can(role, "cards.create") && <SettleButton operationId={item.operationId} subject={words} />
-            }
-            dismiss={can(role, "cards.note") && <DismissButton itemKey={item.key} subject={words} />}
-          />
-        );
-      })}
-    </Group>
-  );
-}
-
-function Changed({ list, role }: ListProps<"changed">) {
-  return (
-    <Group
-      kind="changed"
-      total={list.total}
-      shown={list.items.length}
-      restHref={can(role, "audit.read") ? "/audit?action=card.changed-outside" : undefined}
-    >
-      {list.items.map((item) => {
-        const name = item.card ? cardWords(item.card) : item.cardId;
-        return (
-          <Item
-            key={item.key}
-            mark={<Mark kind="changed" />}
-            card={item.card}
-            title={<CardLink id={item.cardId}>{name}</CardLink>}
-            detail={
-              <>
-                Changed {changeWords(item)}, not by anyone here. Found on <DateTime value={item.at} />.
-              </>
-            }
-            action={
-              <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`Open card ${name}`}>
-                Open card
-              </LinkButton>
-            }
-            dismiss={
-              can(role, "cards.note") && (
-                <DismissButton itemKey={item.key} subject={`${name} changed ${changeWords(item)}`} />
-              )
-            }
-          />
-        );
-      })}
-    </Group>
-  );
-}
-
-function Blocked({ list, role }: ListProps<"blocked">) {
-  return (
-    <Group
-      kind="blocked"
-      total={list.total}
-      shown={list.items.length}
-      restHref={cardsHref({ status: "BLOCKED" })}
-    >
-      {list.items.map(({ key, card, since }) => (
-        <Item
-          key={key}
-          mark={<Mark kind="blocked" />}
-          card={card}
-          title={<CardLink id={card.id}>{cardWords(card)}</CardLink>}
-          detail={
-            <>
-              Blocked since <DateTime value={since} />, and {card.customerId} has no newer {card.type} card.
-            </>
-          }
-          action={
-            <LinkButton
-              size="small"
-              href={customerHref(card.customerId)}
-              aria-label={`Open customer ${card.customerId}`}
-            >
-              Open customer
-            </LinkButton>
-          }
-          dismiss={
-            can(role, "cards.note") && (
-              <DismissButton itemKey={key} subject={`${cardWords(card)} blocked, no replacement`} />
-            )
-          }
-        />
-      ))}
-    </Group>
-  );
-}
-
-function Frozen({ list, role }: ListProps<"frozen">) {
-  return (
-    <Group
-      kind="frozen"
-      total={list.total}
-      shown={list.items.length}
-      restHref={cardsHref({ status: "FROZEN" })}
-    >
-      {list.items.map(({ key, card, since }) => (
-        <FrozenCard key={key} kind="frozen" itemKey={key} card={card} role={role}>
-          Frozen since <DateTime value={since} />.
-        </FrozenCard>
-      ))}
-    </Group>
-  );
-}
-
-function FrozenBefore({ list, role }: ListProps<"frozen-before">) {
-  return (
-    <Group
-      kind="frozen-before"
-      total={list.total}
-      shown={list.items.length}
-      restHref={cardsHref({ status: "FROZEN" })}
-    >
-      {list.items.map(({ key, card }) => (
-        <FrozenCard key={key} kind="frozen-before" itemKey={key} card={card} role={role}>
-          Already frozen when Cardwell first saw this card.
-        </FrozenCard>
-      ))}
-    </Group>
-  );
-}
-
-type FrozenCardProps = {
-  kind: "frozen" | "frozen-before";
-  itemKey: string;
-  card: AttentionCard;
-  role: Role;
-  children: ReactNode;
-};
-
-function FrozenCard({ kind, itemKey, card, role, children }: FrozenCardProps) {
-  const subject = cardWords(card);
-  const frozen = { id: card.id, lastFour: card.lastFour, cardholderName: card.holder, status: "FROZEN" };
-  return (
-    <Item
-      mark={<Mark kind={kind} />}
-      card={card}
-      title={<CardLink id={card.id}>{subject}</CardLink>}
-      detail={children}
-      action={can(role, "cards.freeze") && <UnfreezeButton card={frozen} subject={subject} />}
-      dismiss={
-        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={`${subject} frozen for long`} />
       }
     />
   );

@@ -10,7 +10,7 @@ import {
   MOST_COUNTED,
   type UnknownItem,
 } from "@/lib/domain/attention";
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 
 export const KIND_NAMES = {
   unknown: "Outcome unknown",
@@ -34,7 +34,8 @@ export function unknownWords({ action, card }: UnknownItem): string {
   return card ? `${actionWords(action)} ${cardWords(card)}` : actionWords(action);
 }
 
-export function dismissedWords({ kind, card, subject }: Dismissed): string {
+export function dismissedWords({ kind, card, subject, count }: Dismissed): string {
+  if (count > 1) return `${KIND_NAMES[kind]}: ${countOf(count, "card")}`;
   return `${KIND_NAMES[kind]}: ${card ? cardWords(card) : subject}`;
 }
 

@@ -6,15 +6,21 @@ import type { OpenDialog } from "@/components/ui/dialog-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
+import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { useIntent } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
-import { REASON_LIMIT } from "@/lib/domain/attention";
+import { type GroupDismissibleKind, REASON_LIMIT } from "@/lib/domain/attention";
 import type { AppError } from "@/lib/domain/result";
 
-export type DismissDialogProps = OpenDialog & { itemKey: string; subject: string };
+export type DismissDialogProps = OpenDialog & {
+  /** One item, or all of a kind that the person saw. */
+  dismissed: { key: string } | { kind: GroupDismissibleKind; seen: number };
+  subject: string;
+};
 
-export default function DismissDialog({ open, onClose, itemKey, subject }: DismissDialogProps) {
+export default function DismissDialog({ open, onClose, dismissed, subject }: DismissDialogProps) {
+  const isGroup = "kind" in dismissed;
   const { operationId, renew } = useIntent();
   const [reason, setReason] = useState("");
   const [isBusy, setIsBusy] = useState(false);
@@ -27,7 +33,9 @@ export default function DismissDialog({ open, onClose, itemKey, subject }: Dismi
     if (wrong) return;
     setIsBusy(true);
     setFailed(null);
-    const result = await dismissAttention(operationId, { key: itemKey, reason });
+    const result = await ("kind" in dismissed
+      ? dismissAllAttention(operationId, { ...dismissed, reason })
+      : dismissAttention(operationId, { ...dismissed, reason }));
     setIsBusy(false);
     renew();
     if (!result.ok) return setFailed(result.error);
@@ -40,9 +48,13 @@ export default function DismissDialog({ open, onClose, itemKey, subject }: Dismi
       open={open}
       onClose={onClose}
       onConfirm={() => void confirm()}
-      title="Dismiss this?"
-      description={`${subject}. It goes from everyone's overview, and comes back if it happens again.`}
-      confirmLabel="Dismiss"
+      title={isGroup ? "Dismiss all of these?" : "Dismiss this?"}
+      description={
+        isGroup
+          ? `${subject}. They go from everyone's overview, and each comes back if it happens again.`
+          : `${subject}. It goes from everyone's overview, and comes back if it happens again.`
+      }
+      confirmLabel={isGroup ? "Dismiss all" : "Dismiss"}
       busy={isBusy}
       error={failed && <ErrorState error={failed} isInline />}
     >

@@ -8,11 +8,14 @@ export function RecentActions({ actions }: { actions: readonly AuditListRow[] })
   if (actions.length === 0) return <EmptyState title="Nothing has been done yet" />;
   return (
     <ul className="divide-y divide-line border-line border-t">
-      {actions.map(({ seq, action, actor, outcome, at }) => (
+      {actions.map(({ seq, action, actor, outcome, message, at }) => (
         <li key={seq} className="flex items-center justify-between gap-3 px-4 py-2">
           <div className="min-w-0">
             <p className="truncate font-medium">{actionWords(action)}</p>
-            <p className="truncate text-small text-ink-2">{actor ?? "nobody signed in"}</p>
+            <p className="truncate text-small text-ink-2">
+              {actor ?? "nobody signed in"}
+              {outcome === "denied" && message && `: ${message}`}
+            </p>
           </div>
           <div className="flex shrink-0 flex-col items-end gap-0.5">
             <OutcomeBadge outcome={outcome} />

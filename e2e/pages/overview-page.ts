@@ -9,6 +9,8 @@ export type AttentionGroup =
 
 export class OverviewPage {
   readonly attention: Locator;
+  /** What needs attention, for those who can do nothing about it. */
+  readonly handledByOthers: Locator;
   readonly freshness: Locator;
   readonly cards: Locator;
   readonly topCustomers: Locator;
@@ -16,6 +18,7 @@ export class OverviewPage {
 
   constructor(readonly page: Page) {
     this.attention = page.getByRole("region", { name: "Needs someone" });
+    this.handledByOthers = page.getByRole("region", { name: "Handled by support and managers" });
     this.freshness = page.getByText(/^[\d,]+( of [\d,]+)? cards/);
     this.cards = page.getByRole("table", { name: "Cards by status and type" });
     this.topCustomers = page.getByRole("region", { name: "Top customers" }).getByRole("listitem");
@@ -40,6 +43,13 @@ export class OverviewPage {
     const dialog = this.page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill(reason);
     await dialog.getByRole("button", { name: "Dismiss", exact: true }).click();
+  }
+
+  async dismissAll(group: AttentionGroup, reason: string): Promise<void> {
+    await this.page.getByRole("button", { name: `Dismiss all: ${group}` }).click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill(reason);
+    await dialog.getByRole("button", { name: "Dismiss all", exact: true }).click();
   }
 
   /** Takes back the dismissal that was given this reason. */

@@ -4,6 +4,8 @@ export class TransactionsPage {
   readonly table: Locator;
   readonly rows: Locator;
   readonly search: Locator;
+  /** The head of the column of times. */
+  readonly created: Locator;
   readonly pages: Locator;
   readonly exportLink: Locator;
   /** The transaction that is open beside the list. */
@@ -12,6 +14,7 @@ export class TransactionsPage {
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Transactions" });
     this.rows = this.table.locator("tbody tr");
+    this.created = this.table.getByRole("columnheader", { name: /^Created/ });
     this.search = page.getByRole("searchbox", { name: "Search transactions" });
     this.pages = page.getByRole("navigation", { name: "Pages" });
     this.exportLink = page.getByRole("link", { name: "Export CSV" });

@@ -242,10 +242,59 @@ test("those who only read see what waits, and no button that they may not use", 
 }) => {
   await enter("auditor");
   await overviewPage.open();
+  await overviewPage.handledByOthers.getByText("Frozen, start date unknown").click();
   await expect(overviewPage.items("Frozen, start date unknown").first()).toBeVisible();
-  await expect(
-    overviewPage.attention.getByRole("button", { name: /^(Unfreeze|Dismiss|Settle)/ }),
-  ).toHaveCount(0);
+  await expect(overviewPage.page.getByRole("button", { name: /^(Unfreeze|Dismiss|Settle)/ })).toHaveCount(0);
+});
+
+test("leads finance with figures, and folds away what they cannot resolve", async ({
+  overviewPage,
+  page,
+  enter,
+}) => {
+  await enter("finance");
+  await page.goto("/settings/team");
+  await overviewPage.open();
+  await expect(overviewPage.handledByOthers).toContainText("Your role can view these.");
+  await expect(overviewPage.attention).toHaveCount(0);
+  await expect(overviewPage.items("Frozen, start date unknown").first()).toBeHidden();
+  const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.indexOf("Spend")).toBeLessThan(headings.indexOf("Handled by support and managers"));
+  expect(headings.indexOf("Spend")).toBeGreaterThanOrEqual(0);
+
+  const recent = page.getByRole("region", { name: "Your recent actions" });
+  await expect(recent.getByRole("listitem").first()).toContainText("Open Settings > Team");
+  await expect(recent).not.toContainText("/settings/team");
+});
+
+test("opens all of a kind for support too, and dismisses them for one reason", async ({
+  overviewPage,
+  page,
+  enter,
+}) => {
+  test.setTimeout(180_000);
+  await enter("support");
+  await untilIndexed(page.request);
+  await overviewPage.open();
+  const group = page.getByRole("region", { name: "Frozen, start date unknown" });
+  const items = overviewPage.items("Frozen, start date unknown");
+  const total = Number(await group.getByRole("heading").locator("span").textContent());
+  await group.getByRole("link", { name: `${total - 5} more` }).click();
+  await expect(items).toHaveCount(total);
+  await group.getByRole("link", { name: "Show fewer" }).click();
+  await expect(items).toHaveCount(5);
+
+  await overviewPage.dismissAll("Frozen, start date unknown", "frozen before the move");
+  await expect(group).toHaveCount(0);
+  await page.getByText(/^Dismissed in the last 30 days/).click();
+  await expect(overviewPage.dismissed.filter({ hasText: "frozen before the move" })).toContainText(
+    `Frozen, start date unknown: ${total} cards`,
+  );
+  await overviewPage.dismissed
+    .filter({ hasText: "frozen before the move" })
+    .getByRole("button", { name: /^Bring back/ })
+    .click();
+  await expect(group.getByRole("heading")).toContainText(String(total));
 });
 
 test("a day is read out by keys and by pointer, and leads to its list", async ({

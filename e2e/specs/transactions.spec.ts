@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { randomAddresses } from "@/e2e/fixtures/random-addresses";
 import { expect, test } from "@/e2e/fixtures/test";
@@ -109,6 +110,42 @@ test("filters by card, customer, status, currency and amount, and a shared link 
   await expect(transactionsPage.rows).toHaveCount(1);
   await expect(transactionsPage.rows.first()).toContainText("Declined");
 });
+
+test.describe("far from UTC", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("has its days and its times in one zone, and names it", async ({ transactionsPage, page, enter }) => {
+    await enter("finance");
+    await transactionsPage.open();
+    await expect(transactionsPage.created).toHaveText(/UTC$/);
+    await chooseZone(page, "Local time");
+    await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
+
+    await transactionsPage.filter("Created").click();
+    await expect(page.getByText("Days in Tokyo time, both included.")).toBeVisible();
+    await page.getByRole("button", { name: "Last month" }).click();
+    await expect(page).toHaveURL(/[?&]from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-\d{2}&zone=Asia/);
+    await expect(transactionsPage.filter("Created")).toHaveText(/, Tokyo time$/);
+    await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
+    const address = new URL(page.url());
+
+    await chooseZone(page, "UTC");
+    await expect(page).not.toHaveURL(/zone=/);
+    await expect(transactionsPage.filter("Created")).toHaveText(/, UTC$/);
+    await expect(transactionsPage.created).toHaveText(/UTC$/);
+
+    // A link means the same days to whoever opens it.
+    await transactionsPage.open(address.search);
+    await expect(transactionsPage.filter("Created")).toHaveText(/, Tokyo time$/);
+    await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
+  });
+});
+
+async function chooseZone(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitemradio", { name }).click();
+  await page.keyboard.press("Escape");
+}
 
 test("shows a new purchase by itself", async ({ transactionsPage, page, sandbox, enter }) => {
   const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });

@@ -1,19 +1,19 @@
 "use server";
 
 import { z } from "zod";
-import { pool } from "@/lib/db/database";
+import { restoreDismissed } from "@/lib/card-index/attention";
 import { parseAttentionKey } from "@/lib/domain/attention";
 import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
 
-/** Brings back what was laid aside on the overview. It shows again if it still needs someone. */
+/** Brings back what was laid aside on the overview, with all that was dismissed together. It shows again if it still needs someone. */
 export const restoreAttention = defineAction({
   permission: "cards.note",
   input: z.object({ key: AttentionKey }),
   audit: ({ key }) => ({ action: "attention.restore", target: parseAttentionKey(key)?.subject ?? null }),
   async run({ input }) {
-    await (await pool()).query("delete from dismissals where key = $1", [input.key]);
+    await restoreDismissed(input.key);
     return success({});
   },
   changes: () => ["attention"],

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { restoreAttention } from "@/lib/actions/restore-attention";
 import { settleOperation } from "@/lib/actions/settle-operation";
 import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
+import { listAudit } from "@/lib/audit/read";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
@@ -229,6 +231,15 @@ describe("an outcome that nobody knows", () => {
   });
 });
 
+describe("a kind that someone opened", () => {
+  it("is listed past its newest five", async () => {
+    for (let card = 0; card < 13; card += 1)
+      await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    expect((await listFrozenBefore()).items).toHaveLength(5);
+    expect((await listFrozenBefore(true)).items).toHaveLength(13);
+  });
+});
+
 describe("what is laid aside", () => {
   it("is gone for everyone, with who did it and why, and comes back when it happens anew", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
@@ -259,6 +270,46 @@ describe("what is laid aside", () => {
     await restoreAttention(randomUUID(), { key });
     expect((await listFrozenTooLong()).items.map((item) => item.card.id)).toEqual([card.id]);
     expect(await listDismissed()).toEqual([]);
+  });
+
+  it("can be all of a kind, for one reason, in one entry of the audit log", async () => {
+    for (let card = 0; card < 27; card += 1)
+      await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
+    expect((await listFrozenBefore()).total).toBe(27);
+    const reason = "frozen by the program before we came";
+    expect(
+      await dismissAllAttention(randomUUID(), { kind: "frozen-before", seen: 27, reason }),
+    ).toMatchObject({ ok: true, data: { dismissed: 27 } });
+    expect(await listFrozenBefore()).toEqual({ items: [], total: 0 });
+    expect((await listFrozenTooLong()).total).toBe(1);
+    expect((await listAudit({ action: "attention.dismiss-all" }, { limit: 2 })).rows).toMatchObject([
+      { actor: { id: managerId }, input: { kind: "frozen-before", reason }, after: { dismissed: 27 } },
+    ]);
+
+    const dismissed = await listDismissed();
+    expect(dismissed).toMatchObject([{ kind: "frozen-before", count: 27, reason }]);
+    await restoreAttention(randomUUID(), { key: dismissed[0]?.key ?? "" });
+    expect((await listFrozenBefore()).total).toBe(27);
+  });
+
+  it("is never more than the person saw", async () => {
+    await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 9 });
+    const all = { kind: "frozen-before", reason: "known" } as const;
+    expect(await dismissAllAttention(randomUUID(), { ...all, seen: 1 })).toMatchObject({
+      ok: false,
+      error: { code: "conflict" },
+    });
+    expect((await listFrozenBefore()).total).toBe(2);
+    expect(await dismissAllAttention(randomUUID(), { ...all, seen: 3 })).toMatchObject({ ok: true });
+    expect(await dismissAllAttention(randomUUID(), { ...all, seen: 3 })).toMatchObject({
+      ok: true,
+      data: { dismissed: 0 },
+    });
+    expect(
+      await dismissAllAttention(randomUUID(), { ...all, kind: "unknown" as "changed", seen: 1 }),
+    ).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 
   it("must be something that the overview raises, and for a reason", async () => {

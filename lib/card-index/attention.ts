@@ -8,6 +8,7 @@ import {
   FROZEN_TOO_LONG_DAYS,
   type FrozenBeforeItem,
   type FrozenItem,
+  type GroupDismissibleKind,
   LOOKED_BACK_DAYS,
   MOST_COUNTED,
   parseAttentionKey,
@@ -16,6 +17,8 @@ import {
 } from "@/lib/domain/attention";
 
 const SHOWN = 5;
+/** Of the one kind that someone opened. */
+const SHOWN_OPENED = 200;
 const DISMISSED_SHOWN = 20;
 
 /** The first is of the changes that the feeder finds and nobody here made. */
@@ -24,6 +27,41 @@ export const CHANGED_OUTSIDE = "card.changed-outside";
 const CARD = `c.id as card_id, c.last_four, c.cardholder_name, c.customer_id, c.card_type, c.card_design`;
 const NOT_DISMISSED = "not exists (select 1 from dismissals d where d.key = waiting.key)";
 const SECONDS = (moment: string) => `floor(extract(epoch from ${moment}))::bigint::text`;
+
+/** What waits of each kind, by the key that a dismissal names. */
+const WAITING = {
+  frozen: `select 'frozen:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
+            c.status_since as since, ${CARD}, c.status_since as place
+     from indexed_cards c
+     where c.status = 'FROZEN' and c.status_since < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
+     order by c.status_since desc, c.id desc`,
+  "frozen-before": `select 'frozen-before:' || c.id as key, ${CARD}, c.created_at as place
+     from indexed_cards c
+     where c.status = 'FROZEN' and c.status_since is null
+       and c.created_at < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
+     order by c.created_at desc, c.id desc`,
+  blocked: `select 'blocked:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
+            c.status_since as since, ${CARD}, c.status_since as place
+     from indexed_cards c
+     where c.status = 'BLOCKED' and c.status_since > now() - interval '${LOOKED_BACK_DAYS} days'
+       and not exists (
+         select 1 from indexed_cards r
+         where r.customer_id = c.customer_id and r.created_at > c.created_at
+           and r.card_type = c.card_type and r.status <> 'BLOCKED'
+       )
+     order by c.status_since desc, c.id desc`,
+  changed: `select 'changed:' || a.target || ':' || a.seq as key, a.target, a.at,
+            a.body::jsonb ->> 'message' as message,
+            a.body::jsonb #>> '{before,status}' as before, a.body::jsonb #>> '{after,status}' as after,
+            ${CARD}, a.seq as place
+     from audit a left join indexed_cards c on c.id = a.target
+     where a.action = '${CHANGED_OUTSIDE}' and a.phase <> 'begin' and a.target is not null
+       and a.seq >= (
+         select seq from audit
+         where phase <> 'begin' and at > now() - interval '${LOOKED_BACK_DAYS} days' order by at, seq limit 1
+       )
+     order by a.seq desc`,
+} as const satisfies Record<GroupDismissibleKind, string>;
 
 type CardColumns = {
   card_id: string | null;
@@ -35,48 +73,36 @@ type CardColumns = {
 };
 
 /** Frozen, and nobody came back to it. */
-export async function listFrozenTooLong(): Promise<Waitlist<FrozenItem>> {
-  return list<{ since: Date }, FrozenItem>(
-    `select 'frozen:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
-            c.status_since as since, ${CARD}, c.status_since as place
-     from indexed_cards c
-     where c.status = 'FROZEN' and c.status_since < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
-     order by c.status_since desc, c.id desc`,
-    ({ key, since, card }) => ({ key, card: some(card), since: since.toISOString() }),
-  );
+export async function listFrozenTooLong(isOpened = false): Promise<Waitlist<FrozenItem>> {
+  return list<{ since: Date }, FrozenItem>(WAITING.frozen, isOpened, ({ key, since, card }) => ({
+    key,
+    card: some(card),
+    since: since.toISOString(),
+  }));
 }
 
 /** Frozen when we first saw it, and old enough to have been so for long. */
-export async function listFrozenBefore(): Promise<Waitlist<FrozenBeforeItem>> {
-  return list<object, FrozenBeforeItem>(
-    `select 'frozen-before:' || c.id as key, ${CARD}, c.created_at as place
-     from indexed_cards c
-     where c.status = 'FROZEN' and c.status_since is null
-       and c.created_at < now() - interval '${FROZEN_TOO_LONG_DAYS} days'
-     order by c.created_at desc, c.id desc`,
-    ({ key, card }) => ({ key, card: some(card) }),
-  );
+export async function listFrozenBefore(isOpened = false): Promise<Waitlist<FrozenBeforeItem>> {
+  return list<object, FrozenBeforeItem>(WAITING["frozen-before"], isOpened, ({ key, card }) => ({
+    key,
+    card: some(card),
+  }));
 }
 
 /** Blocked while we looked, and the customer has got no newer card of that kind. */
-export async function listBlockedWithoutReplacement(): Promise<Waitlist<BlockedItem>> {
-  return list<{ since: Date }, BlockedItem>(
-    `select 'blocked:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
-            c.status_since as since, ${CARD}, c.status_since as place
-     from indexed_cards c
-     where c.status = 'BLOCKED' and c.status_since > now() - interval '${LOOKED_BACK_DAYS} days'
-       and not exists (
-         select 1 from indexed_cards r
-         where r.customer_id = c.customer_id and r.created_at > c.created_at
-           and r.card_type = c.card_type and r.status <> 'BLOCKED'
-       )
-     order by c.status_since desc, c.id desc`,
-    ({ key, since, card }) => ({ key, card: some(card), since: since.toISOString() }),
-  );
+export async function listBlockedWithoutReplacement(isOpened = false): Promise<Waitlist<BlockedItem>> {
+  return list<{ since: Date }, BlockedItem>(WAITING.blocked, isOpened, ({ key, since, card }) => ({
+    key,
+    card: some(card),
+    since: since.toISOString(),
+  }));
 }
 
 /** What was asked of the issuer and nobody knows whether it happened. */
-export async function listUnknownOutcomes(mostTries: number): Promise<Waitlist<UnknownItem>> {
+export async function listUnknownOutcomes(
+  mostTries: number,
+  isOpened = false,
+): Promise<Waitlist<UnknownItem>> {
   type Row = {
     id: string;
     action: string;
@@ -93,6 +119,7 @@ export async function listUnknownOutcomes(mostTries: number): Promise<Waitlist<U
      left join indexed_cards c on c.id = o.target
      where o.state = 'unknown'
      order by o.begun_at desc, o.id desc`,
+    isOpened,
     ({ key, card, ...row }) => ({
       key,
       operationId: row.id,
@@ -107,7 +134,7 @@ export async function listUnknownOutcomes(mostTries: number): Promise<Waitlist<U
 }
 
 /** What the feeder found changed at the issuer, and nobody here had asked for. */
-export async function listChangedOutside(): Promise<Waitlist<ChangedItem>> {
+export async function listChangedOutside(isOpened = false): Promise<Waitlist<ChangedItem>> {
   type Row = {
     target: string;
     message: string | null;
@@ -116,17 +143,8 @@ export async function listChangedOutside(): Promise<Waitlist<ChangedItem>> {
     at: Date;
   };
   return list<Row, ChangedItem>(
-    `select 'changed:' || a.target || ':' || a.seq as key, a.target, a.at,
-            a.body::jsonb ->> 'message' as message,
-            a.body::jsonb #>> '{before,status}' as before, a.body::jsonb #>> '{after,status}' as after,
-            ${CARD}, a.seq as place
-     from audit a left join indexed_cards c on c.id = a.target
-     where a.action = '${CHANGED_OUTSIDE}' and a.phase <> 'begin' and a.target is not null
-       and a.seq >= (
-         select seq from audit
-         where phase <> 'begin' and at > now() - interval '${LOOKED_BACK_DAYS} days' order by at, seq limit 1
-       )
-     order by a.seq desc`,
+    WAITING.changed,
+    isOpened,
     ({ key, card, target, message, before, after, at }) => ({
       key,
       cardId: target,
@@ -139,35 +157,79 @@ export async function listChangedOutside(): Promise<Waitlist<ChangedItem>> {
   );
 }
 
-/** Who laid what aside lately, and why. */
+/** Who dismissed what lately, and why. What was dismissed together is one. */
 export async function listDismissed(): Promise<Dismissed[]> {
   const { rows } = await (await pool()).query<
-    { key: string; reason: string; person: string; created_at: Date } & CardColumns
+    { key: string; count: string; reason: string; person: string; created_at: Date } & CardColumns
   >(
-    `select d.key, d.reason, p.name as person, d.created_at, ${CARD}
-     from dismissals d
+    `select d.*, p.name as person, ${CARD}
+     from (
+       select min(key) as key, count(*) as count, reason, person_id, created_at from dismissals
+       where created_at > now() - interval '${LOOKED_BACK_DAYS} days'
+       group by split_part(key, ':', 1), reason, person_id, created_at
+       order by created_at desc, min(key) limit ${DISMISSED_SHOWN}
+     ) d
      join people p on p.id = d.person_id
      left join indexed_cards c on c.id = split_part(d.key, ':', 2)
-     where d.created_at > now() - interval '${LOOKED_BACK_DAYS} days'
-     order by d.created_at desc, d.key limit ${DISMISSED_SHOWN}`,
+     order by d.created_at desc, d.key`,
   );
-  return rows.flatMap(({ key, reason, person, created_at, ...columns }) => {
+  return rows.flatMap(({ key, count, reason, person, created_at, ...columns }) => {
     const parsed = parseAttentionKey(key);
     const card = toCard(columns);
-    return parsed ? [{ key, ...parsed, card, reason, person, at: created_at.toISOString() }] : [];
+    return parsed
+      ? [{ key, ...parsed, count: Number(count), card, reason, person, at: created_at.toISOString() }]
+      : [];
   });
+}
+
+/**
+ * Dismisses all that waits of one kind. Null where there are more than the person saw: they meant those and no
+ * others. Beyond `MOST_COUNTED` nobody was told a number.
+ */
+export async function dismissAll(
+  kind: GroupDismissibleKind,
+  { seen, reason, personId }: { seen: number; reason: string; personId: string },
+): Promise<number | null> {
+  const { rowCount } = await (await pool()).query(
+    `with found as materialized (select key from (${WAITING[kind]}) waiting where ${NOT_DISMISSED})
+     insert into dismissals (key, reason, person_id)
+     select key, $1, $2 from found
+     where (select count(*) from found) <= $3 or $3 > ${MOST_COUNTED}
+     on conflict (key) do nothing`,
+    [reason, personId, seen],
+  );
+  if (rowCount) return rowCount;
+  return (await countWaiting(kind)) > 0 ? null : 0;
+}
+
+/** Takes back a dismissal, with all that were dismissed together with it. */
+export async function restoreDismissed(key: string): Promise<void> {
+  await (await pool()).query(
+    `delete from dismissals d using dismissals named
+     where named.key = $1 and d.person_id = named.person_id and d.created_at = named.created_at
+       and d.reason = named.reason and split_part(d.key, ':', 1) = split_part(named.key, ':', 1)`,
+    [key],
+  );
+}
+
+async function countWaiting(kind: GroupDismissibleKind): Promise<number> {
+  const { rows } = await (await pool()).query<{ count: string }>(
+    `select count(*) from (${WAITING[kind]}) waiting where ${NOT_DISMISSED}`,
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** The newest few of what is not laid aside, counted as far as a count says anything. */
 async function list<Row, Item>(
   sql: string,
+  isOpened: boolean,
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,
 ): Promise<Waitlist<Item>> {
   const { rows } = await (await pool()).query<Row & { key: string; total: string } & CardColumns>(
     `with found as materialized (
        select * from (${sql}) waiting where ${NOT_DISMISSED} limit ${MOST_COUNTED + 1}
      )
-     select found.*, (select count(*) from found) as total from found order by place desc, key limit ${SHOWN}`,
+     select found.*, (select count(*) from found) as total from found order by place desc, key limit ${isOpened ? SHOWN_OPENED : SHOWN}`,
   );
   return {
     items: rows.map((row) => toItem({ ...row, card: toCard(row) })),

@@ -12,6 +12,7 @@ const WORDS: Record<string, string> = {
   "card.note": "Note on card",
   "customer.note": "Note on customer",
   "attention.dismiss": "Dismiss from overview",
+  "attention.dismiss-all": "Dismiss group from overview",
   "attention.restore": "Bring back to overview",
   "operation.settle": "Settle unknown outcome",
   "sandbox.purchase": "Simulate purchase",
@@ -51,6 +52,33 @@ const WORDS: Record<string, string> = {
   "transactions.export": "Export transactions",
 };
 
+/** Pages by their routes, as the log names them. */
+const PAGE_NAMES: Record<string, string> = {
+  "/": "Overview",
+  "/cards": "Cards",
+  "/cards/new": "Issue card",
+  "/cards/[cardId]": "a card",
+  "/customers/[externalCustomerId]": "a customer",
+  "/transactions": "Transactions",
+  "/designs": "Designs",
+  "/designs/[designId]": "a design",
+  "/reports": "Reports",
+  "/reports/[reportId]": "a report",
+  "/webhooks": "Webhooks",
+  "/audit": "Audit log",
+  "/settings/team": "Settings > Team",
+  "/settings/connection": "Settings > Connection",
+  "/settings/profile": "Settings > Profile",
+  "/sandbox": "Simulate",
+};
+
 export function actionWords(action: string): string {
-  return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : action;
+  return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : withPageName(action);
+}
+
+/** `Open /settings/team`, as a denial is logged, becomes `Open Settings > Team`. Earlier logs have it as an action. */
+export function withPageName(text: string): string {
+  const [, path = ""] = /^open (\/\S*)$/i.exec(text) ?? [];
+  if (!path) return text;
+  return `Open ${Object.hasOwn(PAGE_NAMES, path) ? PAGE_NAMES[path] : "a page"}`;
 }

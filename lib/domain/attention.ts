@@ -1,6 +1,32 @@
+import { can, type Permission, type Role } from "./permissions";
+
 /** What someone should look at, and why. */
 export const ATTENTION_KINDS = ["unknown", "changed", "blocked", "frozen", "frozen-before"] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** Who can do more about an item than dismiss it. */
+const RESOLVED_WITH = {
+  unknown: "cards.create",
+  changed: "cards.note",
+  blocked: "cards.create",
+  frozen: "cards.freeze",
+  "frozen-before": "cards.freeze",
+} as const satisfies Record<AttentionKind, Permission>;
+
+/** What the role can resolve comes first. */
+export function attentionOrder(role: Role): AttentionKind[] {
+  const isMine = (kind: AttentionKind) => can(role, RESOLVED_WITH[kind]);
+  return [...ATTENTION_KINDS.filter(isMine), ...ATTENTION_KINDS.filter((kind) => !isMine(kind))];
+}
+
+/** Whether the role can do anything about the cards that need attention. */
+export function handlesAttention(role: Role): boolean {
+  return can(role, "cards.note");
+}
+
+/** Can be dismissed all at once. An unknown outcome can't: each of them may be a card that was issued twice. */
+export const GROUP_DISMISSIBLE_KINDS = ["changed", "blocked", "frozen", "frozen-before"] as const;
+export type GroupDismissibleKind = (typeof GROUP_DISMISSIBLE_KINDS)[number];
 
 export const FROZEN_TOO_LONG_DAYS = 7;
 export const LOOKED_BACK_DAYS = 30;
@@ -51,6 +77,8 @@ export type Waitlist<Item> = { items: Item[]; total: number };
 
 export type Dismissed = {
   key: string;
+  /** How many were dismissed together; the card and the subject are those of one of them. */
+  count: number;
   kind: AttentionKind;
   card: AttentionCard | null;
   /** What it was about, where no card is known. */
@@ -81,7 +109,12 @@ export function parseAttentionKey(key: string): { kind: AttentionKind; subject: 
   return parts ? { kind: parts[1] as AttentionKind, subject: parts[2] ?? "" } : null;
 }
 
-export function countWaiting(attention: Attention): number {
-  const waiting = ATTENTION_KINDS.reduce((sum, kind) => sum + attention[kind].total, 0);
-  return waiting + (attention.issuer ? 1 : 0) + (attention.silence ? 1 : 0);
+/** How many cards and operations need attention. */
+export function countItems(attention: Attention): number {
+  return ATTENTION_KINDS.reduce((sum, kind) => sum + attention[kind].total, 0);
+}
+
+/** What is wrong between us and the issuer. */
+export function countConnectionIssues({ issuer, silence }: Attention): number {
+  return (issuer ? 1 : 0) + (silence ? 1 : 0);
 }

@@ -8,7 +8,7 @@ import {
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "@/lib/card-index/attention";
-import type { Attention } from "@/lib/domain/attention";
+import { ATTENTION_KINDS, type Attention } from "@/lib/domain/attention";
 import { can } from "@/lib/domain/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
@@ -16,19 +16,19 @@ import { TRIES } from "@/lib/jobs/settle-operations";
 import { findSilence } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 
-/** What needs someone, the newest few of each kind. */
+/** What needs someone: the newest few of each kind, and all of the one that was opened. */
 export const getAttention = defineQuery({
   name: "what needs someone",
   permission: "cards.read",
-  input: z.object({}),
-  async run({ actor }) {
+  input: z.object({ opened: z.enum(ATTENTION_KINDS).nullish() }),
+  async run({ actor, input: { opened } }) {
     const [silence, unknown, changed, blocked, frozen, frozenBefore, dismissed] = await Promise.all([
       can(actor.role, "reports.read") ? findSilence() : null,
-      listUnknownOutcomes(TRIES),
-      listChangedOutside(),
-      listBlockedWithoutReplacement(),
-      listFrozenTooLong(),
-      listFrozenBefore(),
+      listUnknownOutcomes(TRIES, opened === "unknown"),
+      listChangedOutside(opened === "changed"),
+      listBlockedWithoutReplacement(opened === "blocked"),
+      listFrozenTooLong(opened === "frozen"),
+      listFrozenBefore(opened === "frozen-before"),
       listDismissed(),
     ]);
     const { breaker, lastSuccessAt } = issuer().state();

@@ -5,6 +5,7 @@ import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
 import { pool } from "@/lib/db/database";
+import { withPageName } from "@/lib/domain/action-words";
 import {
   AUDIT_OUTCOMES,
   type AuditDetail,
@@ -83,7 +84,7 @@ export function toListRow(row: AuditRow): AuditListRow {
     action,
     target,
     outcome,
-    message,
+    message: message && withPageName(message),
     durationMs,
   };
 }
@@ -95,6 +96,7 @@ function toDetail(rows: AuditRow[]): AuditDetail | null {
   if (!first || !last) return null;
   return {
     ...last,
+    message: last.message && withPageName(last.message),
     at: isoTime(last),
     begunAt: first === last ? null : isoTime(first),
     actor: last.actor ?? first.actor,

@@ -1,6 +1,7 @@
+import { ATTENTION_KINDS } from "@/lib/domain/attention";
 import { RANGE_CHOICES } from "@/lib/domain/day-range";
 import { defineView } from "./define-view";
-import { dateField, idField, modeField } from "./view-fields";
+import { choiceField, dateField, idField, modeField } from "./view-fields";
 
 export const overviewView = defineView({
   range: modeField(RANGE_CHOICES),
@@ -8,6 +9,8 @@ export const overviewView = defineView({
   from: dateField(),
   to: dateField(),
   currency: idField(8),
+  /** The kind of what needs attention that is shown to its end. */
+  opened: choiceField(ATTENTION_KINDS),
 });
 
 export type OverviewView = typeof overviewView.defaults;

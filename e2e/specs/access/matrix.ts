@@ -72,6 +72,7 @@ export const ACTIONS: Record<string, Access> = {
   "reissue-card": ["admin", "manager"],
   "add-note": ["admin", "manager", "support"],
   "dismiss-attention": ["admin", "manager", "support"],
+  "dismiss-all-attention": ["admin", "manager", "support"],
   "restore-attention": ["admin", "manager", "support"],
   "settle-operation": ["admin", "manager"],
   "simulate-purchase": ["admin", "manager", "support", "finance"],

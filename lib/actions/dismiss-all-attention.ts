@@ -1,0 +1,30 @@
+"use server";
+
+import { z } from "zod";
+import { dismissAll } from "@/lib/card-index/attention";
+import { GROUP_DISMISSIBLE_KINDS, REASON_LIMIT } from "@/lib/domain/attention";
+import { failure, success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+import { freeText } from "./free-text";
+
+/** Dismisses every item of one kind from the overview, for everyone and for one reason. */
+export const dismissAllAttention = defineAction({
+  permission: "cards.note",
+  input: z.object({
+    kind: z.enum(GROUP_DISMISSIBLE_KINDS),
+    /** How many the person saw. */
+    seen: z.int().positive(),
+    reason: freeText(REASON_LIMIT),
+  }),
+  audit: () => ({ action: "attention.dismiss-all", target: null }),
+  async run({ input: { kind, seen, reason }, actor, request, trace }) {
+    const dismissed = await dismissAll(kind, { seen, reason, personId: actor.id });
+    if (dismissed === null) {
+      const message = "More items came in since you opened this. Check the list and dismiss again.";
+      return failure({ code: "conflict", message, requestId: request.requestId, retry: "safe" });
+    }
+    trace.after = { dismissed };
+    return success({ dismissed });
+  },
+  changes: () => ["attention"],
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { actionWords, withPageName } from "./action-words";
+
+describe("what the audit log names", () => {
+  it("is an action in words", () => {
+    expect(actionWords("card.freeze")).toBe("Freeze card");
+    expect(actionWords("an.action-from-later")).toBe("an.action-from-later");
+    expect(actionWords("constructor")).toBe("constructor");
+  });
+
+  it("is a page by its name, not by its address", () => {
+    expect(withPageName("Open /settings/team")).toBe("Open Settings > Team");
+    expect(withPageName("Open /cards/[cardId]")).toBe("Open a card");
+    expect(withPageName("Open /constructor")).toBe("Open a page");
+    expect(withPageName("Read the team")).toBe("Read the team");
+    expect(actionWords("open /settings/team")).toBe("Open Settings > Team");
+  });
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { attentionOrder, handlesAttention } from "./attention";
+
+describe("what needs attention", () => {
+  it("begins with what the role can resolve", () => {
+    expect(attentionOrder("manager")).toEqual(["unknown", "changed", "blocked", "frozen", "frozen-before"]);
+    expect(attentionOrder("support")).toEqual(["changed", "frozen", "frozen-before", "unknown", "blocked"]);
+  });
+
+  it("is not for those who can neither resolve nor dismiss it", () => {
+    expect(["admin", "manager", "support"].every((role) => handlesAttention(role as "admin"))).toBe(true);
+    expect(handlesAttention("finance")).toBe(false);
+    expect(handlesAttention("auditor")).toBe(false);
+  });
+});
