@@ -53,7 +53,7 @@ test("keeps the chosen day visible under the pointer, in either calendar", async
   expect(await backgroundOf(chosen)).toBe(colored);
   await reportsPage.dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: /^Asked/ }).click();
+  await page.getByRole("button", { name: /^Asked 5 to 9 Oct/ }).click();
   for (const name of [/October 5th/, /October 9th/]) {
     const end = page.getByRole("gridcell").getByRole("button", { name });
     await end.hover();
