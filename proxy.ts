@@ -29,8 +29,8 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   // Files with a hash in their name are the same for everyone, and an issuer's events are read by no browser. A request
   // that comes through here is read to its end first, so what a stranger may send to sign in does not. next.config.mjs
-  // gives all three their headers.
-  matcher: ["/((?!_next/static/|api/webhooks/|api/auth/).*)"],
+  // gives all three their headers. No address of theirs is encoded: one that is may not be decodable.
+  matcher: ["/((?!(?:_next/static|api/webhooks|api/auth)/[^%]*$).*)"],
 };
 
 function contentSecurityPolicy(nonce: string): string {

@@ -57,4 +57,14 @@ describe("the access matrix", () => {
       expect(source(file)).toMatch(/= defineAction\(\{\s*permission: "/);
     },
   );
+
+  // Probes of a load balancer may be HEAD, and lib/auth/auth-request.ts serves no HEAD at all.
+  const answersHead = (file: string) => /^app\/api\/(?:health|auth)\//.test(file);
+
+  it.each(routes.filter((file) => /\bGET\b/.test(source(file)) && !answersHead(file)))(
+    "%s does nothing for a HEAD, which Next would answer with its GET",
+    (file) => {
+      expect(source(file)).toContain("refuseHead as HEAD");
+    },
+  );
 });

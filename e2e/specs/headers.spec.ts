@@ -1,4 +1,5 @@
 import { expect, test } from "@/e2e/fixtures/test";
+import { ROUTES } from "./access/matrix";
 
 test("every answer carries the security headers", async ({ request, page }) => {
   await page.goto("/login");
@@ -35,12 +36,47 @@ test("every answer carries the security headers", async ({ request, page }) => {
 });
 
 test("a path that can't be decoded is refused, with the security headers", async ({ request }) => {
-  for (const path of ["/welcome/%zz", "/welcome/%", "/cards/%C0%80", "/no/such/%ED%A0%80"]) {
+  const outsideTheProxy = [
+    "/api/auth/%zz",
+    "/api/auth/callback/credentials%",
+    "/api/webhooks/%zz",
+    "/_next/static/%zz",
+  ];
+  for (const path of [
+    "/welcome/%zz",
+    "/welcome/%",
+    "/cards/%C0%80",
+    "/no/such/%ED%A0%80",
+    ...outsideTheProxy,
+  ]) {
     const answer = await request.get(path);
     expect(answer.status(), path).toBe(400);
     expect(answer.headers()["x-content-type-options"], path).toBe("nosniff");
     expect(answer.headers()["content-security-policy"], path).toContain("frame-ancestors 'none'");
   }
+});
+
+test("HEAD and OPTIONS run no route: nothing stays open and nothing is recorded", async ({
+  request,
+  enter,
+  context,
+}) => {
+  await enter("admin");
+  const recorded = async () =>
+    (await (await context.request.get("/api/audit/export")).text())
+      .split("\n")
+      .filter((row) => row.includes("Ines Duarte")).length;
+  const before = await recorded();
+  for (const [path, access] of Object.entries(ROUTES)) {
+    if (access === "public") continue;
+    const head = await context.request.head(path);
+    expect(head.status(), path).toBe(405);
+    const options = await context.request.fetch(path, { method: "OPTIONS" });
+    expect(options.status(), path).toBe(204);
+  }
+  // Each export is recorded before it is read, so the one above is there now.
+  expect(await recorded()).toBe(before + 1);
+  expect((await request.head("/api/health/live")).status()).toBe(200);
 });
 
 test("a nonce is used once, and what is personal is not stored", async ({ request, enter, context }) => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { subscribe as onDiagnostics } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -46,14 +47,29 @@ export function findProxyMistake(
   return "all callers share the proxy's address, and with it one limit of sign-in attempts: set TRUST_PROXY to the number of proxies in front of the dashboard";
 }
 
+/** Carries a word that only this process knows: without it, a request's forwarding headers are the caller's own. */
+const SETTLED_HEADER = "x-cardwell-settled";
+
+// Next loads a module once per layer; all of them know the same word.
+const shared = globalThis as typeof globalThis & { cardwellSettledWord?: string };
+
+/** Where a settled request came from. One that came in before the server was ready is from nowhere known. */
+export function settledAddress(headers: Headers): string {
+  const isSettled = headers.get(SETTLED_HEADER) === (shared.cardwellSettledWord ?? null);
+  return (isSettled && normalizeAddress(headers.get("x-forwarded-for"))) || UNKNOWN_ADDRESS;
+}
+
 /**
  * Next passes the forwarding headers on as the caller wrote them. From here on they hold what is known to be true,
  * for our own code and for Next's.
  */
 export function settleForwardedHeaders(trustedProxies: number): void {
+  shared.cardwellSettledWord ??= randomUUID();
+  const word = shared.cardwellSettledWord;
   onDiagnostics("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     settleHeaders(request.headers, request.socket, trustedProxies);
+    request.headers[SETTLED_HEADER] = word;
   });
 }
 

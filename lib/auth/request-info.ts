@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
-import { normalizeAddress, UNKNOWN_ADDRESS } from "./client-address";
+import { settledAddress } from "./client-address";
 
 export type RequestInfo = { address: string; userAgent: string | null; requestId: string };
 
@@ -12,7 +12,7 @@ export async function requestInfo(): Promise<RequestInfo> {
 
 export function readRequestInfo(given: Headers): RequestInfo {
   return {
-    address: normalizeAddress(given.get("x-forwarded-for")) ?? UNKNOWN_ADDRESS,
+    address: settledAddress(given),
     userAgent: given.get("user-agent"),
     requestId: randomUUID(),
   };

@@ -25,6 +25,8 @@ const REFUSED_KEPT_PER_SECOND = 20;
 
 /** What a header would give away. */
 const SECRET_HEADER = /signature|token|secret|auth|cookie|password|credential|key/;
+/** What the dashboard itself adds to a request is no part of the delivery. */
+const OWN_HEADER = "x-cardwell-";
 
 /**
  * Takes an event of the issuer. It is public: its own proof is its permission. 2xx is said only once the event is
@@ -149,10 +151,12 @@ async function keepRefused(headers: Headers, body: string, { verdict, reason }: 
 
 function keptHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
-    [...headers].map(([name, value]) => [
-      maskCardSecrets(name),
-      SECRET_HEADER.test(name) ? "•••" : keptHeader(name, value),
-    ]),
+    [...headers]
+      .filter(([name]) => !name.startsWith(OWN_HEADER))
+      .map(([name, value]) => [
+        maskCardSecrets(name),
+        SECRET_HEADER.test(name) ? "•••" : keptHeader(name, value),
+      ]),
   );
 }
 

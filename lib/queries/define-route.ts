@@ -43,3 +43,11 @@ export function errorResponse(error: AppError): Response {
     { status: STATUS_OF[error.code], headers: { "cache-control": "no-store" } },
   );
 }
+
+/**
+ * Next answers HEAD with the GET handler, whose body nobody then reads: an event stream or an export would stay open, a
+ * download would be recorded that never took place. Every route that reads exports this as its HEAD.
+ */
+export function refuseHead(): Response {
+  return new Response(null, { status: 405, headers: { allow: "GET", "cache-control": "no-store" } });
+}

@@ -81,18 +81,6 @@ describe("inExportSlot", () => {
     expect(await isFull(person)).toBe(true);
   });
 
-  it("makes no export for a HEAD, whose body nobody reads", async () => {
-    const person = await almostAll();
-    for (let time = 0; time < 3; time += 1) {
-      const refused = await inExportSlot(person, sent({ method: "HEAD" }), () => {
-        throw new Error("an export was made");
-      });
-      expect(refused.status).toBe(405);
-      expect(refused.headers.get("allow")).toBe("GET");
-    }
-    expect(await isFull(person)).toBe(false);
-  });
-
   it("hands every byte on, with the headers", async () => {
     const response = await start(
       crypto.randomUUID(),

@@ -10,11 +10,9 @@ const shared = globalThis as typeof globalThis & { cardwellExports?: Map<string,
 /** Makes an export that counts until its last byte is sent, its reader leaves, or it breaks off. */
 export async function inExportSlot(
   personId: string,
-  { method, signal }: Pick<Request, "method" | "signal">,
+  { signal }: Pick<Request, "signal">,
   makeExport: () => Promise<Response>,
 ): Promise<Response> {
-  // Next answers HEAD with the GET handler and never reads the body: such an export would never end.
-  if (method === "HEAD") return new Response(null, { status: 405, headers: { allow: "GET" } });
   shared.cardwellExports ??= new Map();
   const running = shared.cardwellExports;
   if ((running.get(personId) ?? 0) >= EXPORTS_PER_PERSON) return tooMany();

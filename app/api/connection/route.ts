@@ -1,4 +1,6 @@
 import { getIssuerState } from "@/lib/queries/connection";
 import { queryRoute } from "@/lib/queries/define-route";
 
+export { refuseHead as HEAD } from "@/lib/queries/define-route";
+
 export const GET = queryRoute(getIssuerState);

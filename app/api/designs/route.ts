@@ -1,4 +1,6 @@
 import { queryRoute } from "@/lib/queries/define-route";
 import { getDesigns } from "@/lib/queries/designs";
 
+export { refuseHead as HEAD } from "@/lib/queries/define-route";
+
 export const GET = queryRoute(getDesigns);

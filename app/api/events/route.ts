@@ -3,6 +3,8 @@ import { readRequestInfo } from "@/lib/auth/request-info";
 import { openStream } from "@/lib/events/stream-hub";
 import { errorResponse } from "@/lib/queries/define-route";
 
+export { refuseHead as HEAD } from "@/lib/queries/define-route";
+
 export const dynamic = "force-dynamic";
 
 /** Says what changed, as it changes. Never what it changed to: the browser reads that by itself. */

@@ -1,4 +1,6 @@
 import { getCardStatus } from "@/lib/queries/card";
 import { queryRoute } from "@/lib/queries/define-route";
 
+export { refuseHead as HEAD } from "@/lib/queries/define-route";
+
 export const GET = queryRoute(getCardStatus);

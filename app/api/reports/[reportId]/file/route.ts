@@ -1,1 +1,2 @@
+export { refuseHead as HEAD } from "@/lib/queries/define-route";
 export { downloadReport as GET } from "@/lib/queries/report-download";
