@@ -30,6 +30,8 @@ onStopSignal({
   kill: () => process.exit(1),
 });
 endWithNpm();
+// A program that started us with a channel, as the browser tests do, may be killed: the channel then closes.
+process.on("disconnect", () => void end(1));
 
 try {
   const programs = await launch(readMode(process.argv.slice(2)));

@@ -122,6 +122,19 @@ describe("npm run sandbox", () => {
     expect((await listCards()).status).toBe(200);
     await requireFreePort("PORT", ports.port);
   });
+
+  it("ends with the program that started it with a channel, as the browser tests do", async () => {
+    const command = JSON.stringify([join(ROOT, "scripts/start.mjs"), "--sandbox-only"]);
+    const starter = `require("node:child_process").spawn(process.execPath, ${command}, {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    })`;
+    const env = { ...settings({}), npm_lifecycle_event: undefined };
+    const started = remember(run(process.execPath, ["-e", starter], env));
+    await started.says(READY);
+    const tree = started.tree();
+    process.kill(started.pid, "SIGKILL");
+    await allGone(tree);
+  });
 });
 
 describe("a live issuer", () => {
