@@ -15,6 +15,7 @@ import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { inTurn } from "@/lib/postgres/in-turn";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
+import { tightenDataFolder } from "@/lib/postgres/tighten-data-folder";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { probeIssuer } from "./probe-issuer";
@@ -37,6 +38,13 @@ export async function startDashboard(): Promise<void> {
     settleForwardedHeaders(env().trustedProxies);
     const proxyMistake = findProxyMistake(env());
     if (proxyMistake) log().warn(proxyMistake);
+    for (const { path, was, error } of await tightenDataFolder(env().dataDir))
+      log().warn(
+        { path, was, error },
+        error
+          ? "other users of this machine may read this: make it its owner's alone"
+          : "other users of this machine could read this; now its owner alone can",
+      );
     // Two dashboards that start at once on an empty database would make the same tables twice.
     const opened = await database();
     await inTurn(opened, START_LOCK_KEY, async () => {
