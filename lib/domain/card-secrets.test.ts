@@ -57,6 +57,69 @@ describe("card numbers in text", () => {
   });
 });
 
+describe("a card number with its expiry right behind it", () => {
+  const visa = fc
+    .stringMatching(/^4[0-9]{14}$/)
+    .map((start) => start + [..."0123456789"].find((digit) => isLuhn(start + digit)));
+  const month = fc.integer({ min: 1, max: 12 }).map((value) => String(value).padStart(2, "0"));
+  const year = fc.integer({ min: 2020, max: 2049 }).map(String);
+  const code = fc.constantFrom("", "123");
+
+  it.each([
+    ["41111111111111111227", "•••• 1111 •••"],
+    ["card 41111111111111112712, lost", "card •••• 1111 •••, lost"],
+    ["4111111111111111122027", "•••• 1111 •••"],
+    ["4111 1111 1111 11111227", "•••• 1111 •••"],
+    ["41111111111111111227123", "•••• 1111 •••"],
+    ["3782822463100051227", "•••• 0005 •••"],
+    ["55555555555544441227", "•••• 4444 •••"],
+    ["22230031220032221227", "•••• 3222 •••"],
+  ])("%j is cut to its last four", (given, expected) => {
+    expect(maskCardSecrets(given)).toBe(expected);
+  });
+
+  it("is cut to its last four, whichever number, expiry and code it is", () => {
+    fc.assert(
+      fc.property(visa, month, year, code, fc.nat({ max: 3 }), (number, mm, yyyy, cvv, order) => {
+        const yy = yyyy.slice(2);
+        const expiry = [mm + yy, yy + mm, mm + yyyy, yyyy + mm][order];
+        expect(maskCardSecrets(`${number}${expiry}${cvv}`)).toBe(`•••• ${number.slice(-4)} •••`);
+      }),
+    );
+  });
+
+  it("is not seen in an id of 20 digits that fails the check digit, ends in no expiry or begins like no scheme", () => {
+    const others = fc.oneof(
+      fc
+        .tuple(visa, fc.stringMatching(/^(?:[2-9][0-9]|1[3-9]|00)[5-9][0-9]$/))
+        .map(([number, end]) => number + end),
+      fc.stringMatching(/^[0179][0-9]{15}1227$/),
+      visa.map((number) => `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}1227`),
+    );
+    fc.assert(
+      fc.property(others, (id) => {
+        expect(maskCardSecrets(id)).toBe(id);
+      }),
+    );
+  });
+
+  it("is not seen in an id of 26 digits or more", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^4111111111111111[0-9]{10,16}$/), (id) => {
+        expect(maskCardSecrets(id)).toBe(id);
+      }),
+    );
+  });
+});
+
+function isLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const weighed = place % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return sum % 10 === 0;
+}
+
 describe("security codes in text", () => {
   it.each([
     ["CVV 123", "CVV •••"],

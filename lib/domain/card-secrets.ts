@@ -41,6 +41,19 @@ const PRINTED_GROUPS = [
   /(?<!\d)(?=(\d{4}([^\p{L}\p{N}"•\r\n]{1,6})\d{6}\2\d{5})(?!\d))/gu,
 ];
 
+/**
+ * A card number with its expiry right behind it (MMYY, YYMM or with a whole year), and perhaps the security code. Only
+ * numbers of the large schemes with a possible expiry: of ordinary ids of 20 digits, two in a thousand look like that.
+ */
+const SCHEMES = "(?:4|5[1-5]|2(?=2(?:2[1-9]|[3-9])|[3-6]|7[01]|720)|35|6(?:011|2|4[4-9]|5))";
+const MONTH = "(?:0[1-9]|1[0-2])";
+const YEAR = "(?:20)?[2-4]\\d";
+const EXPIRY = `(?:${MONTH}${YEAR}|${YEAR}${MONTH})`;
+const GLUED_TO_EXPIRY = [
+  new RegExp(`(?<!\\d)(?=${SCHEMES})(\\d{4}(?:[\\s-]?\\d{4}){3})${EXPIRY}(?:\\d{3})?(?!\\d)`, "g"),
+  new RegExp(`(?<!\\d)(3[47]\\d{2}[\\s-]?\\d{6}[\\s-]?\\d{5})${EXPIRY}(?:\\d{4})?(?!\\d)`, "g"),
+];
+
 /** A security code is known only by the words before it. CSC-1234 and CVC-1234 are ids: the letters are common initials. */
 const SECURITY_CODE =
   /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
@@ -101,8 +114,14 @@ function maskCardNumbers(text: string): string {
 }
 
 function maskDigitGroups(text: string): string {
-  const masked = text.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run)));
+  const unglued = GLUED_TO_EXPIRY.reduce((rest, glued) => rest.replace(glued, maskGlued), text);
+  const masked = unglued.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run)));
   return maskSpans(masked, printedNumbersIn(masked));
+}
+
+function maskGlued(run: string, number: string): string {
+  const digits = number.replace(/\D/g, "");
+  return passesLuhn(digits) ? `${lastFour(digits)} ${MASK}` : run;
 }
 
 function maskSpans(text: string, spans: Span[]): string {

@@ -59,6 +59,21 @@ describe("a link's secret", () => {
     expect(maskLinkSecretsInJson('{"token":"https://canary"}')).toBe('{"token":"•••"}');
   });
 
+  describe.each(["https://files.example/d/canary", "/d/canary", "canary"])("the link %j", (link) => {
+    const inner = JSON.stringify({ data: { link } });
+    it.each([
+      ["in JSON inside a text", JSON.stringify({ payload: inner })],
+      ["in JSON inside a text inside a text", JSON.stringify({ payload: JSON.stringify([inner]) })],
+      ["with escaped slashes inside a text", JSON.stringify({ payload: inner.replaceAll("/", "\\/") })],
+      ["in a body that is cut off after it", inner.slice(0, -1)],
+      ["in a body that is cut off within it", inner.slice(0, -3)],
+      ["in a cut-off body inside a text", JSON.stringify({ payload: inner.slice(0, -3) })],
+      ["in JSON inside a text that is cut off", JSON.stringify({ payload: inner }).slice(0, -8)],
+    ])("is masked by its name %s", (_, body) => {
+      expect(maskLinkSecretsInJson(body)).not.toContain("cana");
+    });
+  });
+
   it.each([
     JSON.stringify({ data: { link: LINK } }),
     JSON.stringify({ data: { link: LINK } }).replaceAll("&", "\\u0026"),

@@ -13,6 +13,7 @@ describe("a JSON text that is rewritten", () => {
     ['{"secret":1,"secr\\u0065t":2}', '{"•••":1,"•••":2}'],
     ['{"a":"x","a":"secret"}', '{"a":"x","a":"•••"}'],
     ['"{\\"a\\":\\"secr\\\\u0065t\\"}"', '"{\\"a\\":\\"•••\\"}"'],
+    ['"{\\"key\\":\\"x\\"}"', '"{\\"key\\":\\"•••\\"}"'],
     ['{"key": 12345678901234567890, "b": 12345678901234567890}', '{"key": "•••", "b": 12345678901234567890}'],
     ['{"key": [{"b": "c"}, "d"], "e": "f"}', '{"key": [{"b": "•••"}, "•••"], "e": "f"}'],
   ])("%s", (given, expected) => {
@@ -22,6 +23,14 @@ describe("a JSON text that is rewritten", () => {
   it.each([
     ['{"a": "secret', '{"a": "•••'],
     ['{"a": "secr\\u0065t', '{"a": "•••'],
+    ['{"key": "x", "b": "c', '{"key": "•••", "b": "c'],
+    ['{"b": "c", "key": "x', '{"b": "c", "key": "•••'],
+    ['{"key": "x\\', '{"key": "•••'],
+    ['{"key": "x\\u00', '{"key": "•••'],
+    ['{"a": "{\\"key\\": \\"x', '{"a": "{\\"key\\": \\"•••'],
+    ['{"b": "c"', '{"b": "c"'],
+    ['{"b": "c\\"', '{"b": "c\\"'],
+    ["[no JSON], but a secret", "[no JSON], but a •••"],
     ["no JSON, but a secret", "no JSON, but a •••"],
   ])("also where it is cut off or none: %s", (given, expected) => {
     expect(rewrite(given)).toBe(expected);

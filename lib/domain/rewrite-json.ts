@@ -9,7 +9,9 @@ export type JsonRewrites = {
   isLiteral?(text: string): boolean;
 };
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g;
+/** The last text of a JSON that is cut off has no end of its own. */
+const TOKEN = /("(?:[^"\\]|\\.)*("|\\?$))(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g;
+const BEGINS_AS_JSON = /^\s*[{[]/;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/gs;
 const SHORT_ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 /** JSON inside a text inside JSON: so deep is looked. */
@@ -17,23 +19,27 @@ const MOST_ESCAPED = 4;
 
 /**
  * Rewrites the names, texts and numbers of a JSON text after reading their escapes, and leaves every other character
- * as it is: no key is lost, no long number is rounded, and what needs no change comes back unchanged.
+ * as it is: no key is lost, no long number is rounded, and what needs no change comes back unchanged. The same goes
+ * for JSON inside a text of it, and for JSON that is cut off.
  */
 export function rewriteJson(text: string, rewrites: JsonRewrites): string {
-  return isJson(text) ? rewriteTokens(text, rewrites) : rewriteLoosely(text, rewrites.any, rewrites);
+  if (isJson(text)) return rewriteTokens(text, rewrites);
+  const named = BEGINS_AS_JSON.test(text) ? rewriteTokens(text, rewrites) : text;
+  return rewriteLoosely(named, rewrites.any, rewrites);
 }
 
 function rewriteTokens(text: string, rewrites: JsonRewrites): string {
   const { any, under } = rewrites;
   let rewrite = any;
   const outer: Rewrite[] = [];
-  return text.replace(TOKEN, (token, quoted: string | undefined, colon: string | undefined) => {
+  return text.replace(TOKEN, (token, quoted?: string, end?: string, colon?: string) => {
     if (token === "{" || token === "[") outer.push(rewrite);
     else if (token === "}" || token === "]") rewrite = outer.pop() ?? any;
     else if (quoted === undefined) return requoted(token, token, rewrite, rewrites);
-    else if (colon === undefined) return requoted(quoted, JSON.parse(quoted), rewrite, rewrites);
+    else if (end !== '"') return requotedOpen(quoted, rewrite, rewrites);
+    else if (colon === undefined) return requoted(quoted, readQuoted(quoted), rewrite, rewrites);
     else {
-      const name: string = JSON.parse(quoted);
+      const name = readQuoted(quoted);
       rewrite = under(name) ?? outer.at(-1) ?? any;
       return requoted(quoted, name, any, rewrites) + colon;
     }
@@ -41,8 +47,21 @@ function rewriteTokens(text: string, rewrites: JsonRewrites): string {
   });
 }
 
+/** A text that is cut off stays open. */
+function requotedOpen(quoted: string, rewrite: Rewrite, rewrites: JsonRewrites): string {
+  const rewritten = requoted(quoted, readQuoted(quoted), rewrite, rewrites);
+  return rewritten === quoted ? quoted : rewritten.slice(0, -1);
+}
+
+/** What is cut off within an escape, or was never JSON, is taken as it stands. */
+function readQuoted(quoted: string): string {
+  for (const candidate of [quoted, `${quoted}"`]) if (isJson(candidate)) return JSON.parse(candidate);
+  return quoted.slice(1).replace(/"$/, "");
+}
+
 function requoted(token: string, text: string, rewrite: Rewrite, rewrites: JsonRewrites): string {
-  const rewritten = rewriteLoosely(text, rewrite, rewrites);
+  const isNested = rewrite === rewrites.any && BEGINS_AS_JSON.test(text);
+  const rewritten = isNested ? rewriteJson(text, rewrites) : rewriteLoosely(text, rewrite, rewrites);
   return rewritten === text ? token : JSON.stringify(rewritten);
 }
 
