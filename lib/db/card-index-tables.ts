@@ -248,3 +248,9 @@ export const FROZEN_BEFORE: Migration = {
     },
   ],
 };
+
+export const WALKED_AT_STAYS: Migration = {
+  name: "026-walked-at-stays",
+  // Nothing reads it any more, but a dashboard of the earlier version that still runs writes it after each walk.
+  sql: "alter table index_feeds add column if not exists walked_at timestamptz",
+};

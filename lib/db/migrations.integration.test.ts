@@ -79,3 +79,31 @@ describe("operations that a dashboard of an earlier version began after next_att
     expect(rows).toEqual([{ action: "begun" }, { action: "tried" }]);
   });
 });
+
+describe("a dashboard of the last release that still runs on the migrated database", () => {
+  const LAST_OF_RELEASE = "009-withdrawn-reports";
+  const released = MIGRATIONS.slice(0, MIGRATIONS.findIndex(({ name }) => name === LAST_OF_RELEASE) + 1);
+  type Column = { place: string; type: string; isDemanded: boolean };
+
+  async function columns(): Promise<Column[]> {
+    const { rows } = await db.pool.query<Column>(
+      `select table_name || '.' || column_name as place, data_type as type,
+         is_nullable = 'NO' and column_default is null and is_generated = 'NEVER' and is_identity = 'NO' as "isDemanded"
+       from information_schema.columns where table_schema = 'public' order by 1`,
+    );
+    return rows;
+  }
+
+  it("finds every column that it knows, and is asked for no other", async () => {
+    await migrate(db.pool, released);
+    const before = await columns();
+    await migrate(db.pool, MIGRATIONS);
+    const after = new Map((await columns()).map(({ place, ...column }) => [place, column]));
+    expect(before.filter(({ place, type }) => after.get(place)?.type !== type)).toEqual([]);
+    const known = new Set(before.map(({ place }) => place));
+    const tables = new Set(before.map(({ place }) => place.split(".")[0]));
+    const isNewDemand = ([place, { isDemanded }]: [string, Omit<Column, "place">]) =>
+      isDemanded && !known.has(place) && tables.has(place.split(".")[0]);
+    expect([...after].filter(isNewDemand)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Migration } from "@/lib/postgres/migrate";
 import { AUDIT_VERIFICATION } from "./audit-tables";
-import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT } from "./card-index-tables";
+import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
@@ -263,4 +263,5 @@ export const MIGRATIONS: Migration[] = [
   REPORT_LEASES,
   OPERATIONS_ALWAYS_DUE,
   COUNTED_DENIALS,
+  WALKED_AT_STAYS,
 ];
