@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addMonths, toIsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/calendar";
 import {
   checkedRequest,
   fieldOfPath,
@@ -8,7 +8,7 @@ import {
   toReissueRequest,
 } from "./reissue-values";
 
-const TODAY = toIsoDate(new Date());
+const TODAY = "2024-02-29" as IsoDate;
 
 function filled(change: Partial<ReissueValues> = {}): ReissueValues {
   const first = firstReissueValues({ cardholderName: "Grace Brewster Hopper", cardDesign: "dsg_ember" });
@@ -41,7 +41,7 @@ describe("what a reissue sends", () => {
   });
 
   it("has an expiry where the option needs one", () => {
-    const expiryDate = addMonths(TODAY, 5);
+    const expiryDate = "2024-07-29";
     const values = filled({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate });
     expect(checkedRequest(values, false, TODAY)).toEqual({
       renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY",

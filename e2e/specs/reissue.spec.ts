@@ -2,7 +2,7 @@ import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 import type { Card } from "@/lib/contract/card";
-import { addMonths, earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
+import { addMonths, toIsoDate } from "@/lib/domain/calendar";
 import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 
 const NAMES = {
@@ -119,7 +119,6 @@ test("a chosen expiry is refused at its field, with the earliest date", async ({
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  const today = toIsoDate(new Date());
   await enter("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Expiring");
@@ -127,16 +126,16 @@ test("a chosen expiry is refused at its field, with the earliest date", async ({
   await cardPage.choose(NAMES.SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY);
   await cardPage.next();
   await expect(cardPage.dialog.getByText("Is required by this renewal option.")).toBeVisible();
-  await cardPage.dialog.getByLabel("Expiry date").fill(today);
+  await cardPage.dialog.getByLabel("Expiry date").fill("2020-01-31");
   await cardPage.next();
-  await expect(
-    cardPage.dialog.getByText(`Must be at least 1 month from today: ${earliestExpiry(today)} or later.`),
-  ).toBeVisible();
+  const refusal = cardPage.dialog.getByText(/^Must be at least 1 month from today: [\d-]{10} or later\.$/);
+  await expect(refusal).toBeVisible();
+  const earliest = /[\d-]{10}/.exec(await refusal.innerText())?.[0] ?? "";
   await expect(cardPage.dialog.getByLabel("Expiry date")).toBeFocused();
 
   // The issuer's own calendar has the last word, also at the field.
   await sandbox.advanceClock(86_400 * 40);
-  await cardPage.dialog.getByLabel("Expiry date").fill(earliestExpiry(today));
+  await cardPage.dialog.getByLabel("Expiry date").fill(earliest);
   await cardPage.next();
   await cardPage.button("Reissue the card").click();
   await expect(cardPage.dialog.getByLabel("Expiry date")).toHaveAttribute("aria-invalid", "true");
