@@ -19,7 +19,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           className="hidden items-center justify-center border-line border-l bg-sunken px-12 lg:flex"
         >
           <div className="w-full max-w-[26rem]">
-            <CardFace program="Cardwell" />
+            <CardFace design={{ name: "Cardwell" }} />
           </div>
         </div>
       </div>

@@ -1,44 +1,35 @@
 import { useId } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type CardPalette, cardDesign } from "./card-palette";
+import { cardPrint, type PrintedCard, type PrintedDesign } from "./card-print";
 import { artOf } from "./design-art";
 import { FACE, type LineLayer, lineWork } from "./line-work";
 
 type CardFaceProps = {
-  /** The design's id: it decides the drawing. */
-  design?: string;
-  /** The words on the card's front: what the card is called, or its design. */
-  program: string;
-  lastFour?: string;
-  holder?: string;
+  /** Its id decides the drawing; without one it is the house design. */
+  design?: (PrintedDesign & { id?: string }) | undefined;
+  /** None: the design by itself. */
+  card?: PrintedCard & { lastFour?: string; status?: string };
   /** gallery: several on a page, with fewer lines each. For rows of a table there is `CardThumb`. */
   size?: "large" | "gallery";
-  /** FROZEN and BLOCKED are seen on it. */
-  status?: string;
   /** Says what it shows, where nothing beside it does. */
   label?: string;
   className?: string | undefined;
 };
 
+const HOUSE_DESIGN = "dsg_midnight";
 const FINENESS = { large: 1, gallery: 0.68 } as const;
 const LONGEST_NAME = 28;
 const VEILED: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
 
 /** A card as its design's id draws it: the same lines for the same id, wherever it is drawn. */
-export function CardFace({
-  design = "dsg_midnight",
-  program,
-  lastFour = "0000",
-  holder = "CARDHOLDER NAME",
-  size = "large",
-  status = "ACTIVE",
-  label,
-  className,
-}: CardFaceProps) {
+export function CardFace({ design, card, size = "large", label, className }: CardFaceProps) {
   const id = useId();
-  const { motif, palette } = cardDesign(design);
-  const art = artOf(design);
-  const veil = VEILED[status];
+  const designId = design?.id ?? HOUSE_DESIGN;
+  const { motif, palette } = cardDesign(designId);
+  const art = artOf(designId);
+  // FROZEN and BLOCKED are seen on it.
+  const veil = VEILED[card?.status ?? ""];
   return (
     <svg
       viewBox={`0 0 ${FACE.width} ${FACE.height}`}
@@ -56,11 +47,11 @@ export function CardFace({
       {art ? (
         <image href={art} width={FACE.width} height={FACE.height} preserveAspectRatio="xMidYMid slice" />
       ) : (
-        <Lines id={id} layers={lineWork(design, motif, FINENESS[size])} palette={palette} />
+        <Lines id={id} layers={lineWork(designId, motif, FINENESS[size])} palette={palette} />
       )}
       <rect width={FACE.width} height={FACE.height} fill={`url(#${id}-veil)`} />
       <Chip palette={palette} />
-      <Words palette={palette} program={program} lastFour={lastFour} holder={holder} />
+      <Words palette={palette} lastFour={card?.lastFour ?? "0000"} {...cardPrint(card, design)} />
       {veil && <StateVeil state={veil} />}
       <rect
         x="0.5"
@@ -136,14 +127,14 @@ function Chip({ palette }: { palette: CardPalette }) {
   );
 }
 
-type WordsProps = { palette: CardPalette; program: string; lastFour: string; holder: string };
+type WordsProps = { palette: CardPalette; title: string; lastFour: string; name: string };
 
-function Words({ palette, program, lastFour, holder }: WordsProps) {
-  const fit = holder.length > LONGEST_NAME ? { textLength: 288, lengthAdjust: "spacingAndGlyphs" } : {};
+function Words({ palette, title, lastFour, name }: WordsProps) {
+  const fit = name.length > LONGEST_NAME ? { textLength: 288, lengthAdjust: "spacingAndGlyphs" } : {};
   return (
     <g fill={palette.ink} className="font-sans">
       <text x="24" y="42" fontSize="16" fontWeight="600" letterSpacing="-0.2">
-        {program}
+        {title}
       </text>
       <g>
         {[0, 1, 2].map((group) =>
@@ -156,7 +147,7 @@ function Words({ palette, program, lastFour, holder }: WordsProps) {
         </text>
       </g>
       <text x="24" y="189" fontSize="11" letterSpacing="1.1" {...fit}>
-        {holder.toLocaleUpperCase("en")}
+        {name.toLocaleUpperCase("en")}
       </text>
     </g>
   );

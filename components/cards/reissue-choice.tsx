@@ -10,9 +10,9 @@ import {
   isCompromised,
   needsCustomExpiry,
   REISSUE_CAUSE_OPTIONS,
-  REISSUE_CAUSES,
   RENEWAL_OPTIONS,
   type ReissueCause,
+  reissueCauses,
 } from "@/lib/domain/renewal";
 import { ReissueOptions } from "./reissue-options";
 import type { ReissueValues } from "./reissue-values";
@@ -20,13 +20,14 @@ import { CAUSE_WORDS } from "./reissue-words";
 
 type ReissueChoiceProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
+  isPhysical: boolean;
   cause: ReissueCause | null;
   onCause: (cause: ReissueCause) => void;
   causeError: string | undefined;
 };
 
 /** Why, and so what: the reason proposes an option, and any of the six can be taken instead. */
-export function ReissueChoice({ form, cause, onCause, causeError }: ReissueChoiceProps) {
+export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: ReissueChoiceProps) {
   const option = useController({ control: form.control, name: "renewOption" });
   const chosen = option.field.value;
   const earliest = earliestExpiry(toIsoDate(new Date()));
@@ -42,7 +43,7 @@ export function ReissueChoice({ form, cause, onCause, causeError }: ReissueChoic
           onCause(value);
           option.field.onChange(REISSUE_CAUSE_OPTIONS[value]);
         }}
-        options={REISSUE_CAUSES.map((value) => ({ value, label: CAUSE_WORDS[value] }))}
+        options={reissueCauses({ isPhysical }).map((value) => ({ value, label: CAUSE_WORDS[value] }))}
         error={causeError}
       />
       <ReissueOptions

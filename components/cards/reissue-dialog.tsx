@@ -182,6 +182,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
           {step === "choice" && (
             <ReissueChoice
               form={form}
+              isPhysical={isPhysical}
               cause={cause}
               onCause={setCause}
               causeError={
@@ -191,7 +192,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
               }
             />
           )}
-          {step === "shipping" && <ShippingFields form={form} />}
+          {step === "shipping" && <ShippingFields form={form} cardholder={card.cardholderName} />}
         </AskedErrors>
         {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
         {error && <ErrorState error={error} isInline />}

@@ -5,15 +5,17 @@ import { useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
 import { DescriptionList } from "@/components/ui/description-list";
 import { dateWords } from "@/lib/client/date-words";
+import type { CardDetail } from "@/lib/contract/card";
 import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
-import { RENEWAL_OPTIONS, type ReissueCause } from "@/lib/domain/renewal";
+import { RENEWAL_OPTIONS, type ReissueCause, type RenewOption } from "@/lib/domain/renewal";
+import { CardFace } from "./card-face";
 import type { ReissueValues } from "./reissue-values";
 import { CAUSE_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
 
 type ReissueReviewProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
-  card: { lastFour: string; status: string };
+  card: Pick<CardDetail, "cardName" | "cardType" | "lastFour" | "status">;
   cause: ReissueCause | null;
   isPhysical: boolean;
 };
@@ -28,6 +30,13 @@ export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewPr
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
+      {isPhysical && (
+        <NewPlastic
+          designId={values.shippingInformation.cardDesign}
+          card={card}
+          option={values.renewOption}
+        />
+      )}
       <DescriptionList
         facts={[
           ...(cause ? [{ name: "Why", value: CAUSE_WORDS[cause] }] : []),
@@ -39,6 +48,22 @@ export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewPr
         ]}
       />
     </div>
+  );
+}
+
+type NewPlasticProps = { designId: string; card: ReissueReviewProps["card"]; option: RenewOption };
+
+/** The plastic as it will be printed. */
+function NewPlastic({ designId, card: { cardName, cardType, lastFour }, option }: NewPlasticProps) {
+  const { data } = useDesigns();
+  const isNewNumber = RENEWAL_OPTIONS[option].cardNumber === "new";
+  return (
+    <CardFace
+      design={data?.find(({ id }) => id === designId) ?? { id: designId }}
+      card={{ cardName, cardType, lastFour: isNewNumber ? "••••" : lastFour }}
+      size="gallery"
+      className="max-w-56"
+    />
   );
 }
 

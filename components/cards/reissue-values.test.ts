@@ -5,13 +5,14 @@ import {
   fieldOfPath,
   firstReissueValues,
   type ReissueValues,
+  recipientNames,
   toReissueRequest,
 } from "./reissue-values";
 
 const TODAY = "2024-02-29" as IsoDate;
 
 function filled(change: Partial<ReissueValues> = {}): ReissueValues {
-  const first = firstReissueValues({ cardholderName: "Grace Brewster Hopper", cardDesign: "dsg_ember" });
+  const first = firstReissueValues({ cardDesign: "dsg_ember" });
   return {
     ...first,
     renewOption: "IDENTICAL_TO_THE_CURRENT_CARD",
@@ -25,6 +26,8 @@ function filled(change: Partial<ReissueValues> = {}): ReissueValues {
         postalCode: "SW1Y 4JH",
         country: "GB",
       },
+      recipientFirstName: "Grace",
+      recipientLastName: "Brewster Hopper",
       recipientEmail: "grace@example.com",
       recipientDialCode: 44,
       recipientPhoneNumber: "7911 123456",
@@ -58,6 +61,24 @@ describe("what a reissue sends", () => {
       recipientLastName: "Brewster Hopper",
       cardDesign: "dsg_ember",
     });
+  });
+});
+
+describe("the recipient of a parcel", () => {
+  it("is not guessed: the holder may be a company", () => {
+    const card = { cardholderName: "Northwind Traders", cardDesign: "dsg_ember" };
+    expect(firstReissueValues(card).shippingInformation).toMatchObject({
+      recipientFirstName: "",
+      recipientLastName: "",
+    });
+  });
+
+  it.each([
+    ["Grace Brewster Hopper", { firstName: "Grace", lastName: "Brewster Hopper" }],
+    ["  Ada   Lovelace ", { firstName: "Ada", lastName: "Lovelace" }],
+    ["Madonna", { firstName: "Madonna", lastName: "" }],
+  ])("is %s when somebody says so", (cardholder, names) => {
+    expect(recipientNames(cardholder)).toEqual(names);
   });
 });
 

@@ -26,24 +26,29 @@ export type ReissueValues = {
   };
 };
 
-/** Prefilled with what the card knows; an address is not among it. */
-export function firstReissueValues(card: {
-  cardholderName: string;
-  cardDesign: string;
-}): Omit<ReissueValues, "renewOption"> {
-  const [firstName = "", ...rest] = card.cardholderName.trim().split(/\s+/);
+/**
+ * Prefilled with what the card knows. The recipient is not among it: a card does not say whether its holder is a
+ * person or a company, and a parcel needs a person.
+ */
+export function firstReissueValues(card: { cardDesign: string }): Omit<ReissueValues, "renewOption"> {
   return {
     expiryDate: "",
     shippingInformation: {
       shippingAddress: { line1: "", line2: "", zone: "", city: "", postalCode: "", country: "" },
-      recipientFirstName: firstName,
-      recipientLastName: rest.join(" "),
+      recipientFirstName: "",
+      recipientLastName: "",
       recipientEmail: "",
       recipientDialCode: null,
       recipientPhoneNumber: "",
       cardDesign: card.cardDesign,
     },
   };
+}
+
+/** A cardholder as the recipient of a parcel: the first word is the first name. */
+export function recipientNames(cardholder: string): { firstName: string; lastName: string } {
+  const [firstName = "", ...rest] = cardholder.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(" ") };
 }
 
 /** Only what this card and this option need; a line left empty is left out. */

@@ -21,6 +21,7 @@ export const CAUSE_WORDS = {
   stolen: "Stolen",
   fraud: "Fraud",
   expiring: "Expiring",
+  "first shipment": "First shipment",
 } as const satisfies Record<ReissueCause, string>;
 
 export function renewOptionWords(option: string): string {

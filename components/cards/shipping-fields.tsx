@@ -5,6 +5,7 @@ import { DesignPicker } from "@/components/designs/design-picker";
 import { CountryField } from "@/components/forms/country-field";
 import { PhoneFields } from "@/components/forms/phone-fields";
 import { TextField } from "@/components/forms/text-field";
+import { Button } from "@/components/ui/button";
 import { fieldMessage } from "@/lib/client/field-message";
 import {
   SHIPPING_CITY_MAX_CHARACTERS,
@@ -13,12 +14,17 @@ import {
 } from "@/lib/contract/reissue-card";
 import { offendingInAddress, offendingInPostalCode } from "@/lib/domain/characters";
 import { dialCodes } from "@/lib/domain/numbering-plans";
-import type { ReissueValues } from "./reissue-values";
+import { type ReissueValues, recipientNames } from "./reissue-values";
 
 const ADDRESS = "shippingInformation.shippingAddress";
 
+type ShippingFieldsProps = {
+  form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
+  cardholder: string;
+};
+
 /** Where the new plastic goes, to whom, and what it looks like. Every rule of the issuer stands at its field. */
-export function ShippingFields({ form }: { form: UseFormReturn<ReissueValues, unknown, ReissueValues> }) {
+export function ShippingFields({ form, cardholder }: ShippingFieldsProps) {
   const { control } = form;
   const design = useController({ control, name: "shippingInformation.cardDesign" });
 
@@ -28,10 +34,26 @@ export function ShippingFields({ form }: { form: UseFormReturn<ReissueValues, un
     if (code !== undefined) form.setValue("shippingInformation.recipientDialCode", code);
   }
 
+  function addressToCardholder() {
+    const { firstName, lastName } = recipientNames(cardholder);
+    const options = { shouldDirty: true, shouldValidate: true };
+    form.setValue("shippingInformation.recipientFirstName", firstName, options);
+    form.setValue("shippingInformation.recipientLastName", lastName, options);
+  }
+
   return (
     <div className="flex flex-col gap-5">
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-semibold">Recipient</legend>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <p className="text-ink-2">
+            Cardholder: {cardholder}
+            <span className="block text-small">For a company, enter the person who receives the card.</span>
+          </p>
+          <Button size="small" onClick={addressToCardholder}>
+            Send to cardholder
+          </Button>
+        </div>
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField control={control} name="shippingInformation.recipientFirstName" label="First name" />
           <TextField control={control} name="shippingInformation.recipientLastName" label="Last name" />

@@ -5,11 +5,18 @@ import { DateTime } from "@/components/ui/date-time";
 import { IntentLink } from "@/components/ui/intent-link";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Card } from "@/lib/contract/card";
+import type { CardDesign } from "@/lib/contract/card-design";
 import type { Customer } from "@/lib/domain/customer";
 import { formatCount } from "@/lib/domain/numbers";
 
+type CustomerCardsProps = {
+  customer: Customer;
+  cards: readonly Card[];
+  designs: ReadonlyMap<string, CardDesign>;
+};
+
 /** Their cards as they are drawn, the newest first; each leads to its page. */
-export function CustomerCards({ customer, cards }: { customer: Customer; cards: readonly Card[] }) {
+export function CustomerCards({ customer, cards, designs }: CustomerCardsProps) {
   const rest = customer.cards - cards.length;
   return (
     <>
@@ -24,12 +31,9 @@ export function CustomerCards({ customer, cards }: { customer: Customer; cards: 
               className="block rounded-panel border border-line bg-surface p-3 transition-colors duration-quick hover:border-line-strong hover:bg-hover"
             >
               <CardFace
-                design={card.cardDesign}
-                program={card.cardName}
-                lastFour={card.lastFour}
-                holder={card.cardholderName}
+                design={designs.get(card.cardDesign) ?? { id: card.cardDesign }}
+                card={card}
                 size="gallery"
-                status={card.status}
                 className="max-sm:hidden"
               />
               <span className="flex items-center justify-between gap-3 sm:mt-3 sm:gap-2">

@@ -11,8 +11,7 @@ export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
       {designs.map((design) => (
         <li key={design.id} className="group relative flex flex-col gap-3">
           <CardFace
-            design={design.id}
-            program={design.name}
+            design={design}
             size="gallery"
             className="transition-transform duration-quick group-hover:-translate-y-0.5 motion-reduce:transform-none"
           />

@@ -4,18 +4,17 @@ import { useState } from "react";
 import { CardFace } from "@/components/cards/card-face";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
+import type { CardDesign } from "@/lib/contract/card-design";
 import { countCharacters, describeOffending, offendingInCardName } from "@/lib/domain/characters";
 
 type EmbossPreviewProps = {
-  designId: string;
-  designName: string;
-  isEmbossed: boolean;
+  design: Pick<CardDesign, "id" | "name" | "embossNameSupported">;
   /** The longest name in characters; the schema that knows it stays on the server. */
   longest: number;
 };
 
 /** The card large, and the name as it would stand on it. */
-export function EmbossPreview({ designId, designName, isEmbossed, longest }: EmbossPreviewProps) {
+export function EmbossPreview({ design, longest }: EmbossPreviewProps) {
   const [name, setName] = useState("");
   const length = countCharacters(name);
   const offence = describeOffending(offendingInCardName(name));
@@ -24,12 +23,11 @@ export function EmbossPreview({ designId, designName, isEmbossed, longest }: Emb
   return (
     <div className="flex flex-col gap-4">
       <CardFace
-        design={designId}
-        program={designName}
-        {...(isEmbossed && name.trim() !== "" && { holder: name })}
-        label={`The design ${designName}`}
+        design={design}
+        card={{ cardName: name, cardType: "physical" }}
+        label={`The design ${design.name}`}
       />
-      {isEmbossed ? (
+      {design.embossNameSupported ? (
         <Field
           label="Try a name on it"
           count={{ used: length, limit: longest }}

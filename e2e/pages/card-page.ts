@@ -91,6 +91,7 @@ export class CardPage {
   }
 
   async fillShipping(entry: ShippingEntry = SHIPPING): Promise<void> {
+    await this.button("Send to cardholder").click();
     await this.dialog.getByLabel("E-mail").fill(entry.email);
     await this.pick("Country", entry.country);
     await this.dialog.getByLabel("Address line 1").fill(entry.line1);

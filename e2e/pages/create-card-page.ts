@@ -6,6 +6,8 @@ export type Holder = {
   customerId: string;
 };
 
+export type CardEntry = { type: "virtual" | "physical"; name?: string; spendLimit?: string };
+
 /** The wizard that issues a card. */
 export class CreateCardPage {
   readonly form: Locator;
@@ -107,16 +109,16 @@ export class CreateCardPage {
     await this.expectStep("Card");
   }
 
-  async fillCard({ type, name = "Travel" }: { type: "virtual" | "physical"; name?: string }): Promise<void> {
+  async fillCard({ type, name = "Travel", spendLimit = "250.50" }: CardEntry): Promise<void> {
     await this.form.getByRole("radio", { name: type === "virtual" ? /^Virtual/ : /^Physical/ }).check();
     await this.field("Name on card").fill(name);
-    await this.field(/^Spend limit/).fill("250.50");
+    await this.field(/^Spend limit/).fill(spendLimit);
     await this.onwards.click();
     await this.expectStep("Review");
   }
 
   /** All but the last click. */
-  async fillAll(holder: Holder, card: { type: "virtual" | "physical"; name?: string }): Promise<void> {
+  async fillAll(holder: Holder, card: CardEntry): Promise<void> {
     await this.fillWho(holder);
     await (holder.kind === "consumer" ? this.fillConsumer() : this.fillBusiness());
     await this.fillContact(holder.customerId);

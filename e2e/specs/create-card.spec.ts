@@ -71,6 +71,7 @@ for (const kind of ["consumer", "business"] as const) {
       await createCardPage.expectStep("Card");
       await keys.choose(radio(type === "virtual" ? /^Virtual/ : /^Physical/));
       await write("Name on card", "Grace’s compiler");
+      await keys.type(createCardPage.field(/^Spend limit/), "100");
       await page.keyboard.press("Enter");
 
       await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();

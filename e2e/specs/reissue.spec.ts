@@ -68,12 +68,12 @@ test.describe("a physical card", () => {
       await cardPage.open(card.id, "?reissue");
       await chooseOption(cardPage, option);
       await cardPage.next();
-      await expect(cardPage.dialog.getByLabel("First name")).toHaveValue("Grace");
-      await expect(cardPage.dialog.getByLabel("Last name")).toHaveValue("Brewster Hopper");
       await expect(cardPage.dialog.getByRole("radio", { name: /^Midnight/ })).toBeChecked();
       await expect(cardPage.dialog.getByRole("radio", { name: /^Tide.*Out of stock/ })).toBeDisabled();
       await cardPage.choose(/^Ember/);
       await cardPage.fillShipping();
+      await expect(cardPage.dialog.getByLabel("First name")).toHaveValue("Grace");
+      await expect(cardPage.dialog.getByLabel("Last name")).toHaveValue("Brewster Hopper");
       await expect(cardPage.dialog.getByRole("combobox", { name: "Dial code" })).toContainText("+44");
       await cardPage.next();
       await expect(cardPage.dialog).toContainText("12 St James Square");
@@ -182,6 +182,21 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await dialog.getByLabel("Phone number").fill("7911 123456");
   await cardPage.next();
   await expect(cardPage.button("Reissue the card")).toBeVisible();
+});
+
+test("a parcel is addressed to a person: a company's name is not taken for one", async ({
+  sandbox,
+  enter,
+  cardPage,
+}) => {
+  const card = await sandbox.issueCard({ type: "physical", holder: "Northwind Traders" });
+  await enter("manager");
+  await cardPage.open(card.id, "?reissue");
+  await cardPage.choose("Damaged");
+  await cardPage.next();
+  await expect(cardPage.dialog.getByLabel("First name")).toHaveValue("");
+  await expect(cardPage.dialog.getByLabel("Last name")).toHaveValue("");
+  await expect(cardPage.dialog.getByText("Cardholder: Northwind Traders")).toBeVisible();
 });
 
 test("what was typed survives closing, and a refusal by the issuer", async ({

@@ -10,6 +10,7 @@ import {
   RENEW_OPTIONS,
   RENEWAL_OPTIONS,
   type RenewOption,
+  reissueCauses,
   renewedExpiry,
 } from "./renewal";
 
@@ -79,6 +80,12 @@ describe("the reason for a reissue", () => {
     if (!isCompromised(cause)) return;
     expect(cardNumber).toBe("new");
     expect(oldCardWorks).toBe(false);
+  });
+
+  it("changes nothing about a card whose plastic ships for the first time, and is no cause for a virtual one", () => {
+    expect(RENEWAL_OPTIONS[REISSUE_CAUSE_OPTIONS["first shipment"]]).toMatchObject({ oldCardWorks: true });
+    expect(reissueCauses({ isPhysical: true })).toEqual(REISSUE_CAUSES);
+    expect(reissueCauses({ isPhysical: false })).toEqual(["damaged", "lost", "stolen", "fraud", "expiring"]);
   });
 
   it("keeps everything for a damaged card, and the number for an expiring one", () => {

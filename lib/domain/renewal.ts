@@ -68,11 +68,17 @@ export const REISSUE_CAUSE_OPTIONS = {
   stolen: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE",
   fraud: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE",
   expiring: "CALCULATE_NEW_EXPIRY_DATE",
+  "first shipment": "IDENTICAL_TO_THE_CURRENT_CARD",
 } as const satisfies Record<string, RenewOption>;
 
 export type ReissueCause = keyof typeof REISSUE_CAUSE_OPTIONS;
 
 export const REISSUE_CAUSES = Object.keys(REISSUE_CAUSE_OPTIONS) as [ReissueCause, ...ReissueCause[]];
+
+/** The causes that fit a card: only plastic ships. */
+export function reissueCauses({ isPhysical }: { isPhysical: boolean }): ReissueCause[] {
+  return REISSUE_CAUSES.filter((cause) => isPhysical || cause !== "first shipment");
+}
 
 /** Whether someone else may hold what the card can be paid with: then the old credentials have to die. */
 export function isCompromised(cause: ReissueCause): boolean {

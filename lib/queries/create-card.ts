@@ -37,18 +37,22 @@ export const getFirstApplication = defineQuery({
   },
 });
 
-/** The active cards of a customer, to see whether one is there already that a new one would double. */
+/** Who holds cards under a customer id, and their active cards: what to know before one more is issued. */
 export const getActiveCards = defineQuery({
   name: "a customer's active cards",
   permission: "cards.read",
   input: z.object({ externalCustomerId: z.string().min(1).max(10_000) }),
   async run({ input: { externalCustomerId: customerId } }) {
-    const page = await listIndexedCards({
-      filter: { customerId, status: [ACTIVE] },
-      sort: { by: "created", direction: "desc" },
-      limit: CARDS_COMPARED,
-    });
+    const [customer, page] = await Promise.all([
+      findIndexedCustomer(customerId),
+      listIndexedCards({
+        filter: { customerId, status: [ACTIVE] },
+        sort: { by: "created", direction: "desc" },
+        limit: CARDS_COMPARED,
+      }),
+    ]);
     return success({
+      customer,
       cards: page.rows.map(({ id, lastFour, cardName, cardType, created }) => ({
         id,
         lastFour,

@@ -13,15 +13,12 @@ export function CardPreview({ control, lastFour }: { control: Control<CardApplic
   const design = designs?.find(({ id, default: isDefault }) =>
     application.cardDesign ? id === application.cardDesign : isDefault,
   );
-  const id = application.cardDesign || design?.id;
-  const name = application.preferredCardName || holderOf(application);
+  const { preferredCardName, cardType, cardDesign } = application;
   return (
     <figure className="flex items-center gap-4 lg:flex-col lg:items-stretch lg:gap-3">
       <CardFace
-        {...(id ? { design: id } : {})}
-        program={design?.name ?? "New card"}
-        {...(lastFour ? { lastFour } : {})}
-        {...(name ? { holder: name } : {})}
+        design={design ?? (cardDesign ? { id: cardDesign } : undefined)}
+        card={{ cardName: preferredCardName, cardType, ...(lastFour ? { lastFour } : {}) }}
         className="max-lg:w-40 max-lg:shrink-0"
       />
       <figcaption className="min-w-0 text-small text-ink-2">

@@ -35,7 +35,7 @@ export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>
           {
             value: "physical",
             label: "Physical",
-            detail: "If plastic may ever be shipped, now or later. It pays online at once.",
+            detail: "If plastic may ever be needed. Pays online at once; nothing ships until you order it.",
           },
         ]}
       />
@@ -60,7 +60,7 @@ export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>
           label="Spend limit"
           inputMode="decimal"
           optional
-          hint="The opening balance, in the card’s currency. For Standard Authorization only."
+          hint="The opening balance, for Standard Authorization. Left empty, the card opens with 0.00 and declines every purchase."
         />
         <TextField
           control={control}

@@ -1,12 +1,14 @@
 "use client";
 
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { PhoneFields } from "@/components/forms/phone-fields";
 import { TextField } from "@/components/forms/text-field";
 import type { CardApplication } from "@/lib/contract/card-application";
+import { CustomerNotice } from "./customer-notice";
 
 export default function ContactStep({ form }: { form: UseFormReturn<CardApplication> }) {
   const { control } = form;
+  const application = useWatch({ control }) as CardApplication;
   return (
     <>
       <TextField
@@ -16,6 +18,7 @@ export default function ContactStep({ form }: { form: UseFormReturn<CardApplicat
         hint="How your own system knows the holder. All cards with the same id belong to one customer."
         spellCheck={false}
       />
+      <CustomerNotice application={application} />
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-semibold">Phone for 3DS and wallet codes</legend>
         <PhoneFields

@@ -19,6 +19,7 @@ import {
   partOfPath,
   trimTexts,
 } from "@/lib/contract/card-application";
+import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import type { FieldErrors } from "@/lib/domain/result";
@@ -33,6 +34,7 @@ import { StepList } from "./step-list";
 import { StepPanel } from "./step-panel";
 import { readStep, STEP_FIELDS, STEPS, type Step } from "./steps";
 import { type DraftOutcome, type Intent, rememberedApplication, useDraft } from "./use-draft";
+import { useIssueQuestion } from "./use-issue-question";
 import { useIssuing } from "./use-issuing";
 import { useStepKeys } from "./use-step-keys";
 import { WhoStep } from "./who-step";
@@ -73,6 +75,7 @@ export function CreateWizard(props: CreateWizardProps) {
     outcome: props.outcome,
     onRefusedFields: showAtFields,
   });
+  const { confirmAndIssue, dialog } = useIssueQuestion(form, issue);
   const { data: designs } = useDesigns();
 
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
@@ -120,7 +123,7 @@ export function CreateWizard(props: CreateWizardProps) {
   }
 
   async function goOn() {
-    if (step === "review") return issue();
+    if (step === "review") return confirmAndIssue();
     edit();
     setAsked([...asked, step]);
     tidy();
@@ -163,7 +166,12 @@ export function CreateWizard(props: CreateWizardProps) {
           <CardPreview control={form.control} {...(state.card ? { lastFour: state.card.lastFour } : {})} />
         }
       >
-        <Issued cardId={state.cardId} card={state.card} onAnother={begin} />
+        <Issued
+          cardId={state.cardId}
+          card={state.card}
+          isWithoutCredit={opensWithoutCredit(typed)}
+          onAnother={begin}
+        />
       </WizardLayout>
     );
   }
@@ -220,6 +228,7 @@ export function CreateWizard(props: CreateWizardProps) {
           </div>
         )}
       </form>
+      {dialog}
     </WizardLayout>
   );
 }

@@ -6,29 +6,43 @@ import { Callout } from "@/components/ui/callout";
 import { LinkButton } from "@/components/ui/link-button";
 import type { Card } from "@/lib/contract/card";
 import { newCardHref } from "@/lib/domain/new-card-links";
+import { NO_CREDIT_WORDS } from "./concern-words";
 
 type IssuedProps = {
   cardId: string;
   /** Null where only the id is known: after a reload, or when another tab issued it. */
   card: Card | null;
+  /** Issued without a spend limit. */
+  isWithoutCredit: boolean;
   onAnother: (what: "customer" | "like") => void;
 };
 
 /** What did happen, and what comes next. */
-export function Issued({ cardId, card, onAnother }: IssuedProps) {
+export function Issued({ cardId, card, isWithoutCredit, onAnother }: IssuedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const isPhysical = card?.cardType === "physical";
   const href = `/cards/${encodeURIComponent(cardId)}`;
   return (
     <div className="flex flex-col gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-section font-semibold outline-none">
         The card is issued
       </h2>
-      <Callout tone="good" title="Issued" isAnnounced>
+      <Callout
+        tone="good"
+        title="Issued"
+        isAnnounced
+        detail={
+          isPhysical
+            ? "No plastic has been ordered: order it now, or later from the card’s page with Reissue."
+            : undefined
+        }
+      >
         {card ? (
           <>
             {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending {card.lastFour}.
             It is active: its number, expiry and CVV exist from now on.
+            {isWithoutCredit && ` It ${NO_CREDIT_WORDS}.`}
           </>
         ) : (
           "The issuer has confirmed this card. It was issued once."
@@ -38,6 +52,7 @@ export function Issued({ cardId, card, onAnother }: IssuedProps) {
         <LinkButton tone="primary" href={href}>
           Open the card
         </LinkButton>
+        {isPhysical && <LinkButton href={`${href}?reissue`}>Order plastic</LinkButton>}
         {card ? (
           <>
             <Button onClick={() => onAnother("customer")}>Issue another for this customer</Button>

@@ -1,16 +1,21 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { dateWords } from "@/lib/client/date-words";
 import { type CardApplication, toCreateRequest } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
+import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import { defaultExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
+import { concernWords } from "./concern-words";
+import { CustomerNotice } from "./customer-notice";
 import { follow } from "./step-list";
 import { STEP_WORDS, type Step } from "./steps";
 import { TwinWarning } from "./twin-warning";
@@ -19,7 +24,7 @@ type ReviewStepProps = {
   form: UseFormReturn<CardApplication>;
   today: IsoDate;
   hrefOf: (step: Step) => string;
-  onGo: (step: Step) => void;
+  onGo: (step: Step, field?: FieldPath<CardApplication>) => void;
 };
 
 /** Everything as it will be sent, each block with its way back. */
@@ -29,6 +34,29 @@ export function ReviewStep({ form, today, hrefOf, onGo }: ReviewStepProps) {
   const request = JSON.stringify(toCreateRequest(application), null, 2);
   return (
     <>
+      <CustomerNotice
+        application={application}
+        onlyConflict
+        action={
+          <Button size="small" onClick={() => onGo("contact", "meta.id")}>
+            Change customer ID
+          </Button>
+        }
+      />
+      {opensWithoutCredit(application) && (
+        <Callout
+          tone="warn"
+          title="This card can’t pay"
+          detail="A limit can’t be added later. Leave it empty only if your program authorizes purchases itself."
+          action={
+            <Button size="small" onClick={() => onGo("card", "spendLimit")}>
+              Set a spend limit
+            </Button>
+          }
+        >
+          {concernWords({ is: "no-credit" })}
+        </Callout>
+      )}
       <TwinWarning application={application} />
       {(Object.keys(facts) as CreateCardPart[]).map((part) => (
         <Panel
@@ -107,11 +135,23 @@ function cardFacts(application: CardApplication, today: IsoDate): Fact[] {
     { name: "Type", value: cardType },
     { name: "Name on card", value: <Long text={preferredCardName} /> },
     { name: "Design", value: <DesignName id={cardDesign} /> },
-    { name: "Spend limit", value: spendLimit.trim() === "" ? "None set" : spendLimit },
+    {
+      name: "Spend limit",
+      value: opensWithoutCredit(application) ? "0.00: the card declines every purchase" : spendLimit,
+    },
     {
       name: "Expires",
       value: expiryDate ? dateWords(expiryDate) : `${dateWords(defaultExpiry(today))} (three years)`,
     },
+    ...(cardType === "physical"
+      ? [
+          {
+            name: "Shipping",
+            value:
+              "Nothing ships when you issue the card: the issuer takes no address here. Order the plastic from the card’s page.",
+          },
+        ]
+      : []),
   ];
 }
 

@@ -3,21 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Callout } from "@/components/ui/callout";
 import { LinkButton } from "@/components/ui/link-button";
-import { getJson } from "@/lib/client/request";
 import type { CardApplication } from "@/lib/contract/card-application";
-
-type ActiveCard = { id: string; lastFour: string; cardName: string; cardType: string };
+import { customerOfId } from "./customer-of-id";
 
 /** Says before it is issued that this customer has such a card already. It may be meant: nothing is forbidden. */
 export function TwinWarning({ application }: { application: CardApplication }) {
   const { meta, cardType, preferredCardName } = application;
-  // The index hears of a new card within seconds: what was read a minute ago is not good enough here.
-  const { data } = useQuery({
-    queryKey: ["active-cards", meta.id],
-    queryFn: ({ signal }) =>
-      getJson<{ cards: ActiveCard[] }>(`/api/customers/${encodeURIComponent(meta.id)}/active-cards`, signal),
-    staleTime: 0,
-  });
+  const { data } = useQuery(customerOfId(meta.id));
   const twin = data?.cards.find(
     (card) => card.cardType === cardType && isSameName(card.cardName, preferredCardName),
   );

@@ -18,7 +18,7 @@ import { newCardHref } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
 import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
-import { readDesignNames } from "@/lib/queries/design-names";
+import { readDesigns } from "@/lib/queries/design-names";
 import { cardView } from "@/lib/url/card-view";
 import { CardPast, Neighbours } from "./parts";
 
@@ -36,9 +36,9 @@ export default definePage({
   path: "/cards/[cardId]",
   async render({ actor, params, searchParams }) {
     const cardId = cardIdOf(params);
-    const [reading, designNames, open] = await Promise.all([
+    const [reading, designs, open] = await Promise.all([
       readCard(cardId),
-      readDesignNames(),
+      readDesigns(),
       getOpenOperations({ cardId }),
     ]);
     const topics = [`card:${cardId}`, `person:${actor.id}`];
@@ -58,7 +58,8 @@ export default definePage({
       block: can(actor.role, "cards.block"),
       reissue: can(actor.role, "cards.reissue"),
     };
-    const designName = designNames.get(card.cardDesign) ?? null;
+    const design = designs.get(card.cardDesign);
+    const designName = design?.name ?? null;
     return (
       <FreezeProvider card={card}>
         <RefreshOn topics={[...topics, `customer:${card.externalCustomerId}`]} />
@@ -76,13 +77,7 @@ export default definePage({
         </div>
         <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
-            <CardFace
-              design={card.cardDesign}
-              program={card.cardName}
-              lastFour={card.lastFour}
-              holder={card.cardholderName}
-              status={card.status}
-            />
+            <CardFace design={design ?? { id: card.cardDesign }} card={card} />
             {may.freeze ? (
               <div className="flex flex-wrap gap-2">
                 <FreezeButton statusReason={card.statusReason ?? null} />

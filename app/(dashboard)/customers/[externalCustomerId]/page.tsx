@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { CustomerCards } from "@/components/customers/customer-cards";
 import { CustomerSpend } from "@/components/customers/customer-spend";
 import { CustomerTransactions } from "@/components/customers/customer-transactions";
+import { holdingsWords } from "@/components/customers/holdings-words";
 import { UnknownCustomer } from "@/components/customers/unknown-customer";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
@@ -16,15 +17,15 @@ import { ErrorState } from "@/components/ui/error-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
-import { statusLook } from "@/components/ui/status-badge";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { type Customer, readPathId } from "@/lib/domain/customer";
 import { newCardHref } from "@/lib/domain/new-card-links";
 import { splitSubject } from "@/lib/domain/note";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { countOf } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
 import { getCustomer, getCustomerFigures } from "@/lib/queries/customer";
 import { definePage } from "@/lib/queries/define-page";
+import { readDesigns } from "@/lib/queries/design-names";
 import { getIndexState } from "@/lib/queries/index-state";
 import { getTransactionsPage } from "@/lib/queries/transactions";
 import { customerView } from "@/lib/url/customer-view";
@@ -41,9 +42,10 @@ export default definePage({
     const customerId = readPathId(params.externalCustomerId ?? "");
     const path = `/customers/${encodeURIComponent(customerId)}`;
     const view = customerView.parse(searchParams);
-    const [index, found, figures, page] = await Promise.all([
+    const [index, found, designs, figures, page] = await Promise.all([
       getIndexState({}),
       getCustomer({ customerId }),
+      readDesigns(),
       getCustomerFigures({ customerId, range: view.range, from: view.from, to: view.to }),
       getTransactionsPage({
         ...transactionsView.defaults,
@@ -90,7 +92,7 @@ export default definePage({
         />
         <div className="flex flex-col gap-5">
           <section aria-label="Cards">
-            <CustomerCards customer={customer} cards={cards} />
+            <CustomerCards customer={customer} cards={cards} designs={designs} />
           </section>
           <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <Panel
@@ -147,17 +149,16 @@ export default definePage({
   },
 });
 
-function Holdings({ customer: { id, cards, byStatus, otherNames } }: { customer: Customer }) {
-  const statuses = byStatus.map(
-    ({ status, cards }) => `${formatCount(cards)} ${statusLook("card", status).word.toLowerCase()}`,
-  );
+function Holdings({ customer }: { customer: Customer }) {
   return (
     <span>
-      <IntentLink href={cardsHref({ customer: id })} className="rounded-[3px] hover:text-ink hover:underline">
-        {countOf(cards, "card")}
+      <IntentLink
+        href={cardsHref({ customer: customer.id })}
+        className="rounded-[3px] hover:text-ink hover:underline"
+      >
+        {countOf(customer.cards, "card")}
       </IntentLink>
-      : {statuses.join(", ")}
-      {otherNames.length > 0 && ` · also as ${otherNames.join(", ")}`}
+      : {holdingsWords(customer)}
     </span>
   );
 }

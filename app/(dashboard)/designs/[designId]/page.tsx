@@ -66,12 +66,7 @@ export default definePage({
           }
         />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-          <EmbossPreview
-            designId={design.id}
-            designName={design.name}
-            isEmbossed={design.embossNameSupported}
-            longest={CARD_NAME_MAX_CHARACTERS}
-          />
+          <EmbossPreview design={design} longest={CARD_NAME_MAX_CHARACTERS} />
           <div className="flex flex-col gap-5">
             <Panel title="Facts">
               <DescriptionList

@@ -1,0 +1,13 @@
+import { statusLook } from "@/components/ui/status-badge";
+import type { Customer } from "@/lib/domain/customer";
+import { formatCount } from "@/lib/domain/numbers";
+
+/** "2 active, 1 blocked · also as Ada King" */
+export function holdingsWords({ byStatus, otherNames }: Pick<Customer, "byStatus" | "otherNames">): string {
+  const statuses = byStatus.map(
+    ({ status, cards }) => `${formatCount(cards)} ${statusLook("card", status).word.toLowerCase()}`,
+  );
+  return [statuses.join(", "), ...(otherNames.length > 0 ? [`also as ${otherNames.join(", ")}`] : [])].join(
+    " · ",
+  );
+}

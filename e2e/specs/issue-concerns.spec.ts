@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { expect, test } from "@/e2e/fixtures/test";
+
+const newCustomer = () => `cust_${randomUUID()}`;
+
+test.beforeEach(async ({ enter }) => enter("manager"));
+
+async function untilKnown(page: Page, customerId: string): Promise<void> {
+  await expect(async () => {
+    const answer = await page.request.get(`/api/customers/${customerId}/active-cards`);
+    expect((await answer.json()).cards).toHaveLength(1);
+  }).toPass();
+}
+
+test("a customer ID that belongs to somebody else is told, asked about, and renames nobody", async ({
+  page,
+  createCardPage,
+  customerPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await sandbox.issueCard({ customerId, holder: "Northwind Traders" });
+  await untilKnown(page, customerId);
+  const theirs = async () =>
+    (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+  const notice = createCardPage.form.getByRole("status").filter({ hasText: "Northwind Traders" });
+  await createCardPage.open();
+  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillConsumer();
+  await createCardPage.field("Customer id").fill(customerId);
+  await expect(notice).toContainText("This customer ID belongs to Northwind Traders");
+  await expect(notice).toContainText("1 card: 1 active");
+  await expect(notice).toContainText("Ada Lovelace");
+  await createCardPage.fillContact(customerId);
+  await createCardPage.fillCard({ type: "virtual" });
+  await expect(notice).toContainText("This customer ID belongs to Northwind Traders");
+
+  await createCardPage.issue.click();
+  const dialog = page.getByRole("dialog", { name: "Issue this card?" });
+  await expect(dialog).toContainText("belongs to Northwind Traders");
+  // Enter on what is focused first must not issue it.
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  expect(await theirs()).toHaveLength(1);
+  await notice.getByRole("button", { name: "Change customer ID" }).click();
+  await expect(createCardPage.field("Customer id")).toBeFocused();
+  await createCardPage.step("Review").click();
+  await createCardPage.issue.click();
+  await dialog.getByRole("button", { name: "Issue anyway" }).click();
+  await expect(createCardPage.issued).toBeVisible();
+  expect(await theirs()).toHaveLength(2);
+
+  await customerPage.open(customerId);
+  await expect(page.getByText("also as Ada Lovelace")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Northwind Traders");
+});
+
+test("a customer's own ID is confirmed with what is known, and asks nothing", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  await sandbox.issueCard({ customerId, holder: "Ada Lovelace", name: "Fuel" });
+  await untilKnown(page, customerId);
+  await createCardPage.open();
+  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillConsumer();
+  await createCardPage.field("Customer id").fill(customerId);
+  await expect(createCardPage.form.getByText("Ada Lovelace has 1 card under this ID")).toBeVisible();
+  await createCardPage.fillContact(customerId);
+  await createCardPage.fillCard({ type: "virtual" });
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+});
+
+test("a card without a spend limit says that it cannot pay, and is issued only when that is meant", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  const made = async () =>
+    (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+  await createCardPage.open();
+  await createCardPage.fillWho({ kind: "business" });
+  await createCardPage.fillBusiness();
+  await createCardPage.fillContact(customerId);
+  await expect(createCardPage.form.getByText(/Left empty, the card opens with 0.00/)).toBeVisible();
+  await createCardPage.fillCard({ type: "virtual", spendLimit: "" });
+  await expect(page.getByText("None set")).toHaveCount(0);
+  await expect(page.getByRole("definition").filter({ hasText: /^0\.00/ })).toBeVisible();
+  await expect(createCardPage.form.getByText("This card can’t pay")).toBeVisible();
+
+  await createCardPage.issue.click();
+  const dialog = page.getByRole("dialog", { name: "Issue this card?" });
+  await expect(dialog).toContainText("declines every purchase");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await made()).toEqual([]);
+  await page.getByRole("button", { name: "Set a spend limit" }).click();
+  await expect(createCardPage.field(/^Spend limit/)).toBeFocused();
+  await createCardPage.field(/^Spend limit/).fill("0.00");
+  await createCardPage.onwards.click();
+  await createCardPage.expectStep("Review");
+  await createCardPage.issue.click();
+  await dialog.getByRole("button", { name: "Issue anyway" }).click();
+  await expect(createCardPage.issued).toBeVisible();
+  await expect(page.getByText(/opens with 0.00 available and declines every purchase/)).toBeVisible();
+  const [card] = await made();
+  expect(await sandbox.authorize(card?.id ?? "", 1)).toMatchObject({ approved: false, code: "R2" });
+});
+
+test("a first plastic card says that nothing ships yet, and leads to where it is ordered", async ({
+  page,
+  createCardPage,
+  cardPage,
+}) => {
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomer() }, { type: "physical" });
+  const shipping = page.getByRole("term").filter({ hasText: /^Shipping$/ });
+  await expect(shipping.locator("xpath=following-sibling::dd")).toHaveText(
+    /^Nothing ships when you issue the card/,
+  );
+  await createCardPage.issue.click();
+  await expect(page.getByText(/No plastic has been ordered/)).toBeVisible();
+  await page.getByRole("link", { name: "Order plastic" }).click();
+  await cardPage.choose("First shipment");
+  await expect(cardPage.dialog.getByRole("radio", { name: /^The same card again/ })).toBeChecked();
+  await cardPage.next();
+  await expect(cardPage.dialog.getByLabel("Address line 1")).toBeVisible();
+});
+
+test("a virtual card never ships, and says so", async ({ page, createCardPage }) => {
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomer() }, { type: "virtual" });
+  await expect(page.getByRole("term").filter({ hasText: /^Shipping$/ })).toHaveCount(0);
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+  await expect(page.getByRole("link", { name: "Order plastic" })).toHaveCount(0);
+});
+
+test("a card is drawn the same in the wizard, on its page and on its customer's", async ({
+  page,
+  createCardPage,
+  customerPage,
+}) => {
+  const customerId = newCustomer();
+  const printed = (within: string) => page.locator(`${within} svg text`).allTextContents();
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual", name: "Fleet 12" });
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+  const inWizard = await printed("figure");
+  expect(inWizard).toContain("FLEET 12");
+  await page.getByRole("link", { name: "Open the card" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Fleet 12");
+  expect(await printed("main")).toEqual(inWizard);
+  await untilKnown(page, customerId);
+  await customerPage.open(customerId);
+  await expect(customerPage.cards).toHaveCount(1);
+  expect(await printed("ul[aria-label=Cards]")).toEqual(inWizard);
+});

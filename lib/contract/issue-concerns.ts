@@ -1,0 +1,26 @@
+import type { Customer } from "@/lib/domain/customer";
+import { foldText } from "@/lib/domain/search-text";
+import { type CardApplication, holderOf, toCreateRequest } from "./card-application";
+
+/** What the issuer accepts and a person rarely means. */
+export type IssueConcern =
+  | { is: "other-customer"; holder: string; customer: Pick<Customer, "id" | "name"> }
+  | { is: "no-credit" };
+
+/** What has to be confirmed before this card is issued. `customer` is who holds cards under its customer id. */
+export function issueConcerns(application: CardApplication, customer: Customer | null): IssueConcern[] {
+  const holder = holderOf(application);
+  const concerns: IssueConcern[] = [];
+  if (customer && !isNameOf(customer, holder)) concerns.push({ is: "other-customer", holder, customer });
+  if (opensWithoutCredit(application)) concerns.push({ is: "no-credit" });
+  return concerns;
+}
+
+/** The spend limit is the opening balance, so none means a balance of 0. */
+export function opensWithoutCredit(application: CardApplication): boolean {
+  return (toCreateRequest(application).spendLimit ?? 0) === 0;
+}
+
+function isNameOf({ name, otherNames }: Customer, holder: string): boolean {
+  return [name, ...otherNames].some((known) => foldText(known.trim()) === foldText(holder.trim()));
+}
