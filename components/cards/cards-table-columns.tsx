@@ -10,8 +10,11 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
   {
     id: "card",
     header: "Card",
-    cell: ({ cardDesign, lastFour, cardName }) => (
-      <TitleCell lead={<CardThumb design={cardDesign} />} detail={cardName}>
+    cell: ({ cardDesign, lastFour, formerLastFour, cardName }) => (
+      <TitleCell
+        lead={<CardThumb design={cardDesign} />}
+        detail={formerLastFour ? `formerly •• ${formerLastFour}` : cardName}
+      >
         {`•• ${lastFour}`}
       </TitleCell>
     ),

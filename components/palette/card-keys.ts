@@ -1,5 +1,7 @@
-import type { FoundCard } from "@/lib/domain/search";
+import { customerNumberOf } from "@/lib/domain/customer";
+import type { FoundCard, FoundCustomer } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
+import type { PaletteItem } from "./palette-items";
 
 /** The letters that do something with a card of the list. */
 export const CARD_KEYS = { freeze: "f", copy: "c", reissue: "r", block: "b" } as const;
@@ -15,35 +17,36 @@ export type LetterVerdict =
   | { is: "meant"; card: FoundCard }
   /** The text may be whole, but its results are not here yet: they decide. */
   | { is: "early" }
-  /** The text is whole and several cards answer to it: one has to be chosen first. */
+  /** Several cards answer to the text, or belong to the chosen customer: one has to be chosen first. */
   | { is: "ambiguous" };
 
 type Situation = {
   text: string;
-  /** The card that the arrows have chosen. */
-  chosen: FoundCard | null;
+  /** The row that the arrows have reached. */
+  active: PaletteItem | null;
   cards: readonly FoundCard[];
   /** Whether these cards are the answer to this very text. */
   isCurrent: boolean;
 };
 
 /**
- * Whom a letter is for. After an arrow key it is for the chosen card. Before, it belongs to the text: a name may
- * have any letter. Only behind four digits that are a word of their own, or behind a whole id, no letter can follow
- * that means anything, and it is for the one card that these digits or this id are of.
+ * Whom a letter is for. After an arrow key it is for the chosen card, or the only card of the chosen customer. Before,
+ * it belongs to the text: a name may have any letter. Only behind four digits that are a word of their own, or behind a
+ * whole id, no letter can follow that means anything, and it is for the one card that these digits or this id are of.
  */
-export function judgeLetter({ text, chosen, cards, isCurrent }: Situation): LetterVerdict {
-  if (chosen) return { is: "meant", card: chosen };
+export function judgeLetter({ text, active, cards, isCurrent }: Situation): LetterVerdict {
+  if (active?.kind === "card") return { is: "meant", card: active.card };
+  if (active?.kind === "customer") return judgeForCustomer(active.customer, cards);
+  if (active) return { is: "typed" };
   if (!isCurrent) return /\d$/.test(text) || UUID.test(text.trim()) ? { is: "early" } : { is: "typed" };
   const [card, ...others] = cards.filter((candidate) => isWhole(text, candidate));
   if (!card) return { is: "typed" };
   return others.length > 0 ? { is: "ambiguous" } : { is: "meant", card };
 }
 
-/** The one card that the text names in full, if any. */
-export function findNamedCard(text: string, cards: readonly FoundCard[]): FoundCard | null {
-  const [card, ...others] = cards.filter((candidate) => isWhole(text, candidate));
-  return card && others.length === 0 ? card : null;
+function judgeForCustomer({ id, cards: count }: FoundCustomer, cards: readonly FoundCard[]): LetterVerdict {
+  const card = cards.find(({ externalCustomerId }) => externalCustomerId === id);
+  return card && count === 1 ? { is: "meant", card } : { is: "ambiguous" };
 }
 
 function isWhole(text: string, card: FoundCard): boolean {
@@ -51,6 +54,7 @@ function isWhole(text: string, card: FoundCard): boolean {
   return (
     typed === foldText(card.id) ||
     typed === foldText(card.externalCustomerId) ||
+    typed === customerNumberOf(card.externalCustomerId) ||
     LAST_FOUR.exec(text)?.[1] === card.lastFour
   );
 }

@@ -71,21 +71,13 @@ export function PaletteBar(props: PaletteBarProps) {
   );
 }
 
-/** Letters are text until an arrow was pressed: said where it is needed. */
+/** Letters are text until the arrows have reached a card. */
 function Rule({ mayFreeze }: { mayFreeze: boolean }) {
   return (
     <>
       <span className="touch:hidden">
-        <Kbd keys="down" /> chooses a card
-        {mayFreeze ? (
-          <>
-            , then <Kbd keys="f" /> freezes it
-          </>
-        ) : (
-          <>
-            , then <Kbd keys="c" /> copies its id
-          </>
-        )}
+        Move to a card with <Kbd keys="down" /> <Kbd keys="up" />, then press{" "}
+        <Kbd keys={mayFreeze ? "f" : "c"} /> to {mayFreeze ? "freeze it" : "copy its ID"}
       </span>
       <span className="hidden touch:inline">
         {mayFreeze ? "Tap a card to open or freeze it" : "Tap a card to choose it"}

@@ -1,4 +1,5 @@
 import type { PageHref } from "@/components/layout/navigation";
+import { customerNumberOf } from "@/lib/domain/customer";
 import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
 import { foldText, wordsOf } from "@/lib/domain/search-text";
 
@@ -80,7 +81,10 @@ function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
   const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };
   const isNew = UUID.test(typed) && results.cards.length === 0 && results.transactions.length === 0;
   const unknown: PaletteItem[] = isNew ? [{ kind: "unknown-id", key: `unknown-${typed}`, id: typed }] : [];
-  const isCustomerId = results.customers.some(({ id }) => foldText(id) === foldText(typed));
+  const isLastFour = results.cards.some(({ lastFour }) => lastFour === typed);
+  const isCustomerId = results.customers.some(
+    ({ id }) => foldText(id) === foldText(typed) || (customerNumberOf(id) === typed && !isLastFour),
+  );
   return [
     ...(isCustomerId ? [customers, cards] : [cards, customers]),
     transactions,

@@ -21,7 +21,7 @@ type PaletteListProps = {
 export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null);
   const pointer = useRef("mouse");
-  const firstKey = groups[0]?.items[0]?.key;
+  const enterKey = activeKey ?? groups[0]?.items[0]?.key;
 
   useEffect(() => {
     if (!activeKey) list.current?.scrollTo({ top: 0 });
@@ -66,16 +66,19 @@ export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }
               // The focus stays in the box.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => press(item)}
+              // Enter opens the first row until the arrows have chosen one; letters are for a chosen one only.
               className={classNames(
                 "flex min-h-10 cursor-pointer select-none items-center gap-3 rounded-control px-2 py-1 touch:min-h-13",
                 item.key === activeKey
                   ? "bg-accent-soft inset-ring inset-ring-accent-line"
-                  : "hover:bg-hover",
+                  : item.key === enterKey
+                    ? "bg-hover inset-ring inset-ring-line-strong touch:bg-transparent touch:inset-ring-transparent"
+                    : "hover:bg-hover",
               )}
             >
               <PaletteRow item={item} />
               <span className="w-[1.125rem] shrink-0 touch:hidden">
-                {item.key === (activeKey ?? firstKey) && <Kbd keys="enter" />}
+                {item.key === enterKey && <Kbd keys="enter" />}
               </span>
             </div>
           ))}

@@ -77,6 +77,7 @@ export function CardLine({ card, status = card.status }: { card: FoundCard; stat
         }
         detail={
           <>
+            {card.formerLastFour && `Formerly •• ${card.formerLastFour}, `}
             {card.cardName}, {card.cardType}, <Id>{card.externalCustomerId}</Id>
           </>
         }

@@ -3,8 +3,8 @@ import { recentOf } from "@/lib/client/recent";
 import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard, SearchResults } from "@/lib/domain/search";
 import { commandsFor, findCommand, refusalOf } from "./card-commands";
-import { findNamedCard, judgeLetter } from "./card-keys";
-import { arrangeGroups, hrefOf, type PaletteGroup } from "./palette-items";
+import { judgeLetter } from "./card-keys";
+import { arrangeGroups, cardItem, customerItem, hrefOf, type PaletteGroup } from "./palette-items";
 
 const ID = "0193b447-77de-7c1a-9a53-0b8f6d2ce07d";
 
@@ -42,7 +42,7 @@ const EMPTY: SearchResults = {
 
 describe("a letter in the box", () => {
   const judge = (text: string, cards: FoundCard[], isCurrent = true) =>
-    judgeLetter({ text, cards, isCurrent, chosen: null }).is;
+    judgeLetter({ text, cards, isCurrent, active: null }).is;
 
   it("is text while a name is typed, also when one card is left", () => {
     expect(judge("je", [card()])).toBe("typed");
@@ -56,10 +56,15 @@ describe("a letter in the box", () => {
     expect(judge("haddad 4471", [card()])).toBe("meant");
     expect(judge(` ${ID.toUpperCase()} `, [card()])).toBe("meant");
     expect(judge("cust_40217", [card()])).toBe("meant");
+    expect(judge("40217", [card()])).toBe("meant");
   });
 
   it("is for that card although others begin with the same digits", () => {
     expect(judge("4471", [card(), card({ id: "4471f", lastFour: "9999" })])).toBe("meant");
+  });
+
+  it("is text behind a number that the card no longer has", () => {
+    expect(judge("6290", [card({ formerLastFour: "6290" })])).toBe("typed");
   });
 
   it("is text where digits begin an id, or end one that is longer", () => {
@@ -76,15 +81,31 @@ describe("a letter in the box", () => {
 
   it("asks for a choice where several cards answer", () => {
     expect(judge("4471", [card(), card({ id: "another" })])).toBe("ambiguous");
-    expect(findNamedCard("4471", [card(), card({ id: "another" })])).toBeNull();
+    expect(judge("6290", [card({ lastFour: "6290" }), card({ externalCustomerId: "cust_6290" })])).toBe(
+      "ambiguous",
+    );
   });
 
   it("is for the card that the arrows have chosen, whatever is in the box", () => {
     const chosen = card({ id: "second" });
-    expect(judgeLetter({ text: "jef", cards: [card(), chosen], isCurrent: false, chosen })).toEqual({
+    const active = cardItem(chosen);
+    expect(judgeLetter({ text: "jef", cards: [card(), chosen], isCurrent: false, active })).toEqual({
       is: "meant",
       card: chosen,
     });
+  });
+
+  it("is for the only card of the customer that the arrows have reached, and never text there", () => {
+    const cards = [card({ externalCustomerId: "cust_other" }), card()];
+    const on = (count: number) =>
+      judgeLetter({
+        text: "cust_40217",
+        cards,
+        isCurrent: true,
+        active: customerItem({ id: "cust_40217", name: "Jeff Haddad", cards: count }),
+      });
+    expect(on(1)).toEqual({ is: "meant", card: cards[1] });
+    expect(on(2)).toEqual({ is: "ambiguous" });
   });
 });
 
@@ -143,6 +164,9 @@ describe("the list", () => {
       "Customers",
       "Cards",
     ]);
+    expect(names(arrange("40217", { ...EMPTY, cards: [card()], customers }))).toEqual(["Customers", "Cards"]);
+    const sameNumber = { ...EMPTY, cards: [card({ lastFour: "40217" })], customers };
+    expect(names(arrange("40217", sameNumber))).toEqual(["Cards", "Customers"]);
     expect(names(arrange("jeff", { ...EMPTY, cards: [card()], customers }))).toEqual(["Cards", "Customers"]);
   });
 

@@ -8,7 +8,7 @@ import { usePrefetch } from "@/lib/client/use-prefetch";
 import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard } from "@/lib/domain/search";
 import { refusalOf } from "./card-commands";
-import { type CardCommand, findNamedCard } from "./card-keys";
+import { type CardCommand, judgeLetter } from "./card-keys";
 import type { EarlyKeys } from "./early-keys";
 import { FreezeLane } from "./freeze-lane";
 import { NothingFound } from "./nothing-found";
@@ -23,6 +23,7 @@ import {
   type PalettePage,
 } from "./palette-items";
 import { PaletteList } from "./palette-list";
+import { useIsCaretAtEnd } from "./use-is-caret-at-end";
 import { usePaletteActions } from "./use-palette-actions";
 import { usePaletteKeys } from "./use-palette-keys";
 import { useRecentItems, useSearch } from "./use-search";
@@ -63,9 +64,9 @@ export default function Palette(props: PaletteProps) {
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ key }) => key === activeKey) ?? null;
   const cards = results?.cards ?? [];
-  const chosen = active?.kind === "card" ? active.card : null;
-  const named = active || !isCurrent ? null : findNamedCard(text, cards);
-  const target = chosen ?? named;
+  const verdict = judgeLetter({ text, active, cards, isCurrent });
+  // With the caret elsewhere, or the text selected, a letter changes the text.
+  const target = useIsCaretAtEnd(input) && verdict.is === "meant" ? verdict.card : null;
   const activeHref = active && hrefOf(active);
 
   useEffect(() => prefetch(activeHref), [prefetch, activeHref]);
@@ -102,9 +103,13 @@ export default function Palette(props: PaletteProps) {
 
   function leaveLane() {
     setLane(null);
+    setActiveKey(null);
     props.setIsFinding(true);
-    // The box is drawn again first.
-    requestAnimationFrame(() => input.current?.focus());
+    // The box is drawn again first. What the next caller says replaces the last query.
+    requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.select();
+    });
   }
 
   const handle = usePaletteKeys({
@@ -118,7 +123,7 @@ export default function Palette(props: PaletteProps) {
     early: props.early,
     onOpen: open,
     onCommand: command,
-    onAmbiguous: () => say("Several cards end in these digits: choose one with ↓ first."),
+    onAmbiguous: () => say("Several cards match: move to one with ↓ first."),
   });
 
   useEffect(() => {

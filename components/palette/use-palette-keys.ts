@@ -7,6 +7,7 @@ import { findCommand } from "./card-commands";
 import { type CardCommand, judgeLetter } from "./card-keys";
 import type { EarlyKeys } from "./early-keys";
 import type { PaletteItem } from "./palette-items";
+import { isCaretAtEnd } from "./use-is-caret-at-end";
 
 type Options = {
   text: string;
@@ -64,9 +65,8 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
   /** False where the letter belongs to the text and has yet to be put there. */
   function judge(letter: string, typed: string): boolean {
     const command = findCommand(letter);
-    if (!command || (active && active.kind !== "card")) return false;
-    const chosen = active?.kind === "card" ? active.card : null;
-    const verdict = judgeLetter({ text: typed, chosen, cards, isCurrent: isCurrent && typed === text });
+    if (!command) return false;
+    const verdict = judgeLetter({ text: typed, active, cards, isCurrent: isCurrent && typed === text });
     if (verdict.is === "meant") onCommand(command, verdict.card);
     if (verdict.is === "ambiguous") onAmbiguous(command);
     if (verdict.is === "early") setHeld({ key: "letter", letter, text: typed });
@@ -104,14 +104,9 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
       const item = active ?? items[0];
       if (active || isCurrent) item && onOpen(item);
       else if (text.trim() !== "") setHeld({ key: "enter", text: typed });
-    } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey && isAtEnd(event.target)) {
+    } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey && isCaretAtEnd(event.target)) {
       if (event.repeat && active) event.preventDefault();
       else if (judge(key, typed)) event.preventDefault();
     }
   };
-}
-
-function isAtEnd(target: EventTarget): boolean {
-  if (!(target instanceof HTMLInputElement)) return false;
-  return target.selectionStart === target.value.length && target.selectionEnd === target.value.length;
 }

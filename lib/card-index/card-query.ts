@@ -16,6 +16,9 @@ export type CardQuery = {
   ids: string[];
 };
 
+/** SQL for the number of a customer id, which its index holds: "81158" of "cust_81158". */
+export const CUSTOMER_NUMBER = "substring(customer_id from '[0-9]+$')";
+
 const LEAST_WORD = 2;
 const LEAST_DIGITS = 3;
 const LEAST_ID = 3;

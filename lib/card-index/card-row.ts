@@ -1,4 +1,5 @@
 import type { Card } from "@/lib/contract/card";
+import { wordsOf } from "@/lib/domain/search-text";
 
 /** The columns of `indexed_cards` that hold the issuer's own words. */
 export type CardRow = {
@@ -19,6 +20,17 @@ export const CARD_COLUMNS =
 
 /** As of when a row holds: it was read itself, or a pass through all pages has confirmed it. */
 export const KNOWN_AT = "greatest(read_at, (select verified_at from index_feeds where name = 'cards'))";
+
+/** A card as a search finds it. */
+export type SearchedCard = Card & { formerLastFour?: string };
+export type SearchedRow = CardRow & { former_last_fours: string[] };
+
+/** Names the former last four that was typed: the card found shows another number. */
+export function toSearchedCard(row: SearchedRow, typed: string): SearchedCard {
+  const words = wordsOf(typed);
+  const formerLastFour = row.former_last_fours.find((lastFour) => words.includes(lastFour));
+  return { ...toCard(row), ...(formerLastFour !== undefined && { formerLastFour }) };
+}
 
 export function toCard(row: CardRow): Card {
   return {

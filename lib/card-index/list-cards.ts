@@ -1,11 +1,10 @@
 import "server-only";
-import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
-import { alikeQuery, beginsAs, type CardQuery, cardQuery } from "./card-query";
-import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
+import { alikeQuery, beginsAs, type CardQuery, CUSTOMER_NUMBER, cardQuery } from "./card-query";
+import { CARD_COLUMNS, type SearchedCard, type SearchedRow, toSearchedCard } from "./card-row";
 import {
   addCursor,
   type KeysetPage,
@@ -43,7 +42,7 @@ export type CardPageRequest = Place & {
   limit: number;
 };
 
-export type CardPage = KeysetPage<Card> & {
+export type CardPage = KeysetPage<SearchedCard> & {
   /** Nothing matches the text as it was typed: these are alike. */
   isAlike: boolean;
 };
@@ -68,7 +67,7 @@ const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false
 const FEW = 4_000;
 
 type TextQuery = Pick<CardQuery, "prefix" | "sift" | "ids">;
-type PageRow = CardRow & { created_at: Date; sort_value: string };
+type PageRow = SearchedRow & { created_at: Date; sort_value: string };
 
 async function readPage(
   { filter, sort, limit, ...place }: CardPageRequest,
@@ -86,14 +85,14 @@ async function readPage(
   addCursor(conditions, start, { column, type: "text" });
   const inOrder = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
   const pageOf = (condition: string) =>
-    `(select ${CARD_COLUMNS}, created_at, ${column}::text as sort_value
+    `(select ${CARD_COLUMNS}, former_last_fours, created_at, ${column}::text as sort_value
       from indexed_cards where ${condition} ${inOrder})`;
   const { rows } = await db.query<PageRow>(
     text ? amongFound(conditions, text, { column, inOrder, pageOf }) : pageOf(`${conditions}`),
     conditions.values,
   );
   const page = toPage(rows, limit, start);
-  return { ...page, rows: page.rows.map(toCard), isAlike: false };
+  return { ...page, rows: page.rows.map((row) => toSearchedCard(row, filter.text ?? "")), isAlike: false };
 }
 
 type PageQuery = { column: string; inOrder: string; pageOf: (condition: string) => string };
@@ -126,7 +125,9 @@ export function addText(conditions: Conditions, text: TextQuery): void {
 function waysToMatch(conditions: Conditions, { prefix, sift, ids }: TextQuery): string[] {
   return [
     `(${beginsAs(conditions.place(prefix), conditions.place(sift))})`,
-    ...ids.map((id) => conditions.place(id)).flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`]),
+    ...ids
+      .map((id) => conditions.place(id))
+      .flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`, `${CUSTOMER_NUMBER} = ${id}`]),
   ];
 }
 

@@ -65,10 +65,11 @@ async function remove(feed: Feed, walk: number, ids: readonly string[] | null): 
     const which = "walk < $1 and ($2::text[] is null or id = any($2))";
     if (feed.table === "indexed_cards") {
       await client.query(
-        `insert into departed_cards (id, status, status_since, first_seen_at)
-         select id, status, status_since, first_seen_at from indexed_cards where ${which}
+        `insert into departed_cards (id, status, status_since, first_seen_at, former_last_fours)
+         select id, status, status_since, first_seen_at, former_last_fours from indexed_cards where ${which}
          on conflict (id) do update set status = excluded.status, status_since = excluded.status_since,
-           first_seen_at = excluded.first_seen_at, gone_at = excluded.gone_at`,
+           first_seen_at = excluded.first_seen_at, former_last_fours = excluded.former_last_fours,
+           gone_at = excluded.gone_at`,
         [walk, ids],
       );
     }

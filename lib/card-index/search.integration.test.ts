@@ -130,6 +130,53 @@ describe("one box finds", () => {
     },
   );
 
+  it("a card by the last four it had before it was reissued, and says so", async () => {
+    const reissued = card({ id: "reissued-1", cardholderName: "Grace Hopper", lastFour: "6290" });
+    for (const lastFour of ["6290", "6291", "6292"])
+      await writeCards([{ ...reissued, lastFour }], { askedAt: await indexClock(), source: "own" });
+    for (const [typed, formerLastFour] of [
+      ["6290", "6290"],
+      ["hopper 6291", "6291"],
+      ["6292", undefined],
+    ] as const) {
+      const { cards } = await searchIndex(typed);
+      expect(cards.map(({ id, lastFour }) => [id, lastFour])).toEqual([["reissued-1", "6292"]]);
+      expect(cards[0]?.formerLastFour).toBe(formerLastFour);
+    }
+    const listed = await listIndexedCards({
+      filter: { text: "6290" },
+      sort: { by: "created", direction: "desc" },
+      limit: 5,
+    });
+    expect(listed.rows).toMatchObject([{ id: "reissued-1", lastFour: "6292", formerLastFour: "6290" }]);
+  });
+
+  it("a card by its number now before one that had it once", async () => {
+    const had = card({ id: "had-it", cardholderName: "Had It", created: "2026-11-09T10:00:00+0000" });
+    await writeCards([{ ...had, lastFour: "3141" }], { askedAt: await indexClock(), source: "own" });
+    await writeCards([{ ...had, lastFour: "5926" }], { askedAt: await indexClock(), source: "own" });
+    const has = card({ id: "has-it", cardholderName: "Has It", lastFour: "3141" });
+    await writeCards([has], { askedAt: await indexClock(), source: "feed" });
+    expect((await searchIndex("3141")).cards.map(({ id }) => id)).toEqual(["has-it", "had-it"]);
+  });
+
+  it("a customer by the bare number of the customer id", async () => {
+    const numbered = ["1", "2"].map((id) =>
+      card({ id: `numbered-${id}`, cardholderName: "Katherine Johnson", externalCustomerId: "cust_81158" }),
+    );
+    await writeCards(numbered, { askedAt: await indexClock(), source: "feed" });
+    const { cards, customers } = await searchIndex("81158");
+    expect(cards.map(({ id }) => id).sort()).toEqual(["numbered-1", "numbered-2"]);
+    expect(customers).toEqual([{ id: "cust_81158", name: "Katherine Johnson", cards: 2 }]);
+    expect((await searchIndex("8115")).cards).toEqual([]);
+    const { rows } = await listIndexedCards({
+      filter: { text: "81158" },
+      sort: { by: "created", direction: "desc" },
+      limit: 5,
+    });
+    expect(rows).toHaveLength(2);
+  });
+
   it("a holder whose name the database could not hold as it came", async () => {
     const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
     await writeCards([odd], { askedAt: await indexClock(), source: "feed" });
@@ -146,6 +193,7 @@ describe("one box finds", () => {
         words: [first, last, String(number)],
         card: card({
           id: `alike-${index}`,
+          externalCustomerId: "cust_alike",
           cardholderName: `${first} ${last}`,
           cardName: "",
           lastFour: String(number),

@@ -2,8 +2,8 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
-import { alikeQuery, beginsAs, cardQuery } from "./card-query";
-import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
+import { alikeQuery, beginsAs, CUSTOMER_NUMBER, cardQuery } from "./card-query";
+import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
 import { firstCardOf } from "./customer";
 import { readIndexState } from "./state";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
@@ -15,14 +15,14 @@ const TRANSACTIONS = 5;
 const CANDIDATES = 100;
 const RANKED = 24;
 
-type Hit = CardRow & { rank: number; customer_cards: string; customer_name: string };
+type Hit = SearchedRow & { rank: number; customer_cards: string; customer_name: string };
 type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
 
 const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
 const ALIKE = 9;
 
 /**
- * One question for one box. As typed first: the whole id, last four or customer id, then whole words, then words and
+ * One question for one box. As typed first: the whole id, last four, customer id or its number, then whole words, then words and
  * ids that begin so. Only when nothing does, words that are alike. Words that begin so are not even looked up where
  * whole words fill the list.
  */
@@ -36,7 +36,7 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
   const { rows } = await db.query<FoundRow>(SEARCH, values);
   const hits = rows[0]?.cards ?? [];
   return {
-    cards: hits.slice(0, CARDS).map(toCard),
+    cards: hits.slice(0, CARDS).map((hit) => toSearchedCard(hit, typed)),
     customers: customersOf(hits),
     transactions: (rows[0]?.transactions ?? []).map(toTransaction),
     isAlike: hits.length > 0 && hits.every(({ rank }) => rank === ALIKE),
@@ -53,15 +53,16 @@ const SEARCH = `
      where (select count(*) from exact) < ${RANKED} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
     union ${placesBeginning("indexed_cards", "id")}
     union ${placesBeginning("indexed_cards", "customer_id")}
+    union (select ctid as place from indexed_cards where ${CUSTOMER_NUMBER} = $1 limit ${RANKED})
   ), alike as (
     select ctid as place from indexed_cards
     where not exists (select from exact) and not exists (select from begun) and words @@ (${alikeQuery("$4")})
     limit ${CANDIDATES}
   ), hits as (
-    select ${CARD_COLUMNS}, created_at, similarity(holder_key, $1) as likeness,
+    select ${CARD_COLUMNS}, former_last_fours, created_at, similarity(holder_key, $1) as likeness,
       case when lower(id) = $1 then 0
            when last_four = $1 then 1
-           when lower(customer_id) = $1 then 2
+           when lower(customer_id) = $1 or ${CUSTOMER_NUMBER} = $1 then 2
            when ctid in (select place from exact) then 3
            when ctid in (select place from begun) then 4
            else ${ALIKE} end as rank

@@ -177,10 +177,11 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
   const names = cards.map((card) => wordsOf(`${card.cardholderName} ${card.cardName}`));
   await client.query(
     `insert into indexed_cards as known (
-       ${CARD_COLUMNS}, created_at, holder_key, words, read_at, walk, status_since, first_seen_at
+       ${CARD_COLUMNS}, created_at, holder_key, words, former_last_fours, read_at, walk, status_since, first_seen_at
      )
      select c.id, c.currency, c.last_four, c.customer_id, c.cardholder_name, c.card_name, c.card_design, c.card_type,
-            c.status, c.created, c.created_at, c.holder_key, array_to_tsvector(string_to_array(c.words, ' ')), $13,
+            c.status, c.created, c.created_at, c.holder_key,
+            array_to_tsvector(string_to_array(c.words, ' ') || former.last_fours), former.last_fours, $13,
             (select walk from index_feeds where name = 'cards'),
             case when d.status = c.status then d.status_since when d.id is not null then $13 end,
             coalesce(d.first_seen_at, now())
@@ -189,12 +190,20 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
        as c (id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type,
              status, created, created_at, holder_key, words)
      left join departed_cards d on d.id = c.id
+     left join indexed_cards k on k.id = c.id
+     cross join lateral (
+       select array_remove(
+         coalesce(k.former_last_fours, d.former_last_fours, '{}')
+           || case when k.last_four ~ '^[0-9]+$' then array[k.last_four] end,
+         c.last_four
+       ) as last_fours
+     ) former
      on conflict (id) do update set
        currency = excluded.currency, last_four = excluded.last_four, customer_id = excluded.customer_id,
        cardholder_name = excluded.cardholder_name, card_name = excluded.card_name,
        card_design = excluded.card_design, card_type = excluded.card_type, status = excluded.status,
        created = excluded.created, created_at = excluded.created_at, holder_key = excluded.holder_key,
-       words = excluded.words, read_at = excluded.read_at, walk = excluded.walk,
+       words = excluded.words, former_last_fours = excluded.former_last_fours, read_at = excluded.read_at, walk = excluded.walk,
        status_since = case when known.status = excluded.status then known.status_since else excluded.read_at end`,
     [
       cards.map(({ id }) => id),

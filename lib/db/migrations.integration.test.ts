@@ -62,6 +62,35 @@ describe("the rewrite of every card's search words", () => {
   });
 });
 
+describe("the numbers that cards had before the index kept them", () => {
+  it("are read from the audit log, and found by search from then on", async () => {
+    const at = MIGRATIONS.findIndex(({ name }) => name.endsWith("-former-last-fours"));
+    await migrate(db.pool, MIGRATIONS.slice(0, at));
+    const entry = (action: string, outcome: string, target: string, lastFour: string) =>
+      JSON.stringify({ atMs: 0, phase: "finish", action, outcome, target, before: { lastFour } });
+    await db.pool.query(
+      "insert into audit (seq, body, hash) select n, body, '' from unnest($1::text[]) with ordinality as e (body, n)",
+      [
+        [
+          entry("card.reissue", "succeeded", "card000001", "6290"),
+          entry("card.changed-outside", "succeeded", "card000001", "6291"),
+          // The number stayed, and the reissue failed: neither is a former one.
+          entry("card.reissue", "succeeded", "card000002", "1234"),
+          entry("card.reissue", "failed", "card000002", "9999"),
+          entry("card.reissue", "succeeded", "not-in-the-index", "7777"),
+        ],
+      ],
+    );
+    await migrate(db.pool, MIGRATIONS);
+    const { rows } = await db.pool.query(
+      `select id, former_last_fours as former, words @@ '6290 & 6291 & ada'::tsquery as "isFound"
+       from indexed_cards where former_last_fours <> '{}'`,
+    );
+    expect(rows).toEqual([{ id: "card000001", former: expect.any(Array), isFound: true }]);
+    expect([...rows[0].former].sort()).toEqual(["6290", "6291"]);
+  });
+});
+
 describe("operations that a dashboard of an earlier version began after next_attempt_at was added", () => {
   it("become due, except those that are left to a person", async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name.endsWith("-operations-always-due"));

@@ -2,6 +2,7 @@ import type { Migration } from "@/lib/postgres/migrate";
 import { AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
 import { DATABASE_ISSUER } from "./database-issuer-table";
+import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
@@ -264,4 +265,5 @@ export const MIGRATIONS: Migration[] = [
   OPERATIONS_ALWAYS_DUE,
   COUNTED_DENIALS,
   WALKED_AT_STAYS,
+  FORMER_LAST_FOURS,
 ];

@@ -11,6 +11,11 @@ export type Customer = {
   since: string;
 };
 
+/** The number of a customer id, as people say it: "81158" of "cust_81158". */
+export function customerNumberOf(id: string): string | null {
+  return /\d+$/.exec(id)?.[0] ?? null;
+}
+
 /** A path's part as the browser wrote it; one that cannot be read is taken as it is. */
 export function readPathId(part: string): string {
   try {

@@ -31,6 +31,8 @@ export type FoundCard = {
   cardType: string;
   status: string;
   created: string;
+  /** The last four the card had before a reissue, where that is what was searched for. */
+  formerLastFour?: string;
 };
 
 export type FoundCustomer = { id: string; name: string; cards: number };
