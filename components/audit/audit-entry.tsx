@@ -1,11 +1,13 @@
 import X from "lucide-react/icons/x";
 import Link from "next/link";
+import { cardHref } from "@/components/overview/list-links";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
+import { IntentLink } from "@/components/ui/intent-link";
 import { actionWords } from "@/lib/domain/action-words";
-import type { AuditDetail } from "@/lib/domain/audit-log";
+import type { AuditCard, AuditDetail } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import { OutcomeBadge } from "./outcome-badge";
 
@@ -42,12 +44,12 @@ export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref
 function factsOf(entry: AuditDetail) {
   const { actor, issuer } = entry;
   return [
-    { name: "Entry", value: formatCount(entry.seq) },
+    { name: "Entry", value: entryWords(entry) },
     { name: "Person", value: actor ? `${actor.name}, ${actor.role}` : "nobody signed in" },
-    ...(entry.begunAt ? [{ name: "Begun", value: <DateTime value={entry.begunAt} style="full" /> }] : []),
-    { name: entry.begunAt ? "Finished" : "When", value: <DateTime value={entry.at} style="full" /> },
+    ...(entry.begun ? [{ name: "Begun", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
+    { name: entry.begun ? "Finished" : "When", value: <DateTime value={entry.at} style="full" /> },
     ...(entry.durationMs === null ? [] : [{ name: "Took", value: `${entry.durationMs} ms` }]),
-    ...(entry.target ? [{ name: "On", value: <CopyableId id={entry.target} name="target" /> }] : []),
+    ...(entry.target ? [{ name: "On", value: <Target id={entry.target} card={entry.card} /> }] : []),
     ...(issuer ? [{ name: "Issuer answered", value: issuerWords(issuer) }] : []),
     ...(issuer
       ? [{ name: "Issuer request", value: <CopyableId id={issuer.requestId} name="request id" /> }]
@@ -57,6 +59,23 @@ function factsOf(entry: AuditDetail) {
       : []),
     { name: "From", value: entry.address ?? "this server" },
   ];
+}
+
+function entryWords({ seq, begun }: AuditDetail): string {
+  return begun ? `${formatCount(seq)}, begun in entry ${formatCount(begun.seq)}` : formatCount(seq);
+}
+
+function Target({ id, card }: { id: string; card: AuditCard | null }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {card && (
+        <IntentLink href={cardHref(id)} className="rounded-[3px] font-medium text-accent hover:underline">
+          •• {card.lastFour} {card.cardholderName}
+        </IntentLink>
+      )}
+      <CopyableId id={id} name="target" />
+    </span>
+  );
 }
 
 function issuerWords({ status, code }: { status: number | null; code: number | null }): string {

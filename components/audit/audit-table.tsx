@@ -23,7 +23,12 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   {
     id: "action",
     header: "Action",
-    cell: ({ action }) => <span className="font-medium">{actionWords(action)}</span>,
+    cell: ({ action, card }) => (
+      <span className="font-medium">
+        {actionWords(action)}
+        {card && <span className="md:hidden"> •• {card.lastFour}</span>}
+      </span>
+    ),
     isFixed: true,
     mobile: "title",
   },
@@ -42,7 +47,17 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   {
     id: "target",
     header: "On",
-    cell: ({ target }) => target && <CopyableId id={target} name="target" />,
+    cell: ({ target, card }) =>
+      target && (
+        <span className="flex min-w-0 items-center gap-2">
+          {card && (
+            <span className="min-w-0 truncate">
+              <span className="font-medium">•• {card.lastFour}</span> {card.cardholderName}
+            </span>
+          )}
+          <CopyableId id={target} name="target" />
+        </span>
+      ),
     from: "medium",
   },
   {
@@ -71,6 +86,8 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
 type AuditTableProps = {
   rows: readonly AuditListRow[];
   error: AppError | null;
+  /** What the text of the filter stands for; null where there is none. */
+  targetFilter: { isKnown: boolean; isCut: boolean } | null;
   view: AuditView;
   defaults: AuditView;
   preferences: TablePreferences;
@@ -81,7 +98,7 @@ type AuditTableProps = {
 };
 
 export function AuditTable(props: AuditTableProps) {
-  const { rows, error, preferences, people, actions, olderHref, newestHref } = props;
+  const { rows, error, targetFilter, preferences, people, actions, olderHref, newestHref } = props;
   const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/audit",
     view: props.view,
@@ -103,21 +120,21 @@ export function AuditTable(props: AuditTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={hasFilters ? "Nothing was done that matches these filters" : "Nothing has been done yet"}
+          title={emptyTitle(hasFilters, targetFilter?.isKnown === false ? target : null)}
           action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
           {hasFilters
-            ? "Widen the days, or clear a filter."
+            ? "Check the filters, or clear them."
             : "Everything that people do here will be listed."}
         </EmptyState>
       }
       toolbar={
         <>
           <SearchInput
-            label="Card or person id"
-            placeholder="Card or person id"
-            value={target ?? ""}
-            onSearch={(text) => change({ target: text || null })}
+            label="Card, customer or person"
+            placeholder="Last four, name or any ID"
+            value={target}
+            onSearch={(text) => change({ target: text })}
           />
           <DateRangePicker name="Done" range={{ from, to }} onChange={(range) => change(range)} />
           <FilterChoice
@@ -143,9 +160,20 @@ export function AuditTable(props: AuditTableProps) {
               Clear
             </Button>
           )}
+          {targetFilter?.isCut && (
+            <p role="status" className="w-full text-small text-ink-2">
+              More than 200 cards match “{target}”. Entries of 200 of them are shown: add a last four or the
+              rest of the name.
+            </p>
+          )}
         </>
       }
       footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
     />
   );
+}
+
+function emptyTitle(hasFilters: boolean, unknownTarget: string | null): string {
+  if (unknownTarget) return `No card, customer or person matches “${unknownTarget}”`;
+  return hasFilters ? "Nothing was done that matches these filters" : "Nothing has been done yet";
 }

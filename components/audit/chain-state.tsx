@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ShapeMark } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { DateTime } from "@/components/ui/date-time";
 import { verifyAudit } from "@/lib/actions/verify-audit";
 import { getJson } from "@/lib/client/request";
 import { useAction } from "@/lib/client/use-action";
@@ -33,11 +34,15 @@ export function ChainState() {
     );
   }
   return (
-    <p role="status" className="flex flex-wrap items-center gap-1.5 text-ink-2">
-      {data?.checkedAt && <ShapeMark shape="check" className="ml-0 text-good" />}
-      {data && chainWords(data)}
-      {!data && !error && "Reading the last verification…"}
-      {error && "The last verification could not be read."}
+    <div role="status" className="flex flex-wrap items-center gap-x-1.5 text-ink-2">
+      <p className="flex min-w-0 items-baseline gap-1.5">
+        {data?.checkedAt && <ShapeMark shape="check" className="ml-0 text-good" />}
+        <span className="min-w-0">
+          {data && <ChainWords chain={data} />}
+          {!data && !error && "Reading the last verification…"}
+          {error && "The last verification could not be read."}
+        </span>
+      </p>
       {data && (
         <Button
           tone="quiet"
@@ -48,7 +53,7 @@ export function ChainState() {
           Verify all rows
         </Button>
       )}
-    </p>
+    </div>
   );
 }
 
@@ -56,12 +61,20 @@ function isVerifying(chain: Chain | undefined): boolean {
   return chain !== undefined && (chain.checkedAt === null || chain.isWholeUnderWay);
 }
 
-function chainWords({ rows, newerRows, checkedAt, wholeCheckedAt, now }: Chain): string {
+function ChainWords({ chain }: { chain: Chain }) {
+  const { rows, newerRows, checkedAt, wholeCheckedAt, now } = chain;
   if (checkedAt === null) return "Not verified yet. The first check runs within a minute.";
-  const ago = (at: string) => ageWords(Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000)));
-  return [
-    `Verified through row ${formatCount(rows)}, ${ago(checkedAt)}.`,
-    ...(newerRows > 0 ? [`${countOf(newerRows, "newer row")} will be verified within a minute.`] : []),
-    ...(wholeCheckedAt ? [`All rows verified ${ago(wholeCheckedAt)}.`] : []),
-  ].join(" ");
+  const ageSeconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(checkedAt)) / 1000));
+  return (
+    <>
+      Verified through row {formatCount(rows)}, {ageWords(ageSeconds)}.
+      {newerRows > 0 && ` ${countOf(newerRows, "newer row")} will be verified within a minute.`}
+      {wholeCheckedAt && (
+        <>
+          {" "}
+          All rows verified at <DateTime value={wholeCheckedAt} style="full" />.
+        </>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,8 @@
+import { customerHref } from "@/components/overview/list-links";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Money } from "@/components/ui/money";
 import type { CardDetail } from "@/lib/contract/card";
 import { FreezeStatus } from "./freeze-context";
@@ -19,7 +21,7 @@ export function CardFacts({ card, designName, isRemembered }: CardFactsProps) {
         { name: "Card name", value: <Words>{card.cardName}</Words> },
         { name: "Type", value: <span className="inline-block first-letter:uppercase">{card.cardType}</span> },
         { name: "Design", value: designName ?? card.cardDesign },
-        { name: "Customer", value: <CopyableId id={card.externalCustomerId} name="customer id" /> },
+        { name: "Customer", value: <CustomerLink id={card.externalCustomerId} /> },
         { name: "Card id", value: <CopyableId id={card.id} name="card id" /> },
         { name: "Issued", value: <DateTime value={card.created} style="full" /> },
       ]}
@@ -31,6 +33,17 @@ function Credit({ card, isRemembered }: { card: CardDetail; isRemembered: boolea
   if (card.availableCredit != null) return <Money amount={card.availableCredit} currency={card.currency} />;
   return (
     <span className="text-ink-3">{isRemembered ? "only the issuer knows" : "not given by the issuer"}</span>
+  );
+}
+
+function CustomerLink({ id }: { id: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <CopyableId id={id} name="customer id" />
+      <IntentLink href={customerHref(id)} className="rounded-[3px] font-medium text-accent hover:underline">
+        View customer
+      </IntentLink>
+    </span>
   );
 }
 

@@ -11,10 +11,16 @@ export function transactionsHref(
     status?: readonly string[];
     billed?: string;
     customer?: string;
+    card?: string;
     open?: string;
   } & Partial<DayRange>,
 ) {
   return listHref("/transactions", filter);
+}
+
+/** What was done to a card or a customer, in the audit log. */
+export function auditHref(filter: { target: string }) {
+  return listHref("/audit", filter);
 }
 
 export function customerHref(customerId: string): string {

@@ -62,10 +62,60 @@ test("filters by person, action and outcome, and the URL keeps it", async ({
   await expect(page).toHaveURL("/audit");
 });
 
+test("tells who froze a card by its last four or its holder's name", async ({
+  auditPage,
+  cardPage,
+  page,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Ottoline Ferncastle" });
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  await expect(cardPage.status).toHaveText("Frozen");
+
+  await enter("auditor");
+  await cardPage.open(card.id);
+  await page.getByRole("link", { name: "View in audit log" }).click();
+  await expect(auditPage.rows).toHaveCount(1);
+  for (const asked of [`${card.lastFour} ferncastle`, "Ottoline Ferncastle"]) {
+    await auditPage.open();
+    await auditPage.search.fill(asked);
+    await expect(auditPage.rows).toHaveCount(1);
+    await expect(auditPage.rows).toContainText([/Freeze card.*Done.*Mina Reyes.*Ottoline Ferncastle/]);
+  }
+  await auditPage.rows.getByRole("link").first().click();
+  await auditPage
+    .entry()
+    .getByRole("link", { name: /Ottoline Ferncastle/ })
+    .click();
+  await expect(page).toHaveURL(`/cards/${card.id}`);
+  await auditPage.open("?target=Zebulon%20Nobody");
+  await expect(page.getByText("No card, customer or person matches “Zebulon Nobody”")).toBeVisible();
+});
+
 test("says that the chain is unbroken", async ({ auditPage, enter }) => {
   await enter("auditor");
   await auditPage.open();
   await expect(auditPage.chain).toBeVisible();
+});
+
+test("says when all rows were verified, with its mark beside the words on a phone", async ({
+  auditPage,
+  page,
+  enter,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter("auditor");
+  await auditPage.open();
+  await page.getByRole("button", { name: "Verify all rows" }).click();
+  await expect(auditPage.chain).toContainText(/All rows verified at .*\d\d:\d\d:\d\d/);
+  const words = await auditPage.chain.boundingBox();
+  const mark = await page.locator("main .shape-mark").first().boundingBox();
+  expect(mark?.x).toBeLessThan(words?.x ?? 0);
+  expect(mark?.y).toBeGreaterThanOrEqual(words?.y ?? Number.POSITIVE_INFINITY);
 });
 
 test("exports what is filtered, safe for a spreadsheet, and writes that down", async ({

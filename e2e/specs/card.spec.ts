@@ -46,6 +46,34 @@ test("shows all that is known of a card, and the customer's other cards", async 
   await expect(cardPage.heading).toHaveText(`Fuel •• ${other.lastFour}`);
 });
 
+test("leads to its customer, to all its transactions and to its audit entries", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Grace Hopper", customerId: "cust_links_1" });
+  await sandbox.authorize(card.id, 40);
+  await enter("manager");
+  const links = {
+    "View customer": "/customers/cust_links_1",
+    "View in audit log": `/audit?target=${card.id}`,
+  };
+  for (const [name, address] of Object.entries(links)) {
+    await cardPage.openLive(card.id);
+    await page.getByRole("link", { name }).click();
+    await expect(page).toHaveURL(address);
+  }
+  await cardPage.openLive(card.id);
+  const transactions = page.getByRole("region", { name: "Transactions" });
+  await transactions.getByRole("link", { name: "View all" }).click();
+  await expect(page).toHaveURL(`/transactions?card=${card.id}`);
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await expect(page.getByRole("link", { name: "View customer" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "View in audit log" })).toHaveCount(0);
+});
+
 test("says clearly that the issuer knows no such card", async ({ enter, cardPage, page }) => {
   await enter("finance");
   const response = await page.goto("/cards/00000000-0000-4000-8000-000000000000");

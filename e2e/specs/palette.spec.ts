@@ -160,7 +160,7 @@ test("weighs nothing before it is used", async ({ page, palette, enter, context 
   });
   const isHere = async () => {
     const texts = await Promise.all([...scripts].map(async (url) => (await context.request.get(url)).text()));
-    return texts.some((text) => text.includes("chooses a card"));
+    return texts.some((text) => text.includes("Move to a card with"));
   };
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -225,11 +225,119 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
   await expect(palette.bar.getByRole("button")).toHaveText([/^Freeze/, /^Copy id/, /^Open/]);
 });
 
+test("Ctrl K opens the box right after Escape has closed it, or a dialog", async ({
+  page,
+  palette,
+  cardPage,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Thaddeus Birtwhistle" });
+  await enter("support");
+  await cardPage.openLive(card.id);
+  // A dialog that fades out for minutes: a key press that comes too early comes too early on any machine.
+  await page.evaluate(() => document.documentElement.style.setProperty("--calm", "300s"));
+  await cardPage.freezeButton.click();
+  await expect(cardPage.button("Freeze")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await expect(palette.box).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("birtwhistle");
+  await expect(palette.box).toHaveValue("birtwhistle");
+});
+
+test("after a customer id the keys do what the hint says", async ({ page, palette, sandbox, enter }) => {
+  const customerId = "cust_5550123";
+  const cards = await Promise.all(
+    ["Fuel", "Hotel"].map((name) => sandbox.issueCard({ holder: "Cordelia Ashdown", name, customerId })),
+  );
+  await enter("support");
+  await page.goto("/settings/profile");
+  await palette.open();
+  for (const said of [customerId, "5550123"]) {
+    await palette.find(said, "2 cards");
+    await expect(palette.dialog.getByText("Move to a card with")).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await expect(palette.chosen).toContainText(customerId);
+    await page.keyboard.press("f");
+    await expect(palette.dialog.getByText("Several cards match: move to one with ↓ first.")).toBeVisible();
+    await expect(palette.box).toHaveValue(said);
+  }
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
+  await expect(palette.button(/^Freeze/)).toBeFocused();
+  const lastFours = cards.map(({ lastFour }) => lastFour).join("|");
+  await expect(palette.dialog).toContainText(new RegExp(`ending (${lastFours})`));
+});
+
+test("Escape leads back to the query, and what the next caller says replaces it", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Barnaby Quickfall" });
+  await enter("support");
+  await page.goto("/settings/profile");
+  await palette.open();
+  for (const said of [card.lastFour, "quickfall"]) {
+    await palette.find(said, "Barnaby Quickfall");
+    if (said === "quickfall") await page.keyboard.press("ArrowDown");
+    await expect(palette.bar).toBeVisible();
+    await page.keyboard.press("f");
+    await expect(palette.button(/^Freeze/)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(palette.box).toBeFocused();
+    await expect(palette.box).toHaveValue(said);
+    // A letter replaces the query as well, so no key is offered for its card.
+    await expect(palette.bar).toBeHidden();
+    await page.keyboard.type("f55");
+    await expect(palette.box).toHaveValue("f55");
+  }
+});
+
+test("the row that Enter opens stands out", async ({ page, palette, sandbox, enter }) => {
+  const card = await sandbox.issueCard({ holder: "Wilhelmina Oddfellow" });
+  await enter("support");
+  await page.goto("/settings/profile");
+  await palette.open();
+  await palette.find("oddfellow", card.lastFour);
+  const background = (index: number) =>
+    palette.options.nth(index).evaluate((option) => getComputedStyle(option).backgroundColor);
+  await expect(palette.options.nth(1)).toBeVisible();
+  expect(await background(0)).not.toBe(await background(1));
+});
+
+test("a card is found by the number it had before it was reissued", async ({
+  page,
+  palette,
+  cardPage,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Philomena Tregarthen" });
+  await enter("manager");
+  await cardPage.open(card.id, "?reissue");
+  await cardPage.choose("Damaged");
+  await cardPage.choose(/^New number, same expiry/);
+  await cardPage.next();
+  await cardPage.button("Reissue the card").click();
+  await cardPage.button("Done").click();
+  await expect(cardPage.event(/^Reissued by/)).toContainText(`Number ending ${card.lastFour} became`);
+  await page.goto("/settings/profile");
+  await palette.open();
+  await palette.find(`tregarthen ${card.lastFour}`, `Formerly •• ${card.lastFour}`);
+  await page.goto(`/cards?search=tregarthen+${card.lastFour}`);
+  await expect(page.getByRole("table", { name: "Cards" })).toContainText(`formerly •• ${card.lastFour}`);
+});
+
 test("Escape gives the focus back, and a slash in a field is a slash", async ({ page, palette, enter }) => {
   await enter("admin");
   await page.goto("/audit");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  const field = page.getByLabel("Card or person id");
+  const field = page.getByLabel("Card, customer or person");
   await field.focus();
   await page.keyboard.press("/");
   await expect(field).toHaveValue("/");

@@ -9,26 +9,51 @@ import { AuditEntry, type AuditRow } from "./entry";
 export type AuditFilter = Days & {
   actorId?: string | undefined;
   action?: string | undefined;
-  target?: string | undefined;
+  /** What the action was done to: one id, or any of several. */
+  target?: string | readonly string[] | undefined;
   outcome?: AuditOutcome | undefined;
 };
 
 export type AuditPage = { rows: AuditRow[]; olderThan: number | null };
 
 /** What happened, newest first: one row for each action, its end or its only moment. */
-export async function listAudit(
+export async function listAudit(filter: AuditFilter, place: Place): Promise<AuditPage> {
+  const { rows, olderThan } = await readStoredPage(filter, place);
+  return { rows: rows.map(toRow), olderThan };
+}
+
+export type Place = { before?: number | undefined; limit: number };
+export type StoredRow = { seq: string; body: string; hash: string };
+
+/** The same as it is stored, on request with the entries that were written before each action. */
+export async function readStoredPage(
   filter: AuditFilter,
-  { before, limit }: { before?: number | undefined; limit: number },
-): Promise<AuditPage> {
+  { before, limit }: Place,
+  { withBegins = false } = {},
+): Promise<{ rows: StoredRow[]; olderThan: number | null }> {
   const db = await pool();
-  const conditions = conditionsOf(filter);
+  const { target, ...others } = filter;
+  const conditions = conditionsOf(others);
+  if (!withBegins) conditions.and("phase <> 'begin'");
   conditions.add("seq < ?", before);
-  const { rows } = await db.query<{ seq: string; body: string }>(
-    `select seq, body from audit where ${conditions} order by seq desc limit ${limit + 1}`,
-    conditions.values,
-  );
-  const shown = rows.slice(0, limit).map(toRow);
-  return { rows: shown, olderThan: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null };
+  const newest = `order by seq desc limit ${limit + 1}`;
+  const page = (condition: string) => `select seq, body, hash from audit where ${condition} ${newest}`;
+  const { rows } = await db.query<StoredRow>(pageOf(target, conditions, page, newest), conditions.values);
+  const last = rows[limit - 1];
+  return { rows: rows.slice(0, limit), olderThan: rows.length > limit && last ? Number(last.seq) : null };
+}
+
+/** Looks up the newest rows of each target by itself: only an equality lets the index return them sorted. */
+function pageOf(
+  target: AuditFilter["target"],
+  conditions: Conditions,
+  page: (condition: string) => string,
+  newest: string,
+): string {
+  if (target === undefined) return page(`${conditions}`);
+  if (typeof target === "string") return page(`target = ${conditions.place(target)} and ${conditions}`);
+  return `select found.* from unnest(${conditions.place(target)}::text[]) as wanted (id)
+          cross join lateral (${page(`target = wanted.id and ${conditions}`)}) found ${newest}`;
 }
 
 /** One action whole: what was written before it and after it. */
@@ -41,17 +66,6 @@ export async function findAuditRows(seq: number): Promise<AuditRow[]> {
     [seq],
   );
   return rows.map(toRow);
-}
-
-/** All that match, in steps, for an export that streams. */
-export async function* walkAudit(filter: AuditFilter, rowsPerStep = 1000): AsyncGenerator<AuditRow[]> {
-  let before: number | undefined;
-  for (;;) {
-    const page = await listAudit(filter, { before, limit: rowsPerStep });
-    if (page.rows.length > 0) yield page.rows;
-    if (page.olderThan === null) return;
-    before = page.olderThan;
-  }
 }
 
 /** The actions and people that the log knows, for its filters. */
@@ -70,12 +84,10 @@ export async function listAuditActions(): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-function conditionsOf(filter: AuditFilter): Conditions {
+function conditionsOf(filter: Omit<AuditFilter, "target">): Conditions {
   const conditions = new Conditions();
-  conditions.and("phase <> 'begin'");
   conditions.add("actor_id = ?", filter.actorId);
   conditions.add("action = ?", filter.action);
-  conditions.add("target = ?", filter.target);
   conditions.add("outcome = ?", filter.outcome);
   conditions.addBetween("at", boundsOf(filter));
   // The log is written in the order of time, which no planner knows: without these bounds it walks back through all that
@@ -93,6 +105,6 @@ function conditionsOf(filter: AuditFilter): Conditions {
   return conditions;
 }
 
-function toRow({ seq, body }: { seq: string; body: string }): AuditRow {
+export function toRow({ seq, body }: Pick<StoredRow, "seq" | "body">): AuditRow {
   return { ...AuditEntry.parse(JSON.parse(body)), seq: Number(seq) };
 }

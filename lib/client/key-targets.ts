@@ -11,8 +11,13 @@ export const FIELD = [
   ...[...TEXT_ROLES, ...TYPEAHEAD_ROLES, ...CHOICE_ROLES].map((role) => `[role=${role}]`),
 ].join(", ");
 
-/** Everything that takes the keyboard when it opens. */
-export const OVERLAY = "dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** Everything that takes the keyboard when it opens. While it fades out it has the focus still, but no use for keys. */
+export const OVERLAY = [
+  "dialog",
+  ...["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`),
+]
+  .map((overlay) => `${overlay}:not([data-closed])`)
+  .join(", ");
 
 /** What is open over the page and keeps it from being used. */
 export const MODAL = "dialog:modal, [aria-modal=true]";

@@ -1,6 +1,12 @@
 export const AUDIT_OUTCOMES = ["begun", "succeeded", "failed", "unknown", "denied"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
+/** As long as a name that a card may carry. */
+export const AUDIT_TARGET_MAX_CHARACTERS = 120;
+
+/** The card that an action was done to, as the index knows it now. */
+export type AuditCard = { lastFour: string; cardholderName: string };
+
 /** An action as the list shows it. */
 export type AuditListRow = {
   seq: number;
@@ -11,18 +17,20 @@ export type AuditListRow = {
   outcome: AuditOutcome;
   message: string | null;
   durationMs: number | null;
+  card?: AuditCard | null;
 };
 
 /** An action whole. */
 export type AuditDetail = {
   seq: number;
   at: string;
-  /** Null for what has no length, such as a sign-in. */
-  begunAt: string | null;
+  /** The entry that was written before the action; null for what has no length, such as a sign-in. */
+  begun: { seq: number; at: string } | null;
   action: string;
   outcome: AuditOutcome;
   actor: { name: string; role: string } | null;
   target: string | null;
+  card: AuditCard | null;
   operationId: string | null;
   message: string | null;
   durationMs: number | null;

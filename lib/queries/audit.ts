@@ -4,10 +4,13 @@ import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
+import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
 import { withPageName } from "@/lib/domain/action-words";
 import {
   AUDIT_OUTCOMES,
+  AUDIT_TARGET_MAX_CHARACTERS,
+  type AuditCard,
   type AuditDetail,
   type AuditListRow,
   type ChainVerification,
@@ -15,6 +18,7 @@ import {
 import { isIsoDate } from "@/lib/domain/calendar";
 import { failure, success } from "@/lib/domain/result";
 import { isTimeZone } from "@/lib/domain/time-zone";
+import { findAuditTargets } from "./audit-targets";
 import { defineQuery } from "./define-query";
 
 const ROWS_PER_PAGE = 50;
@@ -25,7 +29,8 @@ const TimeZone = z.string().refine(isTimeZone);
 export const AuditFilterInput = z.object({
   actorId: z.string().max(64).optional(),
   action: z.string().max(64).optional(),
-  target: z.string().max(64).optional(),
+  /** A last four, a name or an id. */
+  target: z.string().max(AUDIT_TARGET_MAX_CHARACTERS).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -36,9 +41,18 @@ export const getAuditPage = defineQuery({
   name: "the audit log",
   permission: "audit.read",
   input: AuditFilterInput.extend({ before: z.coerce.number().int().positive().optional() }),
-  async run({ input: { before, ...filter } }) {
-    const page = await listAudit(filter, { before, limit: ROWS_PER_PAGE });
-    return success({ rows: page.rows.map(toListRow), olderThan: page.olderThan });
+  async run({ input: { before, target, ...filter } }) {
+    const targets = target ? await findAuditTargets(target) : null;
+    const page = await listAudit(
+      { ...filter, ...(targets && { target: targets.any }) },
+      { before, limit: ROWS_PER_PAGE },
+    );
+    const rows = await withCards(page.rows.map(toListRow));
+    return success({
+      rows,
+      olderThan: page.olderThan,
+      filter: targets && { isKnown: targets.ids.length > 0, isCut: targets.isCut },
+    });
   },
 });
 
@@ -58,8 +72,8 @@ export const getAuditEntry = defineQuery({
   input: z.object({ seq: z.coerce.number().int().positive() }),
   async run({ input, requestId }) {
     const rows = await findAuditRows(input.seq);
-    const detail = toDetail(rows);
-    if (detail) return success(detail);
+    const [detail] = await withCards(toDetail(rows));
+    if (detail) return success<AuditDetail>(detail);
     return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
   },
 });
@@ -89,19 +103,32 @@ export function toListRow(row: AuditRow): AuditListRow {
   };
 }
 
+/** The log holds ids; which card that is, is told from the index, to those who may read both. */
+async function withCards<Row extends { target: string | null }>(
+  rows: readonly Row[],
+): Promise<(Row & { card: AuditCard | null })[]> {
+  const cards = await findIndexedCards(rows.flatMap(({ target }) => target ?? []));
+  return rows.map((row) => {
+    const card = row.target === null ? undefined : cards.get(row.target);
+    return { ...row, card: card ? { lastFour: card.lastFour, cardholderName: card.cardholderName } : null };
+  });
+}
+
 /** An action left two rows, or one: the last tells how it ended, the first when it began. */
-function toDetail(rows: AuditRow[]): AuditDetail | null {
+function toDetail(rows: AuditRow[]): Omit<AuditDetail, "card">[] {
   const [first] = rows;
   const last = rows.at(-1);
-  if (!first || !last) return null;
-  return {
-    ...last,
-    message: last.message && withPageName(last.message),
-    at: isoTime(last),
-    begunAt: first === last ? null : isoTime(first),
-    actor: last.actor ?? first.actor,
-    input: last.input ?? first.input,
-  };
+  if (!first || !last) return [];
+  return [
+    {
+      ...last,
+      message: last.message && withPageName(last.message),
+      at: isoTime(last),
+      begun: first === last ? null : { seq: first.seq, at: isoTime(first) },
+      actor: last.actor ?? first.actor,
+      input: last.input ?? first.input,
+    },
+  ];
 }
 
 function isoTime({ atMs }: AuditRow): string {

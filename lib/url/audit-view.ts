@@ -1,13 +1,14 @@
-import { AUDIT_OUTCOMES } from "@/lib/domain/audit-log";
+import { AUDIT_OUTCOMES, AUDIT_TARGET_MAX_CHARACTERS } from "@/lib/domain/audit-log";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
-import { choiceField, dateField, idField, zoneField } from "./view-fields";
+import { choiceField, dateField, idField, textField, zoneField } from "./view-fields";
 
 export const auditView = orderedDays(
   defineView({
     person: idField(),
     action: idField(),
-    target: idField(),
+    /** What it was done to: a last four, a name or an id. */
+    target: textField(AUDIT_TARGET_MAX_CHARACTERS),
     outcome: choiceField(AUDIT_OUTCOMES),
     from: dateField(),
     to: dateField(),

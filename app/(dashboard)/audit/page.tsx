@@ -48,6 +48,7 @@ export default definePage({
               <AuditTable
                 rows={page.ok ? page.data.rows : []}
                 error={page.ok ? null : page.error}
+                targetFilter={page.ok ? page.data.filter : null}
                 view={view}
                 defaults={auditView.defaults}
                 preferences={preferences}
@@ -82,5 +83,5 @@ export default definePage({
 
 function filterOf({ person, action, target, outcome, from, to, zone }: AuditView) {
   const given = { actorId: person, action, target, outcome, from, to, zone };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
 }

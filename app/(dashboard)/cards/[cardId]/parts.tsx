@@ -3,6 +3,7 @@ import { CardPageTransactions } from "@/components/cards/card-page-transactions"
 import { CardTimeline } from "@/components/cards/card-timeline";
 import { NeighbourList } from "@/components/cards/neighbour-list";
 import { IndexFreshness } from "@/components/layout/index-freshness";
+import { auditHref, cardsHref, transactionsHref } from "@/components/overview/list-links";
 import { SimulateButton } from "@/components/sandbox/simulate-button";
 import { TransactionSteps } from "@/components/sandbox/transaction-steps";
 import { ErrorState } from "@/components/ui/error-state";
@@ -37,12 +38,22 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
       <Panel
         title="Timeline"
         action={
-          timeline.ok &&
-          timeline.data.hasMore && (
-            <LinkButton size="small" href={cardView.href(path, { ...view, timeline: "all" })} scroll={false}>
-              Show older
-            </LinkButton>
-          )
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {timeline.ok && timeline.data.hasMore && (
+              <LinkButton
+                size="small"
+                href={cardView.href(path, { ...view, timeline: "all" })}
+                scroll={false}
+              >
+                Show older
+              </LinkButton>
+            )}
+            {can(role, "audit.read") && (
+              <LinkButton size="small" href={auditHref({ target: card.id })}>
+                View in audit log
+              </LinkButton>
+            )}
+          </div>
         }
       >
         <div className="flex flex-col gap-5">
@@ -73,6 +84,11 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
                 scroll={false}
               >
                 Show older
+              </LinkButton>
+            )}
+            {transactions.ok && transactions.data.transactions.length > 0 && (
+              <LinkButton size="small" href={transactionsHref({ card: card.id })}>
+                View all
               </LinkButton>
             )}
             {canSimulate && (
@@ -111,6 +127,13 @@ export async function Neighbours({ card }: { card: CardDetail }) {
       title="Other cards of this customer"
       lead={hasMore ? `The newest ${cards.length}` : undefined}
       isFlush
+      action={
+        hasMore && (
+          <LinkButton size="small" href={cardsHref({ customer: card.externalCustomerId })}>
+            View all
+          </LinkButton>
+        )
+      }
     >
       <NeighbourList cards={cards} />
     </Panel>

@@ -1,0 +1,47 @@
+import { csvLine, csvText, csvTime } from "@/lib/domain/csv";
+import type { ChainedRow } from "./walk";
+
+type Cell = string | number | null | undefined;
+
+/** What stands in each column of an export. `lib/audit/verify-export.ts` builds the same row from its record. */
+const COLUMNS = {
+  entry: ({ seq }) => seq,
+  phase: ({ phase }) => phase,
+  at_utc: ({ atMs }) => csvTime(new Date(atMs)),
+  action: ({ action }) => action,
+  outcome: ({ outcome }) => outcome,
+  person: ({ actor }) => csvText(actor?.name),
+  role: ({ actor }) => actor?.role,
+  target: ({ target }) => csvText(target),
+  message: ({ message }) => message,
+  issuer_status: ({ issuer }) => issuer?.status,
+  issuer_code: ({ issuer }) => issuer?.code,
+  issuer_request_id: ({ issuer }) => csvText(issuer?.requestId),
+  duration_ms: ({ durationMs }) => durationMs,
+  address: ({ address }) => address,
+  operation_id: ({ operationId }) => operationId,
+  input: ({ input }) => asJson(input),
+  before: ({ before }) => asJson(before),
+  after: ({ after }) => asJson(after),
+  previous_hash: ({ previousHash }) => previousHash,
+  hash: ({ hash }) => hash,
+  record: ({ body }) => escapeSeparators(body),
+} as const satisfies Record<string, (row: ChainedRow) => Cell>;
+
+export const EXPORT_HEADER = csvLine(Object.keys(COLUMNS));
+
+export function exportLine(row: ChainedRow): string {
+  return csvLine(Object.values(COLUMNS).map((cell) => cell(row)));
+}
+
+function asJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** Written as JSON escapes, so that the writer of the CSV, who defuses what follows a separator, changes nothing. */
+function escapeSeparators(json: string): string {
+  return json.replace(
+    /[;|\u0085\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,179 @@
+import { parse } from "csv-parse/sync";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { appendAudit, type NewEntry } from "@/lib/audit/append";
+import { listAudit } from "@/lib/audit/read";
+import { verifyExport } from "@/lib/audit/verify-export";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { indexClock } from "@/lib/card-index/reading";
+import { writeCards } from "@/lib/card-index/write-cards";
+import type { Card } from "@/lib/contract/card";
+import { openTestDashboard } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { getAuditPage } from "./audit";
+import { exportAudit } from "./audit-export";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+const HOPPER: Card = {
+  id: "5d5d0000-0000-4000-8000-000000000001",
+  currency: "USD",
+  lastFour: "6290",
+  externalCustomerId: "cust_81158",
+  cardholderName: "Grace Hopper",
+  cardName: "Everyday",
+  cardDesign: "classic",
+  cardType: "virtual",
+  status: "ACTIVE",
+  created: "2026-11-01T10:00:00+0000",
+};
+const LOVELACE: Card = {
+  ...HOPPER,
+  id: "5d5d0000-0000-4000-8000-000000000002",
+  lastFour: "1815",
+  externalCustomerId: "cust_40217",
+  cardholderName: "Ada Lovelace",
+};
+const MINA = { id: "mina", name: "Mina Reyes", role: "support" as const };
+
+let db: Database;
+let tomaszId: string;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
+  tomaszId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
+  const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  for (const lastFour of ["6290", "7731"])
+    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], { askedAt: await indexClock(), source: "own" });
+  await act("card.freeze", HOPPER.id);
+  await act("card.block", LOVELACE.id);
+  await act("customer.note", LOVELACE.externalCustomerId);
+  await act("person.change-role", tomaszId);
+});
+afterAll(() => db.close());
+
+/** An action leaves two entries: one before it is done and one after. */
+async function act(action: string, target: string): Promise<void> {
+  const entry = { action, target, actor: MINA, operationId: `${action}-${target}` };
+  await write({ ...entry, phase: "begin", outcome: "begun" });
+  await write({ ...entry, phase: "finish", outcome: "succeeded", message: "a;=1+1|@x" });
+}
+
+function write(entry: NewEntry): Promise<number> {
+  return inTransaction(db.pool, (client) => appendAudit(client, entry));
+}
+
+async function found(target: string) {
+  const page = await getAuditPage({ target });
+  if (!page.ok) throw new Error(page.error.message);
+  return page.data;
+}
+
+describe("the audit log's filter", () => {
+  it.each([
+    ["the last four", "7731", ["card.freeze"]],
+    ["the last four before a reissue", "6290", ["card.freeze"]],
+    ["a holder's name", "grace hopper", ["card.freeze"]],
+    ["a name and a last four", "lovelace 1815", ["customer.note", "card.block"]],
+    ["a customer id", "cust_40217", ["customer.note", "card.block"]],
+    ["a bare customer number", "40217", ["customer.note", "card.block"]],
+    ["a card id, and that card alone", LOVELACE.id, ["card.block"]],
+    ["a colleague's name", "tomasz", ["person.change-role"]],
+    ["nothing for a name that nobody has", "nobody", []],
+    ["nothing for half a name and a wrong number", "hopper 1815", []],
+  ])("takes %s", async (_, typed, actions) => {
+    expect((await found(typed)).rows.map(({ action }) => action)).toEqual(actions);
+  });
+
+  it("names the card of a row, and says when nothing goes by the text", async () => {
+    const { rows, filter } = await found("6290");
+    expect(rows[0]?.card).toEqual({ lastFour: "7731", cardholderName: "Grace Hopper" });
+    expect(filter).toEqual({ isKnown: true, isCut: false });
+    expect((await found("nobody")).filter).toEqual({ isKnown: false, isCut: false });
+  });
+
+  it("goes on from page to page", async () => {
+    const targets = [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId];
+    const first = await listAudit({ target: targets }, { limit: 2 });
+    const second = await listAudit({ target: targets }, { limit: 2, before: first.olderThan ?? 0 });
+    expect([...first.rows, ...second.rows].map(({ action }) => action)).toEqual([
+      "customer.note",
+      "card.block",
+      "card.freeze",
+    ]);
+  });
+});
+
+const exported = async (query: string) => {
+  const response = await exportAudit(new Request(`http://localhost/api/audit/export${query}`));
+  const csv = await response.text();
+  const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[];
+  return { csv, rows };
+};
+const verify = (csv: string) => verifyExport([csv]);
+
+describe("the audit log's export", () => {
+  it("leaves no entry number out, and can be verified", async () => {
+    const { csv, rows } = await exported("");
+    expect(rows.map(({ entry }) => Number(entry))).toEqual(
+      Array.from(rows, (_, index) => rows.length - index),
+    );
+    expect(rows.filter(({ phase }) => phase === "begin").length).toBeGreaterThan(3);
+    expect(await verify(csv)).toEqual({
+      isUnbroken: true,
+      rows: rows.length,
+      first: 1,
+      last: rows.length,
+      left: 0,
+    });
+  });
+
+  it("has both entries of each action that matches a filter, in their order, and can be verified", async () => {
+    const { csv, rows } = await exported("?person=mina&action=card.block");
+    expect(rows.map(({ phase, action }) => [phase, action])).toEqual([
+      ["finish", "card.block"],
+      ["begin", "card.block"],
+    ]);
+    expect(await verify(csv)).toMatchObject({ isUnbroken: true, rows: 2, left: 0 });
+    const byName = await exported("?target=lovelace");
+    expect(byName.rows).toHaveLength(4);
+  });
+
+  it.each([
+    ["a record", (csv: string) => csv.replace(/""action"":""card.block""/, '""action"":""card.freeze""')],
+    ["a column", (csv: string) => csv.replace("finish,", "begin,")],
+    ["a hash", (csv: string) => csv.replace(/[0-9a-f]{64}/, "0".repeat(64))],
+  ])("shows that %s was edited", async (_, edit) => {
+    const { csv } = await exported("?action=card.block");
+    expect(edit(csv)).not.toBe(csv);
+    expect(await verify(edit(csv))).toMatchObject({ isUnbroken: false });
+  });
+
+  it("counts the entries that were taken out", async () => {
+    const { csv } = await exported("");
+    const lines = csv.split("\r\n");
+    lines.splice(3, 1);
+    expect(await verify(lines.join("\r\n"))).toMatchObject({ isUnbroken: true, left: 1 });
+  });
+
+  it("writes down whose entries were taken by their ids, and no name", async () => {
+    await exported("?target=Grace%20Hopper");
+    const [row] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
+    expect(row?.input).toMatchObject({ target: [HOPPER.id, HOPPER.externalCustomerId] });
+    await exported("?target=Wanda%20Unknown");
+    const { rows } = await db.pool.query<{ body: string }>(
+      "select body from audit where action = 'audit.export'",
+    );
+    for (const { body } of rows) expect(body).not.toMatch(/Hopper|Wanda/i);
+  });
+});
