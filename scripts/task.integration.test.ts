@@ -2,10 +2,14 @@ import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { appendAudit } from "@/lib/audit/append";
+import { EXPORT_HEADER, exportLine } from "@/lib/audit/export-row";
+import { type ChainedRow, walkAudit } from "@/lib/audit/walk";
 import { MIGRATIONS } from "@/lib/db/migrations";
+import { openTestDashboard } from "@/lib/db/testing";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
-import { openDatabase } from "@/lib/postgres/open-database";
+import { inTransaction, openDatabase } from "@/lib/postgres/open-database";
 import { makeTestLocation, onlyOn, type TestLocation } from "@/lib/postgres/testing";
 import { run } from "./run-command";
 import { UNSET_SETTINGS } from "./unset-settings";
@@ -110,6 +114,23 @@ describe("npm run audit:verify", () => {
     expect(code).toBe(1);
   });
 
+  it("verifies an exported file by itself, with no database", LONG, async () => {
+    writeEnvFile({ ...LIVE, DATA_DIR: join(checkout, "nowhere"), DATABASE_URL: "" });
+    const file = join(checkout, "audit-log.csv");
+    const row = exportLine(await exportedRow());
+    writeFileSync(file, EXPORT_HEADER + row);
+    const whole = await task("audit-verify", file);
+    expect(whole.output).toContain("The export is unbroken: 1 row, entries 1 to 1.");
+    expect(whole.code).toBe(0);
+    writeFileSync(file, EXPORT_HEADER + row.replace("card.freeze", "card.block"));
+    const edited = await task("audit-verify", file);
+    expect(edited.output).toContain("The export was changed. The column action of entry 1");
+    expect(edited.code).toBe(1);
+    const missing = await task("audit-verify", join(checkout, "no-such-file.csv"));
+    expect(missing.output).toContain("no such file");
+    expect(missing.code).toBe(1);
+  });
+
   it("refuses a database that no dashboard has set up, and leaves it as it is", LONG, async () => {
     const db = await openDatabase(location.database);
     await db.pool.query("create table somebody_elses (id integer)");
@@ -146,6 +167,17 @@ describe("npm run audit:verify", () => {
     });
   });
 });
+
+/** One row of a log, as an export has it. */
+async function exportedRow(): Promise<ChainedRow> {
+  const db = await openTestDashboard();
+  await inTransaction(db.pool, (client) =>
+    appendAudit(client, { phase: "event", action: "card.freeze", outcome: "succeeded" }),
+  );
+  const { value } = await walkAudit({}).next();
+  await db.close();
+  return value[0];
+}
 
 function writeEnvFile(settings: Record<string, string>): void {
   const lines = Object.entries({ ...location.settings, ...settings }).map(
