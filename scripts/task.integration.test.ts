@@ -119,15 +119,16 @@ describe("npm run audit:verify", () => {
     const file = join(checkout, "audit-log.csv");
     const row = exportLine(await exportedRow());
     writeFileSync(file, EXPORT_HEADER + row);
-    const whole = await task("audit-verify", file);
+    const whole = await task("audit-verify", "--file", file);
     expect(whole.output).toContain("The export is unbroken: 1 row, entries 1 to 1.");
     expect(whole.code).toBe(0);
     writeFileSync(file, EXPORT_HEADER + row.replace("card.freeze", "card.block"));
-    const edited = await task("audit-verify", file);
+    const edited = await task("audit-verify", "--file", file);
     expect(edited.output).toContain("The export was changed. The column action of entry 1");
     expect(edited.code).toBe(1);
-    const missing = await task("audit-verify", join(checkout, "no-such-file.csv"));
+    const missing = await task("audit-verify", "--file", join(checkout, "no-such-file.csv"));
     expect(missing.output).toContain("no such file");
+    expect(missing.output).not.toContain("Unhandled");
     expect(missing.code).toBe(1);
   });
 

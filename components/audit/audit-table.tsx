@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ action, card }) => (
       <span className="font-medium">
         {actionWords(action)}
-        {card && <span className="md:hidden"> •• {card.lastFour}</span>}
+        {card && <span className="@min-[48rem]/table:hidden"> •• {card.lastFour}</span>}
       </span>
     ),
     isFixed: true,
@@ -162,8 +162,8 @@ export function AuditTable(props: AuditTableProps) {
           )}
           {targetFilter?.isCut && (
             <p role="status" className="w-full text-small text-ink-2">
-              More than 200 cards match “{target}”. Entries of 200 of them are shown: add a last four or the
-              rest of the name.
+              Too many cards match “{target}” to show all of their entries. Add a last four or the rest of the
+              name.
             </p>
           )}
         </>

@@ -1,13 +1,14 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { verifyChain } from "@/lib/audit/verify";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { pool } from "@/lib/db/database";
 import { countOf, formatCount } from "@/lib/domain/numbers";
 import { runTask, TaskRefused } from "./run-task";
 
-const [file] = process.argv.slice(2);
-if (file) await verifyFile(file);
+const { values } = parseArgs({ options: { file: { type: "string" } }, strict: false });
+if (typeof values.file === "string") await verifyFile(values.file);
 else await runTask(verifyLog);
 
 async function verifyLog(): Promise<void> {
