@@ -5,27 +5,39 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/domain/money";
 import type { ReportColumns } from "@/lib/domain/report";
+import { isIdColumn } from "./reading-order";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const NARROWEST = 9;
 const WIDEST = 40;
 const PADDING = 5;
 
-export type RowWidths = { template: string; total: string; isNumeric: boolean[] };
+export type RowWidths = {
+  /** Which column of the file stands at each place. */
+  order: readonly number[];
+  template: string;
+  total: string;
+  isNumeric: boolean[];
+};
 
 /** How wide each column is, by its name and its first rows. */
-export function rowWidths(columns: readonly string[], rows: readonly string[][]): RowWidths {
-  const sizes = columns.map((name, index) => {
+export function rowWidths(
+  columns: readonly string[],
+  rows: readonly string[][],
+  order: readonly number[],
+): RowWidths {
+  const sizes = order.map((index) => {
+    const name = columns[index] ?? "";
     const longest = Math.max(name.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
     return Math.min(Math.max(longest, NARROWEST), WIDEST) + PADDING;
   });
   return {
+    order,
     template: sizes.map((size) => `minmax(${size}ch, 1fr)`).join(" "),
     total: `${sizes.reduce((sum, size) => sum + size, 0)}ch`,
     isNumeric: columns.map(
       (name, index) =>
-        // A number that only names something is not to be compared by size.
-        !/_?id$/i.test(name) && rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
+        !isIdColumn(name) && rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
     ),
   };
 }
@@ -46,12 +58,11 @@ export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
         className="grid h-8 items-center border-line border-b bg-paper font-mono text-small text-ink-2"
         style={{ gridTemplateColumns: widths.template }}
       >
-        {columns.map((name, index) => {
+        {widths.order.map((index) => {
           const isSorted = sorted === String(index);
           const next = !isSorted ? `${index}:asc` : direction === "asc" ? `${index}:desc` : null;
           return (
             <th
-              // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns stand still, and may share a name
               key={index}
               scope="col"
               {...ROLE.head}
@@ -62,7 +73,7 @@ export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
               )}
             >
               <IntentLink href={hrefFor(next)} scroll={false} className="rounded-[3px] hover:text-ink">
-                {name}
+                {columns[index]}
                 <span aria-hidden="true">{isSorted ? (direction === "asc" ? " ↑" : " ↓") : ""}</span>
               </IntentLink>
             </th>
@@ -83,12 +94,11 @@ export function ReportRow({ index, place, row, widths }: Placed & { widths: RowW
       className="absolute inset-x-0 top-0 grid items-center border-line border-b font-mono text-small hover:bg-hover"
       style={{ ...place, gridTemplateColumns: widths.template }}
     >
-      {widths.isNumeric.map((isNumeric, column) => (
+      {widths.order.map((column) => (
         <td
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row's cells stand still
           key={column}
           {...ROLE.cell}
-          className={classNames("truncate px-3", isNumeric && "text-right")}
+          className={classNames("truncate px-3", widths.isNumeric[column] && "text-right")}
         >
           {row ? row[column] : <Skeleton className="h-3 w-16" />}
         </td>

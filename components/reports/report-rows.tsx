@@ -15,6 +15,7 @@ import { countOf, formatCount } from "@/lib/domain/numbers";
 import type { ReportColumns, ReportRows as Rows } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportView } from "@/lib/url/reports-view";
+import { readingOrder } from "./reading-order";
 import { ReportRow, ReportRowHead, ReportRowListed, rowWidths } from "./report-row";
 
 const PAGE_ROWS = 100;
@@ -78,7 +79,10 @@ export function ReportRows({
     const place = pages.indexOf(Math.floor(index / PAGE_ROWS));
     return fetched[place]?.data?.rows[index % PAGE_ROWS];
   };
-  const widths = useMemo(() => rowWidths(columns, initial?.rows ?? []), [columns, initial]);
+  const widths = useMemo(
+    () => rowWidths(columns, initial?.rows ?? [], readingOrder(columns, means)),
+    [columns, initial, means],
+  );
   const search = (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SearchInput

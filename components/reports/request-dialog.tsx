@@ -89,20 +89,24 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[minmax(0,1fr)_17rem]">
         <RadioCards
           legend="Report"
           name="report-type"
-          columns={2}
           value={type}
           onChange={choose}
           options={REPORT_TYPES.map((value) => ({
             value,
             label: REPORT_WORDS[value].name,
-            detail: REPORT_WORDS[value].contains,
+            // A phone shows only the chosen one's, so that the calendar stays in sight.
+            detail: (
+              <span className="max-sm:hidden max-sm:in-[label:has(:checked)]:inline">
+                {REPORT_WORDS[value].contains}
+              </span>
+            ),
           }))}
         />
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="flex flex-col gap-4">
           <PeriodField
             type={type}
             date={date}
@@ -127,7 +131,11 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
             )}
           </div>
         </div>
-        {error && <ErrorState error={error} isInline />}
+        {error && (
+          <div className="sm:col-span-2">
+            <ErrorState error={error} isInline />
+          </div>
+        )}
       </div>
     </Dialog>
   );

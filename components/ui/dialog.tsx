@@ -21,7 +21,11 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-const WIDTH = { normal: "sm:max-w-[30rem]", wide: "sm:max-w-[46rem]" } as const;
+const SIZE = {
+  normal: "sm:top-[14vh] sm:max-h-[76vh] sm:max-w-[30rem]",
+  // A wide one holds more, so it starts higher up.
+  wide: "sm:top-[8vh] sm:max-h-[86vh] sm:max-w-[46rem]",
+} as const;
 
 const FIELD = "input:not([type=hidden], :disabled), textarea, select, [role=combobox]";
 
@@ -60,15 +64,15 @@ export function Dialog({
           className={classNames(
             "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border-line-strong bg-raised shadow-dialog outline-none transition-[translate,scale,opacity] duration-calm ease-settle",
             "max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-sheet max-sm:border-t max-sm:data-ending-style:translate-y-full max-sm:data-starting-style:translate-y-full",
-            "sm:top-[14vh] sm:left-1/2 sm:max-h-[76vh] sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-panel sm:border sm:data-ending-style:scale-[0.985] sm:data-ending-style:opacity-0 sm:data-starting-style:scale-[0.985] sm:data-starting-style:opacity-0",
-            WIDTH[size],
+            "sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-panel sm:border sm:data-ending-style:scale-[0.985] sm:data-ending-style:opacity-0 sm:data-starting-style:scale-[0.985] sm:data-starting-style:opacity-0",
+            SIZE[size],
           )}
         >
           <div
             aria-hidden="true"
             className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong sm:hidden"
           />
-          <div className="flex items-start gap-4 px-5 pt-3 sm:pt-4">
+          <div className="flex items-start gap-4 px-5 pt-3 pb-4 sm:pt-4">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-section font-semibold">{title}</Base.Title>
               {description != null && (
@@ -89,7 +93,7 @@ export function Dialog({
               <X className="size-4" aria-hidden="true" />
             </Base.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-5 empty:hidden">
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 empty:hidden has-[>form:empty]:hidden">
             {children}
           </div>
           {footer != null && (

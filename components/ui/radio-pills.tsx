@@ -11,7 +11,10 @@ type RadioPillsProps<Value extends string> = {
   error?: string | undefined;
 };
 
-/** A few choices of a word each. For those that need a sentence there is `RadioCards`. */
+/**
+ * A few choices of a word each; for those that need a sentence there is `RadioCards`. The dot marks the chosen one, so
+ * that a focus ring isn't taken for a choice.
+ */
 export function RadioPills<Value extends string>({
   legend,
   name,
@@ -28,7 +31,7 @@ export function RadioPills<Value extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative inline-flex h-8 items-center rounded-full border border-line-strong bg-surface px-3 transition-colors duration-quick hover:border-line-control hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 touch:h-10"
+            className="relative inline-flex h-8 items-center gap-2 rounded-full border border-line-strong bg-surface pr-3 pl-2.5 transition-colors duration-quick hover:border-line-control hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 touch:h-10"
           >
             <input
               type="radio"
@@ -36,7 +39,7 @@ export function RadioPills<Value extends string>({
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className="absolute inset-0 appearance-none rounded-full outline-none"
+              className="size-3.5 shrink-0 appearance-none rounded-full border border-line-control bg-surface outline-none checked:border-4 checked:border-accent"
             />
             {option.label}
           </label>

@@ -44,7 +44,7 @@ export default function ToastViewport({ toasts }: ToastViewportProps) {
         {/* The shell's own live region has spoken already. */}
         <Toast.Viewport
           aria-live="off"
-          className="fixed right-4 bottom-4 z-[55] mx-auto flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 max-sm:left-4"
+          className="fixed bottom-4 left-4 z-[55] w-[min(22rem,calc(100vw-2rem))]"
         >
           <ToastList />
         </Toast.Viewport>
@@ -59,13 +59,8 @@ function ToastList() {
     const { tone = "good", action } = shown.data ?? {};
     const { shape, tone: colour } = MARK[tone];
     return (
-      <Toast.Root
-        key={shown.id}
-        toast={shown}
-        swipeDirection={["right", "down"]}
-        className="rounded-panel border border-line-strong bg-raised shadow-pop transition-[translate,opacity] duration-calm ease-settle data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0"
-      >
-        <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3.5">
+      <Toast.Root key={shown.id} toast={shown} swipeDirection={["left", "down"]} className={STACKED}>
+        <Toast.Content className="flex h-full items-start overflow-hidden gap-2.5 py-2.5 pr-2 pl-3.5 transition-opacity duration-calm data-behind:opacity-0 data-expanded:opacity-100">
           <ShapeMark shape={shape} className={classNames("mt-1 size-3", colour)} />
           <div className="min-w-0 flex-1">
             <Toast.Title render={<p />} className="font-medium" />
@@ -98,5 +93,15 @@ function ToastList() {
     );
   });
 }
+
+// One in front of the other, at the edge where no table has its figures; a pointer or the focus spreads them out.
+const STACKED = classNames(
+  "absolute inset-x-0 bottom-0 z-[calc(10-var(--toast-index))] rounded-panel border border-line-strong bg-raised shadow-pop",
+  "h-(--toast-frontmost-height) origin-bottom translate-y-[calc(var(--toast-index)*-0.5rem)] scale-[calc(1-var(--toast-index)*0.04)] transition-[translate,scale,height,opacity] duration-calm ease-settle",
+  "data-expanded:h-(--toast-height) data-expanded:translate-y-[calc(var(--toast-offset-y)*-1-var(--toast-index)*0.5rem)] data-expanded:scale-100",
+  // The pointer crosses the gap to the next one without leaving the stack.
+  "after:absolute after:inset-x-0 after:top-full after:h-2",
+  "data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0",
+);
 
 const ACTION = buttonStyle({ tone: "plain", size: "small", className: "-my-1" });
