@@ -8,6 +8,9 @@ export type IssuerState =
 
 export type LiveState = "on" | "off" | "connecting";
 
+/** Whether this browser reaches the dashboard: without it, nothing is known about the issuer. */
+export type Reach = "connected" | "offline" | "unreachable";
+
 const ISSUER_LOOK = {
   reachable: { shape: "dot", tone: "text-good" },
   unreachable: { shape: "cross", tone: "text-bad" },
@@ -20,8 +23,38 @@ const LIVE_LOOK = {
   off: { word: "Not live", tip: "Live updates are off: reload to see what changed." },
 } as const satisfies Record<LiveState, { word: string; tip: string }>;
 
+const CUT_OFF_LOOK = {
+  offline: {
+    word: "Offline",
+    tip: "Your browser is offline. This page may be out of date, and nothing you do reaches the issuer.",
+  },
+  unreachable: {
+    word: "No connection",
+    tip: "The dashboard isn't responding. This page may be out of date. We keep trying.",
+  },
+} as const satisfies Record<Exclude<Reach, "connected">, { word: string; tip: string }>;
+
+type ConnectionStateProps = { reach: Reach; issuer: IssuerState; live: LiveState };
+
 /** Can the issuer be reached, and do changes arrive by themselves: both in words, at a glance. */
-export function ConnectionState({ issuer, live }: { issuer: IssuerState; live: LiveState }) {
+export function ConnectionState({ reach, issuer, live }: ConnectionStateProps) {
+  return (
+    <>
+      {/* There from the start, so that a screen reader hears the change. */}
+      <p role="status" className="whitespace-nowrap text-small font-medium text-warn empty:hidden">
+        {reach !== "connected" && (
+          <span data-tip={CUT_OFF_LOOK[reach].tip} className="flex items-center gap-1.5">
+            <ShapeMark shape="barred" />
+            {CUT_OFF_LOOK[reach].word}
+          </span>
+        )}
+      </p>
+      {reach === "connected" && <IssuerAndLive issuer={issuer} live={live} />}
+    </>
+  );
+}
+
+function IssuerAndLive({ issuer, live }: Omit<ConnectionStateProps, "reach">) {
   const { shape, tone } = ISSUER_LOOK[issuer.state];
   return (
     <p className="flex items-center gap-3 whitespace-nowrap text-small text-ink-2">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { connectionQuery, type IssuerConnection } from "@/lib/client/connection-query";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
+import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
 const ASK_AGAIN_MS = 10_000;
@@ -11,7 +12,8 @@ const ASK_AGAIN_MS = 10_000;
 /** Keeps the page live: joins the browser's event stream, and shows how things stand. */
 export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
   const live = useLiveState();
-  const { data, refetch } = useQuery({
+  const isOnline = useIsOnline();
+  const { data, refetch, failureReason } = useQuery({
     ...connectionQuery,
     initialData: initial,
     refetchInterval: ASK_AGAIN_MS,
@@ -21,7 +23,8 @@ export function LiveConnection({ initial, since }: { initial: IssuerConnection; 
   const join = useEffectEvent(() => joinEventStream(since, () => window.location.reload()));
   useEffect(() => join(), []);
   useTopics(["issuer"], () => void refetch());
-  return <ConnectionState issuer={toIssuerState(data)} live={live} />;
+  const reach = !isOnline ? "offline" : failureReason ? "unreachable" : "connected";
+  return <ConnectionState reach={reach} issuer={toIssuerState(data)} live={live} />;
 }
 
 function toIssuerState({ breaker, lastLatencyMs }: IssuerConnection): IssuerState {

@@ -92,3 +92,32 @@ test("a page whose data is cut off on the way asks again, and keeps what was typ
   expect(cut).toBeGreaterThan(0);
   await expect(page.locator("body")).toHaveAttribute("data-since", "the beginning");
 });
+
+test("says that the browser is offline, and is live again with the network", async ({
+  page,
+  context,
+  enter,
+}) => {
+  await enter("support");
+  await page.goto("/cards");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole("status").filter({ hasText: "Offline" })).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeHidden();
+  await expect(page.getByText(/^Issuer/)).toBeHidden();
+
+  await context.setOffline(false);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
+});
+
+test("says so when the dashboard stops responding", async ({ page, enter }) => {
+  await enter("support");
+  await page.goto("/cards");
+  await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
+  await page.route("**/api/connection", (route) => route.abort("connectionfailed"));
+  await expect(page.getByRole("status").filter({ hasText: "No connection" })).toBeVisible();
+  await expect(page.getByText(/^Issuer/)).toBeHidden();
+  await page.unroute("**/api/connection");
+  await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
+});

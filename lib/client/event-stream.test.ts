@@ -27,6 +27,7 @@ beforeEach(() => {
   leaves = [];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   vi.stubGlobal("EventSource", FakeEventSource);
+  vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("navigator", { locks: { request: takeTurn() } });
 });
 afterEach(() => {
@@ -106,5 +107,14 @@ it("a stream that gave way to a newer one stays away for minutes, and then comes
   vi.advanceTimersByTime(4 * 60_000);
   expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(60_000);
+  expect(sources).toHaveLength(2);
+});
+
+it("opens a new stream as soon as the network is back, from the last event on", async () => {
+  const { source } = await openLeader(5);
+  source.change(6, "card:1");
+  window.dispatchEvent(new Event("online"));
+  expect(source.readyState).toBe(FakeEventSource.CLOSED);
+  expect(sources.at(-1)?.url).toContain("since=6");
   expect(sources).toHaveLength(2);
 });

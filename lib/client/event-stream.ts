@@ -168,11 +168,7 @@ function lead(
 
   const noteSign = () => {
     clearTimeout(silence);
-    silence = setTimeout(() => {
-      source.close();
-      tell({ kind: "state", state: "connecting" });
-      open();
-    }, SILENCE_MS);
+    silence = setTimeout(reopen, SILENCE_MS);
   };
 
   /** EventSource does not say why: a session that has ended is told, anything else is tried again. */
@@ -184,6 +180,13 @@ function lead(
     if (leaving.aborted) return;
     if (status === 401) tell({ kind: "signed-out" });
     else timer = setTimeout(open, REOPEN_MS);
+  };
+
+  const reopen = () => {
+    clearTimeout(timer);
+    source.close();
+    tell({ kind: "state", state: "connecting" });
+    open();
   };
 
   const open = () => {
@@ -232,6 +235,8 @@ function lead(
     channel.postMessage(message);
   };
   channel.addEventListener("message", answer);
+  // What was open before the network went may look open for minutes.
+  window.addEventListener("online", reopen, { signal: leaving });
   open();
   return new Promise((resolve) => {
     leaving.addEventListener("abort", () => {
