@@ -11,18 +11,18 @@ export function CardPageTrouble({ error, knownAt }: { error: AppError; knownAt: 
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   return (
-    <div className="mb-4 flex flex-col gap-2">
-      <ErrorState
-        error={{ ...error, retry: "safe" }}
-        isInline={knownAt !== null}
-        isRetrying={isPending}
-        onRetry={() => startTransition(() => router.refresh())}
-      />
+    <ErrorState
+      error={{ ...error, retry: "safe" }}
+      isInline={knownAt !== null}
+      tone="warn"
+      isRetrying={isPending}
+      onRetry={() => startTransition(() => router.refresh())}
+    >
       {knownAt && (
-        <p className="text-small text-ink-2">
+        <>
           The card is shown as it was at <DateTime value={knownAt} style="full" />. It may have changed since.
-        </p>
+        </>
       )}
-    </div>
+    </ErrorState>
   );
 }

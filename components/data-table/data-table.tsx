@@ -99,7 +99,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         />
       </div>
       {error && rows.length > 0 && (
-        <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} isInline />
+        <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} tone="warn" isInline />
       )}
       <div className={styles.frame}>
         <div className={styles.panel}>
@@ -107,6 +107,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {rows.length > 0 ? (
             <table
               {...ROLE.table}
+              ref={markAwake}
               aria-label={label}
               aria-busy={isBusy}
               data-density={preferences.density}
@@ -143,4 +144,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {menu.list}
     </div>
   );
+}
+
+/** From here on a press on a row is answered by the table (`openRow`), and its text can be selected. */
+function markAwake(table: HTMLTableElement | null): void {
+  table?.setAttribute("data-awake", "");
 }

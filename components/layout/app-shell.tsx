@@ -17,6 +17,7 @@ import { IdleWarning } from "./idle-warning";
 import { MobileMenu } from "./mobile-menu";
 import { navigationFor, type PageHref } from "./navigation";
 import { NavigationList } from "./navigation-list";
+import { NavigationProgress } from "./navigation-progress";
 import { NavigationShortcuts } from "./navigation-shortcuts";
 import { SandboxBanner } from "./sandbox-banner";
 import { ShortcutsButton } from "./shortcuts-button";
@@ -81,6 +82,7 @@ export function AppShell(props: AppShellProps) {
                 <ShortcutsButton />
                 <AccountMenu person={person} profileHref={find("/settings/profile")} signOut={leave} />
               </div>
+              <NavigationProgress />
             </header>
             <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-16 outline-none md:px-6">
               {children}

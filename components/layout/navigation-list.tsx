@@ -2,6 +2,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { IntentLink } from "@/components/ui/intent-link";
+import { usePendingPath } from "@/lib/client/pending-navigation";
 import { isCurrentPage, type NavigationGroup, type NavigationPage } from "./navigation";
 import { NavigationIcon } from "./navigation-icon";
 
@@ -32,14 +33,17 @@ export function NavigationList({ groups, header }: NavigationListProps) {
 }
 
 function NavigationLink({ href, name }: NavigationPage) {
-  const isCurrent = isCurrentPage(href, usePathname());
+  const pathname = usePathname();
+  const pendingPath = usePendingPath();
+  const isCurrent = isCurrentPage(href, pathname);
+  const isMarked = isCurrentPage(href, pendingPath ?? pathname);
   return (
     <IntentLink
       href={href}
       aria-current={isCurrent ? "page" : undefined}
       className={classNames(
         "flex h-8 items-center gap-2.5 rounded-control px-2 transition-colors duration-quick max-md:h-11",
-        isCurrent
+        isMarked
           ? "bg-press font-medium text-ink *:first:text-accent"
           : "text-ink-2 hover:bg-hover hover:text-ink *:first:text-ink-3",
       )}

@@ -15,9 +15,18 @@ type ErrorStateProps = {
   isRetrying?: boolean;
   /** A strip above what is still shown, instead of a place of its own. */
   isInline?: boolean;
+  /** "warn" where something else stands in for what could not be read. */
+  tone?: "bad" | "warn";
   /** Another way on: back to the list, sign in again. */
   action?: ReactNode;
+  /** What is shown instead. */
+  children?: ReactNode;
 };
+
+const LOOK = {
+  bad: { strip: "border-bad-line bg-bad-soft", ink: "text-bad" },
+  warn: { strip: "border-warn-line bg-warn-soft", ink: "text-warn" },
+} as const;
 
 // The issuer's failures bring their advice along, with the time to wait.
 const SAYS_SO = /\btry(ing)? again\b/i;
@@ -28,8 +37,11 @@ export function ErrorState({
   onRetry,
   isRetrying = false,
   isInline = false,
+  tone = "bad",
   action,
+  children,
 }: ErrorStateProps) {
+  const { strip, ink } = LOOK[tone];
   const retry =
     onRetry && error.retry === "safe" ? (
       <Button size={isInline ? "small" : "normal"} busy={isRetrying} onClick={onRetry}>
@@ -42,18 +54,19 @@ export function ErrorState({
       className={classNames(
         "flex gap-3",
         isInline
-          ? "flex-wrap items-start rounded-control border border-bad-line bg-bad-soft px-3 py-2"
+          ? `flex-wrap items-start rounded-control border px-3 py-2 ${strip}`
           : "flex-col items-center px-6 py-14 text-center",
       )}
     >
-      <ShapeMark shape="alert" className={classNames("text-bad", isInline ? "mt-1 size-3.5" : "size-6")} />
+      <ShapeMark shape="alert" className={classNames(ink, isInline ? "mt-1 size-3.5" : "size-6")} />
       <div className={isInline ? "min-w-48 flex-1" : "max-w-[52ch]"}>
-        <p className={isInline ? "font-medium text-bad" : "text-lead font-medium"}>
+        <p className={isInline ? `font-medium ${ink}` : "text-lead font-medium"}>
           {ERROR_TITLES[error.code]}
         </p>
         <p className="text-pretty text-ink-2">
           {error.message} {!SAYS_SO.test(error.message) && RETRY_WORDS[error.retry]}
         </p>
+        {children != null && <p className="text-pretty text-ink-2">{children}</p>}
         {error.requestId && <Reference id={error.requestId} />}
       </div>
       {(retry || action) && (

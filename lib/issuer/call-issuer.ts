@@ -9,7 +9,7 @@ import type { NotBefore } from "./not-before";
 import { isHealthy, POLICIES, pauseBeforeRetryMs } from "./policies";
 import { type PathParameters, type QueryParameters, requestPath } from "./request-path";
 import type { SharedGate } from "./shared-gate";
-import { DOES_NOT_ANSWER, NO_TIME_LEFT, WANTS_A_PAUSE, WORDS } from "./words";
+import { DOES_NOT_ANSWER, NO_TIME_LEFT, unsentMessage, WANTS_A_PAUSE, WORDS } from "./words";
 
 /** Less than this part of the deadline is too little to send anything: it would only end as a timeout. */
 const LEAST_SHARE = 0.1;
@@ -71,11 +71,11 @@ export function createCall(surroundings: Surroundings): Call {
     for (let last: Verdict<DataOf<Name>> | null = null; ; ) {
       await shared.sync();
       const heldMs = await awaitLeave(errand);
-      if (heldMs > 0) return last ?? stopped(held(heldMs));
+      if (heldMs > 0) return last ?? stopped(held(errand.name, heldMs));
       await probeFor(errand);
-      if (!hasTime(errand)) return last ?? stopped(late());
+      if (!hasTime(errand)) return last ?? stopped(late(errand.name));
       const exchange = await send(errand);
-      if (exchange === null) return last ?? stopped(dark(breaker.retryAfterMs));
+      if (exchange === null) return last ?? stopped(dark(errand.name, breaker.retryAfterMs));
       last = judgeExchange(errand.name as Name, exchange);
       if (last.ok) return last;
       const pauseMs = pauseBeforeRetryMs(errand.name, exchange, errand.attempts, random);
@@ -143,17 +143,20 @@ function stopped(trouble: Trouble): { ok: false; trouble: Trouble } {
 
 const UNSENT = { status: null, cause: null, retry: "safe" } as const;
 
-function held(retryAfterMs: number): Trouble {
-  return { ...UNSENT, kind: "rate-limited", retryAfterMs: Math.ceil(retryAfterMs), message: WANTS_A_PAUSE };
+function held(name: EndpointName, waitMs: number): Trouble {
+  const message = unsentMessage(name, WANTS_A_PAUSE);
+  return { ...UNSENT, kind: "rate-limited", retryAfterMs: Math.ceil(waitMs), message };
 }
 
-function dark(openMs: number): Trouble {
+function dark(name: EndpointName, openMs: number): Trouble {
   const retryAfterMs = openMs > 0 ? Math.ceil(openMs) : null;
-  return { ...UNSENT, kind: "unavailable", breakerOpen: true, retryAfterMs, message: DOES_NOT_ANSWER };
+  const message = unsentMessage(name, DOES_NOT_ANSWER);
+  return { ...UNSENT, kind: "unavailable", breakerOpen: true, retryAfterMs, message };
 }
 
-function late(): Trouble {
-  return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message: NO_TIME_LEFT };
+function late(name: EndpointName): Trouble {
+  const message = unsentMessage(name, NO_TIME_LEFT);
+  return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message };
 }
 
 function unnameable(name: EndpointName): Trouble {

@@ -15,6 +15,7 @@ import {
   REDIRECTS,
   REFUSES_OUR_KEY,
   TOOK_TOO_LONG,
+  unsentMessage,
   WANTS_A_PAUSE,
   WORDS,
 } from "./words";
@@ -57,7 +58,8 @@ function judgeRefusal(call: EndpointName, answer: Answer): Trouble {
   const { status, retryAfterMs } = answer;
   if (status >= 500) return serverError(call, status, retryAfterMs);
   if (status === 429) {
-    return { kind: "rate-limited", retryAfterMs, status, message: WANTS_A_PAUSE, cause: null, retry: "safe" };
+    const message = unsentMessage(call, WANTS_A_PAUSE);
+    return { kind: "rate-limited", retryAfterMs, status, message, cause: null, retry: "safe" };
   }
   if (status === 401 || status === 403) {
     return { kind: "unauthorized", status, message: REFUSES_OUR_KEY, cause: null, retry: "never" };

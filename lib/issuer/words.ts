@@ -24,13 +24,28 @@ export const WORDS = {
   getCardDesign: { doubt: null, missing: DESIGN },
 } as const satisfies Record<EndpointName, Words>;
 
+export function unsentMessage(call: EndpointName, words: Unsent): string {
+  return WORDS[call].doubt === null ? words.read : words.write;
+}
+
 export const GAVE_NO_ANSWER = "The issuer gave no answer.";
 export const TOOK_TOO_LONG = "The issuer did not answer in time.";
 export const CANNOT_BE_REACHED = "The issuer cannot be reached.";
 export const HAS_A_PROBLEM = "The issuer has a problem of its own.";
-export const DOES_NOT_ANSWER = "The issuer is not answering at the moment, so this was not sent.";
-export const NO_TIME_LEFT = "The issuer is slow at the moment, and no time was left to send this.";
-export const WANTS_A_PAUSE = "The issuer takes no more calls for the moment. Nothing was done.";
+/** A write that did not happen says so; a read had nothing to do. */
+type Unsent = { read: string; write: string };
+export const DOES_NOT_ANSWER: Unsent = {
+  read: "The issuer is not answering at the moment.",
+  write: "The issuer is not answering at the moment, so this was not sent.",
+};
+export const NO_TIME_LEFT: Unsent = {
+  read: "The issuer is slow at the moment.",
+  write: "The issuer is slow at the moment, and no time was left to send this.",
+};
+export const WANTS_A_PAUSE: Unsent = {
+  read: "The issuer takes no more calls for the moment.",
+  write: "The issuer takes no more calls for the moment. Nothing was done.",
+};
 export const REFUSES_OUR_KEY = "The issuer does not accept this dashboard's API key.";
 export const CANNOT_BE_UNDERSTOOD = "The issuer's answer could not be understood.";
 export const REDIRECTS = "The issuer sent this to another address, which is not followed.";
