@@ -134,6 +134,14 @@ test("cuts a person off who is disabled, on the open page and on the next reques
   await teamPage.disable("Mina Reyes");
   expect((await theirs.request.get("/api/connection")).status()).toBe(401);
   await expect(open).toHaveURL(/\/login/);
+  await expect(open.getByText("Your account is disabled.")).toBeVisible();
+  // Nobody but their own browser is told.
+  const stranger = await openBrowser("auditor");
+  await stranger.clearCookies();
+  const elsewhere = await stranger.newPage();
+  await elsewhere.goto("/login");
+  await expect(elsewhere.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(elsewhere.getByText("disabled")).toHaveCount(0);
   await teamPage.letInAgain("Mina Reyes");
   await page.close();
 });

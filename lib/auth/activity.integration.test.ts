@@ -7,7 +7,7 @@ import {
   createSession,
   findActor,
   findLiveSessions,
-  hasGoneIdle,
+  findSessionEnd,
   recordActivity,
   revokeSessionsOf,
 } from "./sessions";
@@ -101,11 +101,21 @@ describe("a session", () => {
     });
   });
 
-  it("tells that it ended for being idle, and only then", async () => {
-    expect(await hasGoneIdle(sessionId)).toBe(false);
+  it("tells why it ended", async () => {
+    expect(await findSessionEnd(sessionId)).toBeNull();
     await letPass(31);
-    expect(await hasGoneIdle(sessionId)).toBe(true);
+    expect(await findSessionEnd(sessionId)).toBe("idle");
     await db.pool.query("update sessions set revoked_at = now() where id = $1", [sessionId]);
-    expect(await hasGoneIdle(sessionId)).toBe(false);
+    expect(await findSessionEnd(sessionId)).toBe("revoked");
+    await db.pool.query("update people set state = 'disabled' where id = $1", [personId]);
+    expect(await findSessionEnd(sessionId)).toBe("disabled");
+    await db.pool.query("update people set state = 'active' where id = $1", [personId]);
+    expect(await findSessionEnd(crypto.randomUUID())).toBeNull();
+  });
+
+  it("tells that it ended after 12 hours, however active its person was", async () => {
+    await letPass(12 * 60 + 1);
+    await db.pool.query("update sessions set last_seen_at = now() where id = $1", [sessionId]);
+    expect(await findSessionEnd(sessionId)).toBe("too-old");
   });
 });

@@ -82,15 +82,22 @@ export async function recordActivity(sessionId: string): Promise<void> {
   await db.query("update people set last_seen_at = now() where id = $1", [seen.person_id]);
 }
 
-/** Whether nothing but the idle limit ended this session. */
-export async function hasGoneIdle(sessionId: string): Promise<boolean> {
+export type SessionEnd = "disabled" | "revoked" | "idle" | "too-old";
+
+/** Why a session has ended; null while it lives, and for one that is not known (any more). */
+export async function findSessionEnd(sessionId: string): Promise<SessionEnd | null> {
   const db = await pool();
-  const { rows } = await db.query(
-    `select 1 from sessions where id = $1 and revoked_at is null
-       and last_seen_at <= now() - interval '${IDLE_LIMIT_MINUTES} minutes'`,
+  const { rows } = await db.query<{ end: SessionEnd | null }>(
+    `select case
+       when p.state = 'disabled' then 'disabled'
+       when s.revoked_at is not null then 'revoked'
+       when s.last_seen_at <= now() - interval '${IDLE_LIMIT_MINUTES} minutes' then 'idle'
+       when s.created_at <= now() - interval '${ABSOLUTE_LIMIT_HOURS} hours' then 'too-old'
+     end as "end"
+     from sessions s join people p on p.id = s.person_id where s.id = $1`,
     [sessionId],
   );
-  return rows.length > 0;
+  return rows[0]?.end ?? null;
 }
 
 export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: string): Promise<boolean> {

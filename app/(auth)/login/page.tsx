@@ -4,7 +4,7 @@ import { LoginForm } from "@/components/auth/login-form";
 import { Callout } from "@/components/ui/callout";
 import { currentActor, currentSessionId } from "@/lib/auth/actor";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
-import { hasGoneIdle } from "@/lib/auth/sessions";
+import { ABSOLUTE_LIMIT_HOURS, findSessionEnd, type SessionEnd } from "@/lib/auth/sessions";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
 import { returnPath } from "@/lib/domain/return-path";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
@@ -13,22 +13,26 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Sign in" };
 
+const END_WORDS = {
+  disabled: "Your account is disabled. Ask an administrator to re-enable it.",
+  revoked: "Your session was ended. Sign in again to continue.",
+  idle: `You were signed out after ${IDLE_LIMIT_MINUTES} minutes without activity.`,
+  "too-old": `You were signed out after ${ABSOLUTE_LIMIT_HOURS} hours. Sign in again to continue.`,
+} as const satisfies Record<SessionEnd, string>;
+
 type LoginPageProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
   const next = returnPath((await searchParams).next);
   if (await currentActor()) redirect(next);
   const sessionId = await currentSessionId();
-  const isIdle = sessionId !== null && (await hasGoneIdle(sessionId));
+  // Only the browser that holds the session's cookie is told: a stranger learns nothing about an account.
+  const ended = sessionId && (await findSessionEnd(sessionId));
   const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], does: ROLE_DESCRIPTIONS[role] }));
   return (
     <>
       <h1 className="mt-8 mb-6 text-title font-semibold">Sign in</h1>
-      {isIdle && (
-        <Callout className="-mt-2 mb-5">
-          You were signed out after {IDLE_LIMIT_MINUTES} minutes without activity.
-        </Callout>
-      )}
+      {ended && <Callout className="-mt-2 mb-5">{END_WORDS[ended]}</Callout>}
       <LoginForm next={next} demo={env().mode === "sandbox" ? { people, password: DEMO_PASSWORD } : null} />
     </>
   );
