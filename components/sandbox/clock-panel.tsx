@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { moveClock } from "@/lib/actions/move-clock";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import type { ClockMove, SandboxState } from "@/lib/domain/simulation";
+import { type ClockMove, clockOffsetWords, type SandboxState } from "@/lib/domain/simulation";
 
 const STEPS = [
   { label: "1 hour on", advanceSeconds: 3_600 },
@@ -14,8 +14,6 @@ const STEPS = [
   { label: "1 week on", advanceSeconds: 7 * 86_400 },
   { label: "31 days on", advanceSeconds: 31 * 86_400 },
 ] as const;
-
-const DAY_SECONDS = 86_400;
 
 /** The sandbox's own time: reports become due, cards expire. */
 export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
@@ -31,7 +29,7 @@ export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
     <div className="flex flex-col gap-3">
       <p>
         <DateTime value={clock.now} style="full" className="text-lead font-medium" />
-        <span className="block text-small text-ink-2">{offsetWords(clock.offsetSeconds)}</span>
+        <span className="block text-small text-ink-2">{clockOffsetWords(clock.offsetSeconds)}</span>
       </p>
       <div className="flex flex-wrap gap-2">
         {STEPS.map(({ label, advanceSeconds }) => (
@@ -51,10 +49,4 @@ export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
       {error && <ErrorState error={error} isInline />}
     </div>
   );
-}
-
-function offsetWords(offsetSeconds: number): string {
-  if (Math.abs(offsetSeconds) < 60) return "The same as here.";
-  const days = Math.round((Math.abs(offsetSeconds) / DAY_SECONDS) * 10) / 10;
-  return `${days} ${days === 1 ? "day" : "days"} ${offsetSeconds > 0 ? "ahead of" : "behind"} the real time.`;
 }

@@ -41,7 +41,8 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     await expect(applicant).toHaveValue("applicant-4711");
     await expect(async () => {
       await page.goto("/settings/connection");
-      const fact = "Everything is sealed with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS.";
+      const fact =
+        "Everything is encrypted with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS.";
       await expect(page.getByText(fact)).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
     expect(dashboard.output()).toContain("NEXTAUTH_SECRET_PREVIOUS may be removed");
@@ -53,7 +54,9 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     await enterAs(context.request, "admin");
     await page.goto(draft);
     await expect(page.getByText("This draft can't be opened")).toBeVisible();
-    await expect(page.getByText("It was sealed with a secret that this server no longer has.")).toBeVisible();
+    await expect(
+      page.getByText("It was encrypted with a secret that this server no longer has."),
+    ).toBeVisible();
     await expect(wizard.form).toHaveCount(0);
     await expect(wizard.kept).toHaveCount(0);
 

@@ -54,10 +54,13 @@ describe("findPasswordWeakness", () => {
 
   it("says what would help", async () => {
     expect(await findPasswordWeakness("password1234", grace, DASHBOARD)).toBe(
-      "is too easy to guess. This is similar to a commonly used password. Add more words that are less common",
+      "is too easy to guess. It's like a common password. Use several uncommon words",
     );
     expect(await findPasswordWeakness("hopper.grace.2026", grace, DASHBOARD)).toBe(
-      "is too easy to guess. Your name, your email and the product's name add nothing to it",
+      "is too easy to guess. Avoid your name, your email and the product's name. Use several uncommon words",
+    );
+    expect(await findPasswordWeakness("cardwell-demo", grace, DASHBOARD)).toBe(
+      "is too easy to guess. Avoid your name, your email and the product's name. Use several uncommon words",
     );
   });
 

@@ -34,6 +34,32 @@ const LETTERS: Record<string, string> = {
   "7": "t",
 };
 
+const COMMON = "It's like a common password.";
+const KEYBOARD = "Avoid keyboard patterns such as qwerty.";
+const REPEATED = "Avoid repeated characters and words.";
+const DATES = "Avoid dates and years.";
+const NAMES = "Avoid names.";
+
+/** zxcvbn's own are hard to read in a hurry. */
+const WARNINGS = {
+  straightRow: KEYBOARD,
+  keyPattern: KEYBOARD,
+  simpleRepeat: REPEATED,
+  extendedRepeat: REPEATED,
+  sequences: "Avoid sequences such as abc or 123.",
+  recentYears: DATES,
+  dates: DATES,
+  topTen: COMMON,
+  topHundred: COMMON,
+  common: COMMON,
+  similarToCommon: COMMON,
+  wordByItself: "A single word isn't enough.",
+  namesByThemselves: NAMES,
+  commonNames: NAMES,
+  userInputs: "Avoid your name, your email and the product's name.",
+  pwned: "It was exposed in a data breach.",
+} as const;
+
 type PasswordCheck = (password: string, knownWords: string[]) => { score: number; advice: string };
 
 let loading: Promise<PasswordCheck> | null = null;
@@ -66,7 +92,7 @@ export async function findPasswordWeakness(
   if (whole.score < STRONG_SCORE) return `is too easy to guess. ${whole.advice}`;
   const rest = withoutWords(password, knownWords);
   if (rest === password || check(rest, knownWords).score >= STRONG_SCORE) return null;
-  return "is too easy to guess. Your name, your email and the product's name add nothing to it";
+  return `is too easy to guess. ${WARNINGS.userInputs} Use several uncommon words`;
 }
 
 /** The refusal of a new password, at its field. */
@@ -85,15 +111,11 @@ async function loadCheck(): Promise<PasswordCheck> {
   const zxcvbn = new ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
-    translations: english.translations,
+    translations: { ...english.translations, warnings: WARNINGS },
   });
   return (password, knownWords) => {
     const { score, feedback } = zxcvbn.check(password.slice(0, CHARACTERS_CHECKED), knownWords);
-    const advice = [
-      feedback.warning,
-      feedback.suggestions[0] ?? english.translations.suggestions.anotherWord,
-    ];
-    return { score, advice: advice.filter(Boolean).join(" ").replace(/\.$/, "") };
+    return { score, advice: [feedback.warning, "Use several uncommon words"].filter(Boolean).join(" ") };
   };
 }
 

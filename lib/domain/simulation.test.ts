@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   ClockMove,
+  clockOffsetWords,
   FAULT_CALLS,
   FAULT_KINDS,
   FaultChoice,
@@ -28,7 +29,7 @@ describe("a fault", () => {
   it("is armed for every call of its kind where none is", () => {
     expect(faultRequest({ call: "any", kind: "late", times: 1 })).toEqual({
       times: 1,
-      fault: { type: "delay", ms: 4_000 },
+      fault: { type: "commit-then-delay", ms: 4_000 },
     });
     expect(faultRequest({ call: "read-card", kind: "late", times: 1, cardId: "" })).toMatchObject({
       path: "/cards/",
@@ -64,5 +65,20 @@ describe("what is asked of the sandbox", () => {
     expect(Purchase.safeParse({ cardId: "card-1", amount: Number.NaN }).success).toBe(false);
     expect(ClockMove.safeParse({ now: "tomorrow" }).success).toBe(false);
     expect(ClockMove.safeParse({ advanceSeconds: 3_600 }).success).toBe(true);
+  });
+});
+
+describe("the clock's offset", () => {
+  it.each([
+    [0, "The same as here."],
+    [-20, "The same as here."],
+    [3_600, "1 hour ahead of real time."],
+    [3_599, "1 hour ahead of real time."],
+    [-120, "2 minutes behind real time."],
+    [86_400, "1 day ahead of real time."],
+    [90_061, "1 day 1 hour ahead of real time."],
+    [31 * 86_400, "31 days ahead of real time."],
+  ])("of %i seconds is told in units that fit", (seconds, words) => {
+    expect(clockOffsetWords(seconds)).toBe(words);
   });
 });

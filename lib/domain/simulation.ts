@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "./numbers";
 
 /** What can be asked of the sandbox beyond the card API: purchases, time, faults, a fresh world. */
 export const PURCHASE_KINDS = ["purchase", "atm"] as const;
@@ -43,6 +44,18 @@ export const ClockMove = z.union(
 );
 export type ClockMove = z.infer<typeof ClockMove>;
 
+/** How far the sandbox's clock is from the real time, in its two largest units. */
+export function clockOffsetWords(offsetSeconds: number): string {
+  const minutes = Math.round(Math.abs(offsetSeconds) / 60);
+  if (minutes === 0) return "The same as here.";
+  const parts = [
+    countOf(Math.floor(minutes / 1_440), "day"),
+    countOf(Math.floor(minutes / 60) % 24, "hour"),
+    countOf(minutes % 60, "minute"),
+  ].filter((part) => !part.startsWith("0 "));
+  return `${parts.slice(0, 2).join(" ")} ${offsetSeconds > 0 ? "ahead of" : "behind"} real time.`;
+}
+
 /** The calls that a fault can be armed for. The index reads both lists all the time, so those go first to it. */
 export const FAULT_CALLS = {
   any: { label: "Any call", method: undefined, path: undefined },
@@ -68,8 +81,11 @@ export const FAULT_KINDS = {
     label: "Answers 429, wants a pause of 5 seconds",
     fault: { type: "status", status: 429, retryAfterSeconds: 5 },
   },
-  late: { label: "Does it, answers 4 seconds late", fault: { type: "delay", ms: 4_000 } },
-  silent: { label: "Does it, answers after our patience", fault: { type: "delay", ms: 30_000 } },
+  late: { label: "Commits, then answers after 4 seconds", fault: { type: "commit-then-delay", ms: 4_000 } },
+  silent: {
+    label: "Commits, then doesn't answer in time",
+    fault: { type: "commit-then-delay", ms: 150_000 },
+  },
   dropped: { label: "Does nothing, hangs up", fault: { type: "drop" } },
   "done-and-dropped": { label: "Does it, then hangs up", fault: { type: "commit-then-drop" } },
   rubbish: { label: "Answers with a web page", fault: { type: "rubbish" } },

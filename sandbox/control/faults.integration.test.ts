@@ -19,9 +19,10 @@ afterAll(async () => {
 });
 
 // Faults belong to the application behind the port, so that is where they are armed.
-function send(method: string, path: string, body?: object): Promise<Response> {
+function send(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
   return fetch(server.origin + path, {
     method,
+    ...(signal && { signal }),
     headers: { [API_KEY_HEADER]: world.sandbox.config.apiKey },
     ...(body && { body: JSON.stringify(body) }),
   });
@@ -29,7 +30,8 @@ function send(method: string, path: string, body?: object): Promise<Response> {
 
 const arm = async (request: object) => (await send("POST", "/sandbox/faults", request)).json();
 const list = () => send("GET", `${API_PREFIX}/cards/`);
-const create = () => send("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest());
+const create = (signal?: AbortSignal) =>
+  send("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest(), signal);
 const count = async () => (await (await list()).json()).count;
 const isDropped = (answer: Promise<Response>) =>
   answer.then(
@@ -76,6 +78,19 @@ describe("each fault, seen from the other end of a connection", () => {
     await arm({ method: "POST", fault: { type: "commit-then-drop" } });
     expect(await isDropped(create())).toBe(true);
     expect(await count()).toBe(before + 1);
+  });
+
+  test("commit-then-delay: it is done at once, and the answer takes its time", async () => {
+    const before = await count();
+    await arm({ method: "POST", fault: { type: "commit-then-delay", ms: 60_000 } });
+    const caller = new AbortController();
+    const answer = create(caller.signal).then(
+      () => "answered",
+      () => "left",
+    );
+    await expect.poll(count).toBe(before + 1);
+    caller.abort();
+    expect(await answer).toBe("left");
   });
 
   test("rubbish: 200 with what is no JSON, or with what was asked for", async () => {

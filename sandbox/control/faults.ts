@@ -17,6 +17,7 @@ export const Fault = z.discriminatedUnion("type", [
   z.object({ type: z.literal("delay"), ms: Milliseconds }),
   z.object({ type: z.literal("drop") }),
   z.object({ type: z.literal("commit-then-drop") }),
+  z.object({ type: z.literal("commit-then-delay"), ms: Milliseconds }),
   z.object({ type: z.literal("rubbish"), body: z.string().optional(), contentType: z.string().optional() }),
   z.object({ type: z.literal("slow-body"), ms: Milliseconds }),
   z.object({ type: z.literal("truncate") }),
@@ -83,6 +84,11 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
       case "delay":
         await pause(fault.ms);
         return next();
+      case "commit-then-delay":
+        await next();
+        // Nobody waits for the answer of a sandbox that stops.
+        await pause(fault.ms, undefined, { ref: false });
+        return;
       case "rubbish":
         return context.body(fault.body ?? "<html><body>502 Bad Gateway</body></html>", 200, {
           "content-type": fault.contentType ?? "text/html",

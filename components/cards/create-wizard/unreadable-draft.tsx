@@ -17,7 +17,7 @@ export type Unreadable = {
 };
 
 const REASON = {
-  secret: "It was sealed with a secret that this server no longer has.",
+  secret: "It was encrypted with a secret that this server no longer has.",
   version: "It was saved by another version of Cardwell.",
 } as const;
 

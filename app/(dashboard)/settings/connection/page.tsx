@@ -13,12 +13,21 @@ import type { IndexedList } from "@/lib/domain/search";
 import { getConnection } from "@/lib/queries/connection";
 import { definePage } from "@/lib/queries/define-page";
 
-function indexFacts(name: string, { known, asOf, verifiedAt, missing }: IndexedList) {
-  const moment = (value: string | null) => (value ? <DateTime value={value} style="full" /> : "not yet");
+function IndexedListFacts({ name, list }: { name: string; list: IndexedList }) {
+  return (
+    <section aria-label={name}>
+      <h3 className="font-medium">{name}</h3>
+      <DescriptionList facts={indexFacts(list)} />
+    </section>
+  );
+}
+
+function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
+  const moment = (value: string | null) => (value ? <DateTime value={value} style="full" /> : "Not yet");
   return [
-    { name, value: formatCount(known) },
-    { name: `New ${name.toLowerCase()} read`, value: moment(asOf) },
-    { name: `All ${name.toLowerCase()} checked`, value: moment(verifiedAt) },
+    { name: "Records", value: formatCount(known) },
+    { name: "Last synced", value: moment(asOf) },
+    { name: "Last full check", value: moment(verifiedAt) },
     ...(missing
       ? [
           {
@@ -38,9 +47,9 @@ function indexFacts(name: string, { known, asOf, verifiedAt, missing }: IndexedL
 export const metadata: Metadata = { title: "Connection" };
 
 const BREAKER = {
-  closed: { tone: "good", shape: "dot", word: "Calls go through" },
-  open: { tone: "bad", shape: "barred", word: "Paused after repeated failures" },
-  "half-open": { tone: "warn", shape: "half", word: "Trying one call" },
+  closed: { tone: "good", shape: "dot", word: "Closed" },
+  open: { tone: "bad", shape: "barred", word: "Open: paused after repeated failures" },
+  "half-open": { tone: "warn", shape: "half", word: "Half-open: trying one call" },
 } as const;
 
 export default definePage({
@@ -63,7 +72,7 @@ export default definePage({
           }
           actions={
             <LinkButton href="/settings/connection" prefetch={false}>
-              Ask again
+              Test connection
             </LinkButton>
           }
         />
@@ -74,20 +83,20 @@ export default definePage({
                 { name: "Address", value: <CopyableId id={issuer.url} name="issuer address" isWhole /> },
                 { name: "Key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
                 {
-                  name: "Asked just now",
+                  name: "Checked just now",
                   value: issuer.probe.ok ? (
                     <Badge tone="good" shape="check">
                       Answered in {issuer.probe.durationMs} ms
                     </Badge>
                   ) : (
                     <Badge tone="bad" shape="cross">
-                      No use
+                      Failed
                     </Badge>
                   ),
                 },
-                ...(issuer.probe.ok ? [] : [{ name: "Why", value: issuer.probe.message }]),
+                ...(issuer.probe.ok ? [] : [{ name: "Reason", value: issuer.probe.message }]),
                 {
-                  name: "Breaker",
+                  name: "Circuit breaker",
                   value: (
                     <Badge tone={breaker.tone} shape={breaker.shape}>
                       {breaker.word}
@@ -95,23 +104,23 @@ export default definePage({
                   ),
                 },
                 {
-                  name: "Last good answer",
+                  name: "Last success",
                   value: issuer.state.lastSuccessAt ? (
                     <DateTime value={issuer.state.lastSuccessAt} style="full" />
                   ) : (
-                    "none yet"
+                    "None yet"
                   ),
                 },
-                { name: "Waits at most", value: `${issuer.timeoutMs / 1000} s` },
+                { name: "Timeout", value: `${issuer.timeoutMs / 1000} s` },
                 ...(issuer.state.lastFailure
                   ? [
                       {
                         name: "Last failure",
                         value: <DateTime value={issuer.state.lastFailure.at} style="full" />,
                       },
-                      { name: "It said", value: issuer.state.lastFailure.message },
+                      { name: "Message", value: issuer.state.lastFailure.message },
                       {
-                        name: "Its request",
+                        name: "Request ID",
                         value: <CopyableId id={issuer.state.lastFailure.requestId} name="request id" />,
                       },
                     ]
@@ -125,23 +134,21 @@ export default definePage({
                 facts={[
                   { name: "Address", value: <CopyableId id={webhook.url} name="webhook address" isWhole /> },
                   {
-                    name: "Checked by",
+                    name: "Verified by",
                     value: webhook.isSigned
-                      ? "signature (Standard Webhooks)"
+                      ? "Signature (Standard Webhooks)"
                       : webhook.hasToken
-                        ? "shared secret header"
-                        : "nothing",
+                        ? "Shared secret header"
+                        : "Nothing",
                   },
                 ]}
               />
             </Panel>
             <Panel title="Card index" lead="A searchable copy of the issuer's records.">
-              <DescriptionList
-                facts={[
-                  ...indexFacts("Cards", index.cards),
-                  ...indexFacts("Transactions", index.transactions),
-                ]}
-              />
+              <div className="flex flex-col gap-4">
+                <IndexedListFacts name="Cards" list={index.cards} />
+                <IndexedListFacts name="Transactions" list={index.transactions} />
+              </div>
             </Panel>
             <Panel title="This dashboard">
               <DescriptionList
@@ -150,13 +157,13 @@ export default definePage({
                     name: "Database",
                     value: `${database.engine === "pglite" ? "Embedded PostgreSQL" : "PostgreSQL"} ${database.version}`,
                   },
-                  { name: "Its size", value: `${(database.bytes / 1_048_576).toFixed(1)} MB` },
+                  { name: "Size", value: `${(database.bytes / 1_048_576).toFixed(1)} MB` },
                   { name: "Secrets", value: describeSecrets(secrets) },
                   {
                     name: "Jobs",
                     value: `${queue.waiting} waiting, ${queue.active} running, ${queue.failed} failed`,
                   },
-                  { name: "Browsers listening here", value: streams },
+                  { name: "Connected browsers", value: streams },
                 ]}
               />
             </Panel>
@@ -170,10 +177,10 @@ export default definePage({
 type Secrets = { isComplete: boolean; unreadable: number; hasPrevious: boolean };
 
 function describeSecrets({ isComplete, unreadable, hasPrevious }: Secrets): string {
-  if (!isComplete) return "Sealing stored data with the current secret…";
+  if (!isComplete) return "Encrypting stored data with the current secret…";
   if (unreadable > 0)
-    return `${unreadable} stored ${unreadable === 1 ? "value" : "values"} can't be opened: sealed with a secret this server doesn't have.`;
+    return `${unreadable} stored ${unreadable === 1 ? "value" : "values"} can't be decrypted: this server doesn't have their secret.`;
   return hasPrevious
-    ? "Everything is sealed with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS."
-    : "Everything is sealed with the current secret.";
+    ? "Everything is encrypted with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS."
+    : "Everything is encrypted with the current secret.";
 }
