@@ -38,19 +38,17 @@ type ConnectionStateProps = { reach: Reach; issuer: IssuerState; live: LiveState
 
 /** Can the issuer be reached, and do changes arrive by themselves: both in words, at a glance. */
 export function ConnectionState({ reach, issuer, live }: ConnectionStateProps) {
+  if (reach === "connected") return <IssuerAndLive issuer={issuer} live={live} />;
+  const { word, tip } = CUT_OFF_LOOK[reach];
   return (
-    <>
-      {/* There from the start, so that a screen reader hears the change. */}
-      <p role="status" className="whitespace-nowrap text-small font-medium text-warn empty:hidden">
-        {reach !== "connected" && (
-          <span data-tip={CUT_OFF_LOOK[reach].tip} className="flex items-center gap-1.5">
-            <ShapeMark shape="barred" />
-            {CUT_OFF_LOOK[reach].word}
-          </span>
-        )}
-      </p>
-      {reach === "connected" && <IssuerAndLive issuer={issuer} live={live} />}
-    </>
+    <p
+      role="status"
+      data-tip={tip}
+      className="flex items-center gap-1.5 whitespace-nowrap text-small font-medium text-warn"
+    >
+      <ShapeMark shape="barred" />
+      {word}
+    </p>
   );
 }
 
