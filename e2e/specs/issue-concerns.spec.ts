@@ -41,6 +41,7 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   const dialog = page.getByRole("dialog", { name: "Issue this card?" });
   await expect(dialog).toContainText("belongs to Northwind Traders");
   // Enter on what is focused first must not issue it.
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   expect(await theirs()).toHaveLength(1);
