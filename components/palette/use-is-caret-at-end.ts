@@ -16,6 +16,11 @@ export function isCaretAtEnd(target: EventTarget | null): boolean {
   return target.selectionStart === target.value.length && target.selectionEnd === target.value.length;
 }
 
+/** Whoever goes on to the list is done with the text: letters are commands again. */
+export function moveCaretToEnd(target: EventTarget): void {
+  if (target instanceof HTMLInputElement) target.setSelectionRange(target.value.length, target.value.length);
+}
+
 function subscribe(listener: () => void): () => void {
   document.addEventListener("selectionchange", listener);
   return () => document.removeEventListener("selectionchange", listener);

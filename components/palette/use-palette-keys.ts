@@ -7,7 +7,7 @@ import { findCommand } from "./card-commands";
 import { type CardCommand, judgeLetter } from "./card-keys";
 import type { EarlyKeys } from "./early-keys";
 import type { PaletteItem } from "./palette-items";
-import { isCaretAtEnd } from "./use-is-caret-at-end";
+import { isCaretAtEnd, moveCaretToEnd } from "./use-is-caret-at-end";
 
 type Options = {
   text: string;
@@ -98,6 +98,7 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
     }
     if (key === "ArrowDown" || key === "ArrowUp") {
       event.preventDefault();
+      moveCaretToEnd(event.target);
       move(key === "ArrowDown" ? 1 : -1);
     } else if (key === "Enter") {
       event.preventDefault();

@@ -92,6 +92,8 @@ test("the last four digits and F are enough, however fast they are typed", async
   await page.keyboard.press("Escape");
   await expect(palette.box).toHaveValue(`quarmby ${card.lastFour}`);
   await expect(palette.option("Frozen")).toBeVisible();
+  // The query is selected for the next caller: an arrow goes back to the card.
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: `Unfreeze ${holder}’s card` })).toBeVisible();
   await page.keyboard.press("Enter");
