@@ -42,7 +42,10 @@ export function DismissAllButton({ kind, total }: DismissAllButtonProps) {
       size="small"
       aria-label={`Dismiss all: ${KIND_NAMES[kind]}`}
       dialog={dismissDialog}
-      dialogProps={{ dismissed: { kind, seen: total }, subject: `${KIND_NAMES[kind]}: ${countWords(total)}` }}
+      dialogProps={{
+        dismissed: { kind, seen: total },
+        subject: `${countWords(total)} items under “${KIND_NAMES[kind]}”`,
+      }}
     >
       Dismiss all…
     </DialogButton>

@@ -97,6 +97,7 @@ const INPUTS: Record<string, () => unknown> = {
   "reset-sandbox": () => ({ scenario: "empty" }),
   "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
   "dismiss-attention": () => ({ key: `frozen:${cardId}:before`, reason: "known to the customer" }),
+  "dismiss-all-attention": () => ({ kind: "frozen", seen: 1, reason: "known to the customer" }),
   "restore-attention": () => ({ key: `frozen:${cardId}:before` }),
   "request-report": () => ({ type: "daily", date: "2026-01-02" }),
   "retry-report": () => ({ reportId: randomUUID() }),
