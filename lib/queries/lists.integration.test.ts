@@ -296,7 +296,7 @@ describe("an export", () => {
     );
     await response.text();
     expect(response.headers.get("content-disposition")).toBe(
-      'attachment; filename="transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED_search.csv"',
+      'attachment; filename="transactions_2026-10-01_to_2026-10-31_utc_search_status-DECLINED.csv"',
     );
   });
 

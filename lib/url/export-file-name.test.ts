@@ -37,6 +37,10 @@ describe("the name of an exported file", () => {
 
   it("says that there was a search, but not for whom", () => {
     expect(nameOf("search=Ada%20Lovelace")).toBe("transactions_all-days_search.csv");
+    const audit = auditView.parse(new URLSearchParams("target=Ada%20Lovelace&outcome=denied"));
+    expect(exportFileName("audit-log", audit, auditView.defaults)).toBe(
+      "audit-log_all-days_target_outcome-denied.csv",
+    );
   });
 
   it("holds nothing that a header or a disk would take for something else", () => {

@@ -9,17 +9,19 @@ type ExportedView = ViewState & {
 /** Filter values are cut, so that every disk takes the name. */
 const LONGEST_VALUE = 40;
 
-/** These are in the period, do not choose rows, or may be a person's name. */
-const NOT_NAMED = new Set([...POSITION, "from", "to", "zone", "sort", "search"]);
+/** These are in the period already, or do not choose rows. */
+const NOT_NAMED = new Set([...POSITION, "from", "to", "zone", "sort"]);
+/** What was typed may be a person's name: only that it was typed is said. */
+const TYPED = new Set(["search", "target"]);
 
 /** `transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED.csv`: what is in the file, once it lies among others. */
 export function exportFileName(list: string, view: ExportedView, defaults: ViewState): string {
   const filters = Object.keys(defaults).flatMap((name) => {
     const value = view[name] ?? null;
     if (NOT_NAMED.has(name) || isSameValue(value, defaults[name] ?? null)) return [];
-    return [`${name}-${inFileName(value)}`];
+    return [TYPED.has(name) ? name : `${name}-${inFileName(value)}`];
   });
-  return `${[list, periodOf(view), ...filters, ...(view.search ? ["search"] : [])].join("_")}.csv`;
+  return `${[list, periodOf(view), ...filters].join("_")}.csv`;
 }
 
 function periodOf({ from, to, zone }: ExportedView): string {
