@@ -16,16 +16,7 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Both load files beside their own code at run time (PGlite its WebAssembly): a bundler must not move them.
-  serverExternalPackages: [
-    "@electric-sql/pglite",
-    "pg",
-    "pg-boss",
-    "pino",
-    "@node-rs/argon2",
-    "@zxcvbn-ts/core",
-    "@zxcvbn-ts/language-common",
-    "@zxcvbn-ts/language-en",
-  ],
+  serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "@node-rs/argon2"],
   devIndicators: false,
   // proxy.ts makes Next hold a copy of each request: no more of it than a server action may have.
   experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb" },

@@ -1,10 +1,11 @@
 import "server-only";
 import type { AppError } from "@/lib/domain/result";
+import { checkPassword, type PasswordCheck, WARNINGS } from "./password-check";
 
 /** Of zxcvbn's 0 to 4: more than ten billion guesses. Below it, a stolen hash is a password within days. */
 const STRONG_SCORE = 4;
 
-/** The check blocks the server for longer with each character, and a password is strong long before this many. */
+/** The check takes longer with each character, and a password is strong long before this many. */
 const CHARACTERS_CHECKED = 40;
 
 const PRODUCT_WORDS = ["cardwell", "card", "cards", "sandbox", "demo", "dashboard", "issuer", "admin"];
@@ -34,36 +35,6 @@ const LETTERS: Record<string, string> = {
   "7": "t",
 };
 
-const COMMON = "It's like a common password.";
-const KEYBOARD = "Avoid keyboard patterns such as qwerty.";
-const REPEATED = "Avoid repeated characters and words.";
-const DATES = "Avoid dates and years.";
-const NAMES = "Avoid names.";
-
-/** zxcvbn's own are hard to read in a hurry. */
-const WARNINGS = {
-  straightRow: KEYBOARD,
-  keyPattern: KEYBOARD,
-  simpleRepeat: REPEATED,
-  extendedRepeat: REPEATED,
-  sequences: "Avoid sequences such as abc or 123.",
-  recentYears: DATES,
-  dates: DATES,
-  topTen: COMMON,
-  topHundred: COMMON,
-  common: COMMON,
-  similarToCommon: COMMON,
-  wordByItself: "A single word isn't enough.",
-  namesByThemselves: NAMES,
-  commonNames: NAMES,
-  userInputs: "Avoid your name, your email and the product's name.",
-  pwned: "It was exposed in a data breach.",
-} as const;
-
-type PasswordCheck = (password: string, knownWords: string[]) => { score: number; advice: string };
-
-let loading: Promise<PasswordCheck> | null = null;
-
 /**
  * What is wrong with a new password, as a predicate for its field; null for a good one. Words that a guesser knows
  * beforehand, the person's, the product's and its address's, count for nothing.
@@ -73,11 +44,6 @@ export async function findPasswordWeakness(
   person: { name: string; email: string },
   dashboard: URL,
 ): Promise<string | null> {
-  loading ??= loadCheck().catch((error) => {
-    loading = null;
-    throw error;
-  });
-  const check = await loading;
   // Full-width and other forms of a letter are that letter to a guesser.
   const password = newPassword.normalize("NFKC");
   const knownWords = [
@@ -88,11 +54,11 @@ export async function findPasswordWeakness(
     dashboard.host,
     ...[person.name, person.email, dashboard.host].flatMap(wordsOf),
   ];
-  const whole = check(password, knownWords);
-  if (whole.score < STRONG_SCORE) return `is too easy to guess. ${whole.advice}`;
+  const whole = await check(password, knownWords);
+  if (whole.score < STRONG_SCORE) return `is too easy to guess. ${adviceOf(whole.warning)}`;
   const rest = withoutWords(password, knownWords);
-  if (rest === password || check(rest, knownWords).score >= STRONG_SCORE) return null;
-  return `is too easy to guess. ${WARNINGS.userInputs} Use several uncommon words`;
+  if (rest === password || (await check(rest, knownWords)).score >= STRONG_SCORE) return null;
+  return `is too easy to guess. ${adviceOf(WARNINGS.userInputs)}`;
 }
 
 /** The refusal of a new password, at its field. */
@@ -101,22 +67,12 @@ export function weakPassword(weakness: string, requestId: string): AppError {
   return { code: "invalid", message, requestId, retry: "never", fields: { newPassword: weakness } };
 }
 
-/** The dictionaries are megabytes: they are read when someone chooses a password, and not before. */
-async function loadCheck(): Promise<PasswordCheck> {
-  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
-    import("@zxcvbn-ts/core"),
-    import("@zxcvbn-ts/language-common"),
-    import("@zxcvbn-ts/language-en"),
-  ]);
-  const zxcvbn = new ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    translations: { ...english.translations, warnings: WARNINGS },
-  });
-  return (password, knownWords) => {
-    const { score, feedback } = zxcvbn.check(password.slice(0, CHARACTERS_CHECKED), knownWords);
-    return { score, advice: [feedback.warning, "Use several uncommon words"].filter(Boolean).join(" ") };
-  };
+function check(password: string, knownWords: string[]): Promise<PasswordCheck> {
+  return checkPassword(password.slice(0, CHARACTERS_CHECKED), knownWords);
+}
+
+function adviceOf(warning: string | null): string {
+  return [warning, "Use several uncommon words"].filter(Boolean).join(" ");
 }
 
 /** Two letters stand in too many words to be taken out of them. */
