@@ -54,3 +54,53 @@ test("lists the shortcuts at ?, and goes where they lead", async ({ page, shell,
   await page.keyboard.press("a");
   await expect(shell.heading).toHaveText("Audit log");
 });
+
+test("a sortable header ends where its figures end", async ({ page, enter }) => {
+  await enter("finance");
+  await page.goto("/transactions");
+  const gap = await page.getByRole("table", { name: "Transactions" }).evaluate((table: HTMLTableElement) => {
+    const rightOf = (node: Node | null | undefined) => {
+      const range = document.createRange();
+      if (node) range.selectNodeContents(node);
+      return range.getBoundingClientRect().right;
+    };
+    const header = Array.from(table.tHead?.rows[0]?.cells ?? []).find((cell) =>
+      cell.textContent?.startsWith("Billed"),
+    );
+    const figures = table.tBodies[0]?.rows[0]?.cells[header?.cellIndex ?? 0];
+    return Math.abs(rightOf(header?.querySelector("a")?.firstChild) - rightOf(figures));
+  });
+  expect(gap).toBeLessThan(1);
+});
+
+test("a dialog's sentence stands clear of its buttons, and no breadcrumb ends in a slash", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).not.toHaveText(/\/\s*$/);
+  await page.keyboard.press("f");
+  await expect(cardPage.dialog).toBeVisible();
+  const clearance = await cardPage.dialog.evaluate((dialog) => {
+    const sentence = document.getElementById(dialog.getAttribute("aria-describedby") ?? "");
+    const footer = dialog.querySelector("[data-footer]");
+    return (footer?.getBoundingClientRect().top ?? 0) - (sentence?.getBoundingClientRect().bottom ?? 0);
+  });
+  expect(clearance).toBeGreaterThanOrEqual(12);
+});
+
+test("the whole calendar is in sight when a report is requested on a low screen", async ({
+  page,
+  enter,
+  reportsPage,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await enter("finance");
+  await reportsPage.open();
+  await reportsPage.requestButton.click();
+  await expect(reportsPage.dialog.getByRole("grid")).toBeInViewport({ ratio: 0.99 });
+});

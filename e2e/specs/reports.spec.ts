@@ -106,6 +106,10 @@ test("the file is searched and sorted, and a link shows the same again", async (
   await expect(row).toContainText("Captured", CAPTURED);
   await row.getByRole("link").click();
   await expect(page.getByRole("figure", { name: /^Balance by day/ })).toBeVisible();
+  // What a row did to the balance is read without scrolling sideways.
+  await reportsPage.fileRows.evaluate((table) => table.parentElement?.scrollIntoView({ block: "center" }));
+  const effect = reportsPage.fileRows.getByRole("columnheader", { name: "effect", exact: true });
+  await expect(effect).toBeInViewport({ ratio: 0.99 });
   await page.getByLabel("Search the file").fill("REFUND");
   await expect(page).toHaveURL(/search=REFUND/);
   await expect(reportsPage.fileRows.getByText("CLEARING")).toHaveCount(0);
