@@ -1,13 +1,13 @@
 "use client";
 
 import { useMemo } from "react";
-import { type Control, type FieldPath, type FieldValues, useController, useWatch } from "react-hook-form";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";
 import { dialCodes, isPlausiblePhone } from "@/lib/domain/numbering-plans";
-import { phoneNumberProblem } from "@/lib/domain/phone";
+import { phoneNumberProblem, splitInternational } from "@/lib/domain/phone";
 import { useAskedError } from "./asked-errors";
 import { TextField } from "./text-field";
 
@@ -26,8 +26,18 @@ export function PhoneFields<Values extends FieldValues>({
   const options = useMemo(dialCodeOptions, []);
   const { field, fieldState } = useController({ control, name: dialCodeName });
   const error = useAskedError(fieldState);
-  const phoneNumber = String(useWatch({ control, name: phoneNumberName }) ?? "");
+  const { field: numberField } = useController({ control, name: phoneNumberName });
+  const phoneNumber = String(numberField.value ?? "");
   const dialCode = Number(field.value) || null;
+
+  /** A number with its dial code fills both fields, where the person can see it. */
+  function split(text: string) {
+    const international = splitInternational(text);
+    if (!international) return;
+    field.onChange(international.dialCode);
+    numberField.onChange(international.phoneNumber);
+  }
+
   return (
     <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] gap-3">
       <Field label="Dial code" error={error && dialCodeMessage(dialCode, error)} required>
@@ -46,7 +56,8 @@ export function PhoneFields<Values extends FieldValues>({
         name={phoneNumberName}
         label="Phone number"
         type="tel"
-        hint={oddness(dialCode, phoneNumber) ?? "Without the dial code."}
+        onEntered={split}
+        hint={oddness(dialCode, phoneNumber) ?? "A number that starts with + sets the dial code."}
       />
     </div>
   );

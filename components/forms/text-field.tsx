@@ -22,6 +22,8 @@ export type TextFieldProps<Values extends FieldValues> = {
   limit?: number;
   /** Characters that the issuer would refuse: they are named as they are typed, and a way out is offered. */
   offending?: (text: string) => OffendingCharacter[];
+  /** The text is whole: it was pasted, the field is left, or Enter is pressed. */
+  onEntered?: (text: string) => void;
   className?: string | undefined;
 } & Pick<ComponentProps<"input">, "type" | "inputMode" | "min" | "list" | "spellCheck" | "placeholder">;
 
@@ -34,6 +36,7 @@ export function TextField<Values extends FieldValues>({
   optional = false,
   limit,
   offending = () => [],
+  onEntered,
   className,
   ...input
 }: TextFieldProps<Values>) {
@@ -65,7 +68,24 @@ export function TextField<Values extends FieldValues>({
       optional={optional}
       className={className}
     >
-      <TextInput {...input} {...field} value={text} />
+      <TextInput
+        {...input}
+        {...field}
+        value={text}
+        onChange={(event) => {
+          field.onChange(event);
+          if (isPaste(event.nativeEvent)) onEntered?.(event.target.value);
+        }}
+        onKeyDown={({ key }) => key === "Enter" && onEntered?.(text)}
+        onBlur={() => {
+          onEntered?.(text);
+          field.onBlur();
+        }}
+      />
     </Field>
   );
+}
+
+function isPaste(event: Event): boolean {
+  return event instanceof InputEvent && event.inputType === "insertFromPaste";
 }

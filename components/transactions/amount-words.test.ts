@@ -12,6 +12,7 @@ describe("an amount filter", () => {
 
   it("reads what people type, and tells nothing from nonsense", () => {
     expect(readAmount(" 1,250.50 ")).toBe("1250.50");
+    expect(readAmount("1500,50")).toBe("1500.50");
     expect(readAmount("-3")).toBe("-3");
     expect(readAmount("  ")).toBeNull();
     for (const nonsense of ["ten", "1e3", "1.23456", "1234567890123", "--1", "1.", "$5"])

@@ -1,3 +1,5 @@
+import { toPlainDecimal } from "@/lib/domain/typed-amount";
+
 /** `any`, `from 100`, `up to 500`, `100 to 500`. */
 export function amountWords(min: string | null, max: string | null): string {
   if (min === null && max === null) return "any";
@@ -8,7 +10,7 @@ export function amountWords(min: string | null, max: string | null): string {
 
 /** What someone typed, as a plain decimal; null for nothing, undefined where it is none. */
 export function readAmount(typed: string): string | null | undefined {
-  const text = typed.trim().replaceAll(",", "");
-  if (text === "") return null;
-  return /^-?\d{1,12}(\.\d{1,4})?$/.test(text) ? text : undefined;
+  if (typed.trim() === "") return null;
+  const decimal = toPlainDecimal(typed);
+  return decimal !== null && /^-?\d{1,12}(\.\d{1,4})?$/.test(decimal) ? decimal : undefined;
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import { Combobox } from "@base-ui/react/combobox";
+import { useState } from "react";
 import { ShapeMark } from "./badge";
 import { classNames } from "./class-names";
 import type { ComboboxOption } from "./combobox";
 import { POPUP_STYLE, POSITIONER_STYLE } from "./popup-style";
+import { rankOptions } from "./rank-options";
 import type { PopupState } from "./use-popup";
 
 export type ComboboxPopupProps = PopupState & {
@@ -17,11 +19,15 @@ export type ComboboxPopupProps = PopupState & {
 
 export default function ComboboxPopup(props: ComboboxPopupProps) {
   const { open, onOpenChange, anchor, listId, options, chosen, onChange, searchPlaceholder } = props;
+  const [text, setText] = useState("");
   return (
     <Combobox.Root
       open={open}
       onOpenChange={onOpenChange}
       items={options}
+      filteredItems={rankOptions(options, text)}
+      inputValue={text}
+      onInputValueChange={setText}
       value={chosen}
       onValueChange={(option) => option && onChange(option.value)}
       itemToStringLabel={({ label, detail }: ComboboxOption) => (detail ? `${label} ${detail}` : label)}

@@ -5,6 +5,8 @@ const CHOICE_ROLES = ["menuitemradio", "menuitemcheckbox", "grid", "treegrid"];
 /** Every control that has a use for letters: the native ones, and whatever claims to be one by its role. */
 export const FIELD = [
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset])",
+  // Enter in a form may put the focus on an unanswered choice while the person types on.
+  "form input",
   "textarea",
   "select",
   "[contenteditable]:not([contenteditable=false])",

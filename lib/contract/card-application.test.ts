@@ -10,8 +10,8 @@ import {
   holderOf,
   likeSameCard,
   partOfPath,
+  tidyApplication,
   toCreateRequest,
-  trimTexts,
 } from "./card-application";
 import { CREATE_CARD_PARTS, createCardRequest } from "./create-card";
 import { toApplication } from "./typed-application";
@@ -92,9 +92,11 @@ describe("a spend limit as it is typed", () => {
     [" 12.50 ", 12.5],
     [".5", 0.5],
     ["-1", -1],
+    ["1,500.50", 1500.5],
+    ["1e300", 1e300],
   ])("%j is %d", (text, number) => expect(limit(text)).toBe(number));
 
-  it.each(["1,000", "ten", "0x10", "1 000", "Infinity", "-"])("%j is no number", (text) => {
+  it.each(["ten", "0x10", "1,50,000", "Infinity", "-"])("%j is no number", (text) => {
     expect(limit(text)).toBeNaN();
   });
 });
@@ -118,7 +120,22 @@ describe("another card", () => {
   });
 });
 
-it("drops the spaces that pasting brings, at any depth", () => {
-  const { meta } = trimTexts({ meta: { id: " customer-1\n", dialCode: 44, email: null } });
-  expect(meta).toEqual({ id: "customer-1", dialCode: 44, email: null });
+it("is tidied into what will be sent: no spaces that pasting brings, and a plain amount", () => {
+  const application = toApplication(sampleConsumerRequest());
+  const pasted = {
+    ...application,
+    kycApplicantId: " applicant-1\n",
+    spendLimit: " 1,500.50",
+    kyc: {
+      ...application.kyc,
+      residentialAddress: { ...application.kyc.residentialAddress, city: "Paris " },
+    },
+  };
+  expect(tidyApplication(pasted)).toEqual({
+    ...pasted,
+    kycApplicantId: "applicant-1",
+    spendLimit: "1500.50",
+    kyc: { ...pasted.kyc, residentialAddress: { ...pasted.kyc.residentialAddress, city: "Paris" } },
+  });
+  expect(tidyApplication({ ...pasted, spendLimit: "ten " }).spendLimit).toBe("ten");
 });

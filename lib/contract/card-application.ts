@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { IsoDate } from "@/lib/domain/calendar";
+import { toPlainDecimal } from "@/lib/domain/typed-amount";
 import { CARD_TYPES } from "./card";
 import {
   CREATE_CARD_PARTS,
@@ -141,8 +142,13 @@ export function likeSameCard({
   return { ...EMPTY_APPLICATION, ...rest };
 }
 
-/** Spaces at either end come from pasting: nobody means them. */
-export function trimTexts<Value>(value: Value): Value {
+/** As it will be sent, for the fields to show: without the spaces that pasting brings, and a plain amount. */
+export function tidyApplication(application: CardApplication): CardApplication {
+  const trimmed = trimTexts(application);
+  return { ...trimmed, spendLimit: toPlainDecimal(trimmed.spendLimit) ?? trimmed.spendLimit };
+}
+
+function trimTexts<Value>(value: Value): Value {
   if (typeof value === "string") return value.trim() as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, trimTexts(inner)])) as Value;
@@ -170,11 +176,13 @@ function filled<Fields extends Record<string, string>>(fields: Fields): Partial<
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<Fields>;
 }
 
-const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const WITH_EXPONENT = /^[-+]?(\d+\.?\d*|\.\d+)e[-+]?\d+$/i;
 
-/** NaN for what is no plain number: "1,000" may mean a thousand or one. */
+/** NaN for what is no number. */
 function toNumber(text: string): number {
-  return DECIMAL.test(text.trim()) ? Number(text) : Number.NaN;
+  const decimal = toPlainDecimal(text);
+  if (decimal !== null) return Number(decimal);
+  return WITH_EXPONENT.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
 function isEmpty(fields: Record<string, string>): boolean {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dialCodes, isPlausiblePhone } from "./numbering-plans";
-import { phoneNumberProblem } from "./phone";
+import { phoneNumberProblem, splitInternational } from "./phone";
 
 const DIGITS_ONLY = "must contain digits only, apart from spaces, dots, hyphens and parentheses";
 const TOO_SHORT = "must have at least 4 digits";
@@ -57,6 +57,34 @@ describe("phoneNumberProblem", () => {
         expect(phoneNumberProblem({ dialCode: 44, phoneNumber: `7700${character}900` })).toBe(DIGITS_ONLY);
       }),
     );
+  });
+});
+
+describe("splitInternational", () => {
+  it.each([
+    ["+44 7911 123456", 44, "7911 123456"],
+    [" +447911123456", 44, "7911123456"],
+    ["0044 7911 123456", 44, "7911 123456"],
+    ["+44 (0)7911 123456", 44, "7911 123456"],
+    ["+44 (0) 7911 123456", 44, "7911 123456"],
+    ["+1 (415) 555-2671", 1, "(415) 555-2671"],
+    ["+1-415-555-2671", 1, "415-555-2671"],
+    ["(+49) 1512 3456789", 49, "1512 3456789"],
+    ["+852 5123 4567", 852, "5123 4567"],
+    ["+7 495 123-45-67", 7, "495 123-45-67"],
+  ])("reads %j", (text, dialCode, phoneNumber) =>
+    expect(splitInternational(text)).toEqual({ dialCode, phoneNumber }),
+  );
+
+  it.each(["", "7911 123456", "07911 123456", "+", "+44", "00", "+0 123456", "+44x7911", "44 7911 123456"])(
+    "leaves %j alone",
+    (text) => expect(splitInternational(text)).toBeNull(),
+  );
+
+  it("finds every dial code there is", () => {
+    for (const dialCode of dialCodes().keys()) {
+      expect(splitInternational(`+${dialCode}234567`)).toEqual({ dialCode, phoneNumber: "234567" });
+    }
   });
 });
 

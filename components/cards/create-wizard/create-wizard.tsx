@@ -1,6 +1,5 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
@@ -17,8 +16,9 @@ import {
   forSameHolder,
   likeSameCard,
   partOfPath,
-  trimTexts,
+  tidyApplication,
 } from "@/lib/contract/card-application";
+import type { CreateCardPart } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
@@ -32,11 +32,11 @@ import { KycStep } from "./kyc-step";
 import { ReviewStep } from "./review-step";
 import { StepList } from "./step-list";
 import { StepPanel } from "./step-panel";
-import { readStep, STEP_FIELDS, STEPS, type Step } from "./steps";
+import { STEP_FIELDS, STEPS, type Step } from "./steps";
 import { type DraftOutcome, type Intent, rememberedApplication, useDraft } from "./use-draft";
 import { useIssueQuestion } from "./use-issue-question";
 import { useIssuing } from "./use-issuing";
-import { useStepKeys } from "./use-step-keys";
+import { useStep } from "./use-step";
 import { WhoStep } from "./who-step";
 import { WizardLayout } from "./wizard-layout";
 
@@ -56,7 +56,6 @@ const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() =>
 /** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
 export function CreateWizard(props: CreateWizardProps) {
   const { application, customer, personId, today } = props;
-  const searchParams = useSearchParams();
   const [draftId, setDraftId] = useState(props.draftId);
   const [restarts, setRestarts] = useState(0);
   const [asked, setAsked] = useState<readonly Step[]>([]);
@@ -79,11 +78,13 @@ export function CreateWizard(props: CreateWizardProps) {
   const { data: designs } = useDesigns();
 
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
-  const wanted = readStep(searchParams.get("step"));
-  const step = STEPS[Math.min(STEPS.indexOf(wanted), STEPS.indexOf(reachable))] ?? "who";
+  const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: "who" });
+  /** Other steps to put right before the review, for whoever came back from it; null on the way there. */
+  const [detour, setDetour] = useState<readonly Step[] | null>(
+    wanted === "review" && step !== "review" ? [] : null,
+  );
   const previous = STEPS[STEPS.indexOf(step) - 1];
   const isBusy = state.is === "sending";
-  const keepKeysForStep = useStepKeys(searchParams.toString());
 
   const askAgain = useEffectEvent(() => {
     if (state.is === "unknown") void issue();
@@ -92,23 +93,11 @@ export function CreateWizard(props: CreateWizardProps) {
   useEffect(() => askAgain(), []);
   useTopics([`person:${personId}`], () => askAgain());
 
-  const nameDraft = useEffectEvent(() => {
-    if (!searchParams.has("draft")) window.history.replaceState(null, "", hrefOf(wanted));
-  });
-  // From here on a reload finds this draft, and another tab can open it too.
-  useEffect(() => nameDraft(), []);
-
-  function hrefOf(target: Step, id = draftId): string {
-    const parameters = new URLSearchParams(searchParams);
-    parameters.set("draft", id);
-    parameters.set("step", target);
-    return `${NEW_CARD_PATH}?${parameters}`;
-  }
-
   function go(target: Step, field: FieldPath<CardApplication> | null = null) {
     arrival.current = { field };
-    if (target !== wanted) keepKeysForStep();
-    window.history.pushState(null, "", hrefOf(target));
+    if (step === "review") setDetour([]);
+    else tidy(step);
+    steps.go(target);
   }
 
   function showAtFields(fields: FieldErrors) {
@@ -117,16 +106,19 @@ export function CreateWizard(props: CreateWizardProps) {
       return part ? [{ part, name: path as FieldPath<CardApplication>, message }] : [];
     });
     for (const { name, message } of named) form.setError(name, { type: "issuer", message });
-    setAsked([...asked, ...named.map(({ part }) => part)]);
+    const parts = [...new Set(named.map(({ part }) => part))];
+    setAsked([...asked, ...parts]);
     const [first] = named;
-    if (first) go(first.part, first.name);
+    if (!first) return;
+    go(first.part, first.name);
+    setDetour(parts.filter((part) => part !== first.part));
   }
 
   async function goOn() {
     if (step === "review") return confirmAndIssue();
     edit();
     setAsked([...asked, step]);
-    tidy();
+    tidy(step);
     if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
     const design = designs?.find(({ id }) => id === form.getValues("cardDesign"));
     if (step === "card" && design && !design.stock) {
@@ -135,13 +127,15 @@ export function CreateWizard(props: CreateWizardProps) {
       });
     }
     void draft.save();
-    go(STEPS[STEPS.indexOf(step) + 1] ?? "review");
+    const next = detour ? (detour[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review");
+    setDetour(detour?.slice(1) ?? null);
+    go(next);
   }
 
-  function tidy() {
-    if (step === "review") return;
-    const tidied = trimTexts(form.getValues());
-    for (const name of STEP_FIELDS[step]) form.setValue(name, tidied[name]);
+  /** Shows in the fields what will be sent. */
+  function tidy(part: CreateCardPart) {
+    const tidied = tidyApplication(form.getValues());
+    for (const name of STEP_FIELDS[part]) form.setValue(name, tidied[name]);
   }
 
   function begin(what: "customer" | "like") {
@@ -154,9 +148,9 @@ export function CreateWizard(props: CreateWizardProps) {
     setDraftId(next.draftId);
     setRestarts(restarts + 1);
     setAsked([]);
+    setDetour(null);
     arrival.current = { field: null };
-    const target = what === "customer" ? "card" : "who";
-    window.history.pushState(null, "", `${NEW_CARD_PATH}?draft=${next.draftId}&step=${target}`);
+    steps.startOver(next.draftId, what === "customer" ? "card" : "who");
   }
 
   if (state.is === "issued") {
@@ -217,7 +211,7 @@ export function CreateWizard(props: CreateWizardProps) {
         {state.is !== "unknown" && (
           <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
             <Button type="submit" tone="primary" busy={isBusy}>
-              {step === "review" ? "Issue card" : "Continue"}
+              {step === "review" ? "Issue card" : detour?.length === 0 ? "Continue to review" : "Continue"}
             </Button>
             {previous && (
               <Button onClick={() => go(previous)} disabled={isBusy}>

@@ -21,6 +21,6 @@ export const STEP_FIELDS = {
   card: ["cardType", "preferredCardName", "cardDesign", "spendLimit", "expiryDate"],
 } as const satisfies Record<CreateCardPart, readonly FieldPath<CardApplication>[]>;
 
-export function readStep(text: string | null): Step {
-  return STEPS.find((step) => step === text) ?? "who";
+export function readStep(text: string | null): Step | null {
+  return STEPS.find((step) => step === text) ?? null;
 }
