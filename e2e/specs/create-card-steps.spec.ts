@@ -67,29 +67,47 @@ test("a refused issue leads to the field, and one key back to the review", async
   await expect(createCardPage.issued).toBeVisible();
 });
 
+test("what is typed while the issuer refuses does not keep the next try from being issued", async ({
+  createCardPage,
+  sandbox,
+}) => {
+  await createCardPage.open();
+  await createCardPage.fillAll(
+    { kind: "consumer", customerId: newCustomer(), applicantId: "applicant-unverified-1" },
+    { type: "virtual" },
+  );
+  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "delay", ms: 4_000 } });
+  await createCardPage.issue.click();
+  await createCardPage.step("Who").click();
+  await createCardPage.field("KYC applicant id").fill("applicant-fine");
+  await expect(createCardPage.alert).toContainText("The issuer refused");
+  await createCardPage.onwards.click();
+  await createCardPage.expectStep("Review");
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+});
+
 test("a phone number and an amount are understood as they are pasted", async ({ page, createCardPage }) => {
   await createCardPage.open();
   await createCardPage.fillWho({ kind: "consumer" });
-  await createCardPage.fillConsumerFields();
-  await createCardPage.choose("Country", "Search countries", "France");
-  await createCardPage.onwards.click();
+  await createCardPage.fillConsumer();
   await createCardPage.field("Customer id").fill(newCustomer());
   const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
-  await expect(dialCode).toContainText("+33");
+  await expect(dialCode).toContainText("+44");
   const phone = createCardPage.field("Phone number");
-  await phone.pressSequentially("+44 7911 123456");
+  await phone.pressSequentially("+33 6 12 34 56 78");
   await page.keyboard.press("Enter");
   await createCardPage.expectStep("Card");
   await createCardPage.back.click();
-  await expect(phone).toHaveValue("7911 123456");
-  await expect(dialCode).toContainText("+44");
+  await expect(phone).toHaveValue("6 12 34 56 78");
+  await expect(dialCode).toContainText("+33");
 
   await phone.fill("");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(() => navigator.clipboard.writeText("0033 6 12 34 56 78"));
+  await page.evaluate(() => navigator.clipboard.writeText("0044 7911 123456"));
   await phone.press("ControlOrMeta+v");
-  await expect(phone).toHaveValue("6 12 34 56 78");
-  await expect(dialCode).toContainText("+33");
+  await expect(phone).toHaveValue("7911 123456");
+  await expect(dialCode).toContainText("+44");
   await createCardPage.onwards.click();
 
   await page.getByRole("radio", { name: /^Virtual/ }).check();
@@ -101,7 +119,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   const request = JSON.parse((await page.locator("pre").textContent()) ?? "");
   expect(request).toMatchObject({
     spendLimit: 1250.5,
-    meta: { otpPhoneNumber: { dialCode: 33, phoneNumber: "6 12 34 56 78" } },
+    meta: { otpPhoneNumber: { dialCode: 44, phoneNumber: "7911 123456" } },
   });
 });
 
@@ -133,4 +151,50 @@ test("letters typed on an unanswered choice are no shortcuts", async ({ page, cr
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await expect(createCardPage.field("First name")).toBeFocused();
+});
+
+test("another card of a company carries the company, and asks for the person", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomer();
+  const phone = createCardPage.field("Phone number");
+  const expectPersonAsked = async () => {
+    await createCardPage.expectStep("Contact");
+    await expect(phone).toBeFocused();
+    await expect(phone).toHaveValue("");
+    await expect(createCardPage.field(/^E-mail/)).toHaveValue("");
+    await expect(createCardPage.field("Customer id")).toHaveValue(customerId);
+  };
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "business", customerId }, { type: "physical", name: "Fleet 1" });
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+
+  await page.getByRole("button", { name: "Issue another for this customer" }).click();
+  await expectPersonAsked();
+  await page.keyboard.type("7911 123456");
+  await page.keyboard.press("Enter");
+  await createCardPage.fillCard({ type: "virtual", name: "Fleet 2" });
+  await createCardPage.issue.click();
+  await expect(createCardPage.issued).toBeVisible();
+
+  await page.goto(`/customers/${customerId}`);
+  await page.getByRole("link", { name: "Issue another card" }).click();
+  await expectPersonAsked();
+  await expect(createCardPage.step("KYC")).toContainText("filled in");
+
+  const stolen = (await sandbox.allCards()).find(
+    (card) => card.externalCustomerId === customerId && card.cardName === "Fleet 1",
+  );
+  await sandbox.blockCard(stolen?.id ?? "", "stolen");
+  await page.goto(`/cards/${stolen?.id}`);
+  await page.getByRole("link", { name: "Issue a replacement" }).click();
+  await expectPersonAsked();
+  await page.keyboard.type("7911 123456");
+  await page.keyboard.press("Enter");
+  await createCardPage.expectStep("Card");
+  await expect(page.getByRole("radio", { name: /^Physical/ })).toBeChecked();
+  await expect(createCardPage.field("Name on card")).toHaveValue("Fleet 1");
 });

@@ -228,7 +228,12 @@ test("a card that the customer has already is told before, and issued again when
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 
+  // The same person: their phone is carried, and shown.
   await page.getByRole("button", { name: "Issue another for this customer" }).click();
+  await createCardPage.expectStep("Contact");
+  await expect(createCardPage.field("Phone number")).toBeFocused();
+  await expect(createCardPage.field("Phone number")).toHaveValue("7400 123456");
+  await createCardPage.onwards.click();
   await createCardPage.expectStep("Card");
   await expect(createCardPage.field("Name on card")).toHaveValue("");
   await createCardPage.fillCard({ type: "physical", name: "Fuel" });

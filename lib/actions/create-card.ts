@@ -1,6 +1,7 @@
 "use server";
 
 import { keepEvidence } from "@/lib/audit/operations";
+import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
 import { takeOver } from "@/lib/card-index/take-over";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { emptyDraftOf } from "@/lib/db/drafts";
@@ -22,6 +23,7 @@ export const createCard = defineAction({
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };
       // A card that is there is never told as a failure: what is left of the draft goes with the next pruning.
       await emptyDraftOf(operationId).catch(() => undefined);
+      await keepCustomerProfile(created.data, input).catch(() => undefined);
     }
     return created;
   },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { startTransition, useEffect, useRef } from "react";
+import { useEffect, useRef, useTransition } from "react";
 import { isServerThere } from "./server-there";
 
 const GATHER_MS = 150;
@@ -16,14 +16,23 @@ export function useRefresh(restMs = 0): () => void {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
+  const [isDrawing, startDrawing] = useTransition();
+  const isBusy = useRef(false);
+  useEffect(() => {
+    isBusy.current = isDrawing;
+  }, [isDrawing]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function refreshIn(ms: number) {
     timer.current = setTimeout(async () => {
+      // The router shows nothing before its newest request is answered: one refresh after another, on a slow server,
+      // would hold back the page that a click asked for.
+      if (isBusy.current) return refreshIn(GATHER_MS);
       if (!(await isServerThere())) return refreshIn(TRY_AGAIN_MS);
       timer.current = undefined;
       lastAt.current = performance.now();
-      startTransition(() => router.refresh());
+      isBusy.current = true;
+      startDrawing(() => router.refresh());
     }, ms);
   }
 

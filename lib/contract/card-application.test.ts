@@ -6,7 +6,7 @@ import {
   checkPart,
   EMPTY_APPLICATION,
   firstOpenPart,
-  forSameHolder,
+  forSameCustomer,
   holderOf,
   likeSameCard,
   partOfPath,
@@ -104,11 +104,24 @@ describe("a spend limit as it is typed", () => {
 describe("another card", () => {
   const application = toApplication(sampleConsumerRequest());
 
-  it("for the same holder has nothing of the card", () => {
-    expect(forSameHolder(application)).toMatchObject({
+  it("for the same person has nothing of the card", () => {
+    expect(forSameCustomer(application)).toMatchObject({
       meta: application.meta,
       cardType: "",
       spendLimit: "",
+    });
+  });
+
+  it("for the same company has its registration, and no other employee's phone or email", () => {
+    const company = toApplication(sampleBusinessRequest());
+    const { customerType, kycApplicantId, kyc, meta } = company;
+    const { dialCode } = meta.otpPhoneNumber;
+    expect(forSameCustomer(company)).toEqual({
+      ...EMPTY_APPLICATION,
+      customerType,
+      kycApplicantId,
+      kyc,
+      meta: { id: meta.id, otpPhoneNumber: { dialCode, phoneNumber: "" }, email: "" },
     });
   });
 

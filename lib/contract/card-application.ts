@@ -127,9 +127,21 @@ export function holderOf({ customerType, kyc }: CardApplication): string {
   return customerType === "Business" ? kyc.fullName : `${kyc.firstName} ${kyc.lastName}`.trim();
 }
 
-/** Another card for the same holder: nothing of the card itself. */
-export function forSameHolder({ customerType, kycApplicantId, kyc, meta }: CardApplication): CardApplication {
-  return { ...EMPTY_APPLICATION, customerType, kycApplicantId, kyc, meta };
+/** Another card for the same customer: nothing of the card, nor of the person who holds a company's first one. */
+export function forSameCustomer({
+  customerType,
+  kycApplicantId,
+  kyc,
+  meta,
+}: CardApplication): CardApplication {
+  const company = { customerType, kycApplicantId, kyc };
+  if (customerType !== "Business") return { ...EMPTY_APPLICATION, ...company, meta };
+  const { dialCode } = meta.otpPhoneNumber;
+  return {
+    ...EMPTY_APPLICATION,
+    ...company,
+    meta: { id: meta.id, otpPhoneNumber: { dialCode, phoneNumber: "" }, email: "" },
+  };
 }
 
 /** The same card for another holder: nothing of the holder. */

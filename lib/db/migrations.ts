@@ -1,6 +1,7 @@
 import type { Migration } from "@/lib/postgres/migrate";
 import { AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
+import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE } from "./operation-tables";
@@ -266,4 +267,5 @@ export const MIGRATIONS: Migration[] = [
   COUNTED_DENIALS,
   WALKED_AT_STAYS,
   FORMER_LAST_FOURS,
+  CUSTOMER_PROFILES,
 ];

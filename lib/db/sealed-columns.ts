@@ -15,6 +15,13 @@ export type SealedColumn = {
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "drafts", column: "sealed", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
+  {
+    table: "customer_profiles",
+    column: "sealed",
+    key: { customer_id: "text" },
+    boundTo: ["customer_id"],
+    kind: "json",
+  },
   { table: "operations", column: "evidence", key: { id: "uuid" }, boundTo: [], kind: "json" },
   { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   // The number of a delivery is not known before it is stored.

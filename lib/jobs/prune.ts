@@ -14,6 +14,7 @@ const EXPIRED = {
   report_readings: "recorded_at < now() - interval '1 day'",
   sessions: "created_at < now() - interval '30 days'",
   one_time_links: "expires_at < now() - interval '30 days'",
+  customer_profiles: "saved_at < now() - interval '1 year'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

@@ -5,6 +5,7 @@ import { takeOver } from "@/lib/card-index/take-over";
 import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
 import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
+import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { useSecrets } from "@/lib/db/testing";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { failure, type Result, success } from "@/lib/domain/result";
@@ -108,6 +109,9 @@ describe("a create whose answer was lost", () => {
       state: "succeeded",
       target: card.id,
       result: { ok: true, data: { id: card.id } },
+    });
+    expect(await findCustomerProfile(request.meta.id)).toMatchObject({
+      kycApplicantId: request.kycApplicantId,
     });
   });
 

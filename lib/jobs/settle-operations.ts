@@ -1,6 +1,9 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Evidence } from "@/lib/audit/operations";
+import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
+import { Card } from "@/lib/contract/card";
+import { CreateCardRequest } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
 import { isOursToOpen, unseal } from "@/lib/db/seal";
 import { type Result, success } from "@/lib/domain/result";
@@ -96,6 +99,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
       message: "Found at the issuer: it did happen.",
       actor: null,
     });
+    if (isSettled) await keepProfile(outcome.data, evidence?.input).catch(() => undefined);
     // Another create took the card: this one looks again.
     if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
   } else if (outcome.is === "failed") {
@@ -115,6 +119,13 @@ async function settle(operation: ClaimedOperation): Promise<void> {
     const isSooner = outcome.is === "pending" && untilMatureMs > 0 && untilMatureMs < pauseMs;
     await tryAgain(operation, { isCounted: false, pauseMs: isSooner ? untilMatureMs : pauseMs });
   }
+}
+
+/** A card that was found later fills in its customer's next one like any other. */
+async function keepProfile(data: unknown, input: unknown): Promise<void> {
+  const card = Card.safeParse(data);
+  const request = CreateCardRequest.safeParse(input);
+  if (card.success && request.success) await keepCustomerProfile(card.data, request.data);
 }
 
 /** Acts at the issuer or its sandbox, and leaves no record there that could be read. */

@@ -5,7 +5,9 @@ import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { CARD_TYPES, type KnownCardStatus } from "@/lib/contract/card";
 import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
+import { withProfile } from "@/lib/contract/customer-profile";
 import { knownNames } from "@/lib/contract/known-names";
+import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
@@ -20,8 +22,9 @@ export const getFirstApplication = defineQuery({
   permission: "cards.create",
   input: z.object({ customer: Id, like: Id, design: Id }),
   async run({ input: { customer: customerId, like, design } }) {
-    const [customer, cards] = await Promise.all([
+    const [customer, profile, cards] = await Promise.all([
       customerId === null ? null : findIndexedCustomer(customerId),
+      customerId === null ? null : findCustomerProfile(customerId),
       findIndexedCards(like === null ? [] : [like]),
     ]);
     const model = like === null ? undefined : cards.get(like);
@@ -33,7 +36,7 @@ export const getFirstApplication = defineQuery({
       preferredCardName: model?.cardName ?? "",
       cardDesign: design ?? model?.cardDesign ?? "",
     };
-    return success({ application, customer });
+    return success({ application: profile ? withProfile(application, profile) : application, customer });
   },
 });
 

@@ -13,7 +13,7 @@ import { newOperationId } from "@/lib/client/operation-id";
 import {
   type CardApplication,
   firstOpenPart,
-  forSameHolder,
+  forSameCustomer,
   likeSameCard,
   partOfPath,
   tidyApplication,
@@ -31,7 +31,7 @@ import { Issued, IssuingUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
 import { ReviewStep } from "./review-step";
 import { StepList } from "./step-list";
-import { StepPanel } from "./step-panel";
+import { type Arrival, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
 import { type DraftOutcome, type Intent, rememberedApplication, useDraft } from "./use-draft";
 import { useIssueQuestion } from "./use-issue-question";
@@ -50,6 +50,9 @@ type CreateWizardProps = Intent & {
   today: IsoDate;
 };
 
+/** What differs from one holder of a company's cards to the next. */
+const PERSONS_OWN = "meta.otpPhoneNumber.phoneNumber";
+
 // Numbering plans are heavy, and needed from the third step on.
 const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() => import("./contact-step"));
 
@@ -59,7 +62,8 @@ export function CreateWizard(props: CreateWizardProps) {
   const [draftId, setDraftId] = useState(props.draftId);
   const [restarts, setRestarts] = useState(0);
   const [asked, setAsked] = useState<readonly Step[]>([]);
-  const arrival = useRef<{ field: FieldPath<CardApplication> | null } | null>(null);
+  const start = startOf(props);
+  const arrival = useRef<Arrival | null>(start.arrival);
   const form = useForm<CardApplication>({
     resolver: applicationResolver,
     mode: "onChange",
@@ -78,7 +82,7 @@ export function CreateWizard(props: CreateWizardProps) {
   const { data: designs } = useDesigns();
 
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
-  const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: "who" });
+  const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: start.step });
   /** Other steps to put right before the review, for whoever came back from it; null on the way there. */
   const [detour, setDetour] = useState<readonly Step[] | null>(
     wanted === "review" && step !== "review" ? [] : null,
@@ -143,14 +147,14 @@ export function CreateWizard(props: CreateWizardProps) {
     const next = { draftId: id, operationId: id };
     const values = form.getValues();
     draft.begin(next);
-    form.reset(what === "customer" ? forSameHolder(values) : likeSameCard(values));
+    form.reset(what === "customer" ? forSameCustomer(values) : likeSameCard(values));
     edit();
     setDraftId(next.draftId);
     setRestarts(restarts + 1);
     setAsked([]);
     setDetour(null);
-    arrival.current = { field: null };
-    steps.startOver(next.draftId, what === "customer" ? "card" : "who");
+    arrival.current = { field: what === "customer" ? PERSONS_OWN : null };
+    steps.startOver(next.draftId, what === "customer" ? "contact" : "who");
   }
 
   if (state.is === "issued") {
@@ -225,4 +229,11 @@ export function CreateWizard(props: CreateWizardProps) {
       {dialog}
     </WizardLayout>
   );
+}
+
+/** A card for a known customer opens where the person has to look: what belongs to their company is filled in. */
+function startOf({ application, savedAt }: CreateWizardProps): { step: Step; arrival: Arrival | null } {
+  if (savedAt !== null || application.meta.id === "") return { step: "who", arrival: null };
+  if (application.customerType === "Business") return { step: "contact", arrival: { field: PERSONS_OWN } };
+  return { step: "who", arrival: { field: application.customerType ? "kycApplicantId" : "customerType" } };
 }

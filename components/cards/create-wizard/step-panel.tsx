@@ -5,11 +5,14 @@ import type { FieldPath, UseFormReturn } from "react-hook-form";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { STEP_WORDS, STEPS, type Step } from "./steps";
 
+/** Where the focus goes; null for the step's first field. */
+export type Arrival = { field: FieldPath<CardApplication> | null };
+
 type StepPanelProps = {
   step: Step;
   form: UseFormReturn<CardApplication>;
   /** Set when somebody went here: the page's first step leaves the focus alone. */
-  arrival: RefObject<{ field: FieldPath<CardApplication> | null } | null>;
+  arrival: RefObject<Arrival | null>;
   children: ReactNode;
 };
 
@@ -21,7 +24,7 @@ export function StepPanel({ step, form, arrival, children }: StepPanelProps) {
     const { current: arrived } = arrival;
     arrival.current = null;
     if (!arrived) return;
-    if (arrived.field) return form.setFocus(arrived.field);
+    if (arrived.field) return form.setFocus(arrived.field, { shouldSelect: true });
     const first = panel.current?.querySelector<HTMLElement>("input:checked, input:enabled, [role=combobox]");
     // A second press of Enter must not issue a card that nobody has looked at.
     (step === "review" ? heading.current : (first ?? heading.current))?.focus();

@@ -32,19 +32,25 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
   const isDirty = useRef(false);
   const isOver = useRef(false);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** The intent that ended without a card, until the server knows its successor. */
+  const ended = useRef<string | null>(null);
   const [savedAt, setSavedAt] = useState(first.savedAt);
   const [error, setError] = useState<AppError | null>(null);
 
-  async function send(replaces?: string): Promise<Result<Saved>> {
+  async function send(): Promise<Result<Saved>> {
     clearTimeout(timer.current);
     isDirty.current = false;
-    const { draftId, operationId } = intent.current;
+    const sent = intent.current;
+    const { draftId, operationId } = sent;
+    const replaces = ended.current;
     const input = { draftId, operationId, application: form.getValues(), ...(replaces ? { replaces } : {}) };
     const answer = await saveDraft(newOperationId(), input).catch(() => null);
     const result = answer ?? failure(unanswered("What was typed may not be kept yet."));
     if (intent.current.draftId !== draftId) return result;
     if (result.ok) {
-      intent.current = { draftId, operationId: result.data.operationId };
+      if (ended.current === replaces) ended.current = null;
+      // An answer that was under way when the intent was renewed still names the one that has ended.
+      if (intent.current === sent) intent.current = { draftId, operationId: result.data.operationId };
       setSavedAt(result.data.savedAt);
     } else if (result.error.retry === "safe" && !isOver.current) {
       isDirty.current = true;
@@ -55,8 +61,8 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
   }
 
   /** One after another, so that an older state never overtakes a newer one. */
-  function save(replaces?: string): Promise<Result<Saved>> {
-    const next = queue.current.then(() => send(replaces));
+  function save(): Promise<Result<Saved>> {
+    const next = queue.current.then(send);
     queue.current = next.catch(() => undefined);
     return next;
   }
@@ -93,12 +99,12 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
   return {
     savedAt,
     error,
-    save: () => save(),
+    save,
     /** The intent has ended without a card: what is sent next is another one. */
     async renew() {
-      const replaces = intent.current.operationId;
+      ended.current = intent.current.operationId;
       intent.current = { ...intent.current, operationId: newOperationId() };
-      await save(replaces);
+      await save();
     },
     /** The card is there: nothing of it is kept. */
     end() {
@@ -110,6 +116,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
     /** Another card, another draft. */
     begin(next: Intent) {
       intent.current = next;
+      ended.current = null;
       isOver.current = false;
       isDirty.current = false;
       setSavedAt(null);

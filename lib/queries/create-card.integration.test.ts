@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createCard } from "@/lib/actions/create-card";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { sampleBusinessRequest, sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
+import type { CreateCardRequest } from "@/lib/contract/create-card";
+import { openTestDashboard, useSecrets } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { pruneJob } from "@/lib/jobs/prune";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/open-database";
+import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { getFirstApplication } from "./create-card";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let db: Database;
+let sandbox: TestSandbox;
+let server: Awaited<ReturnType<typeof listen>>;
+
+beforeAll(async () => {
+  sandbox = await openTestSandbox();
+  server = await listen(sandbox);
+  process.env.SANDBOX_PORT = new URL(server.origin).port;
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+  await server.close();
+  await sandbox.close();
+});
+beforeEach(signInAsManager);
+
+async function signInAsManager() {
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+async function issue(request: CreateCardRequest) {
+  const created = await createCard(randomUUID(), request);
+  if (!created.ok) throw new Error(created.error.message);
+  return created.data;
+}
+
+async function nextCardOf(customer: string, like: string | null = null) {
+  const first = await getFirstApplication({ customer, like, design: null });
+  if (!first.ok) throw new Error(first.error.message);
+  return first.data.application;
+}
+
+const ofCustomer = <Request extends CreateCardRequest>(request: Request, id: string): Request => ({
+  ...request,
+  meta: { ...request.meta, id },
+});
+
+describe("a customer's next card", () => {
+  it("has what belongs to the company, and nothing that belongs to the person", async () => {
+    const customer = `cust_${randomUUID()}`;
+    const request = ofCustomer(sampleBusinessRequest(), customer);
+    await issue(request);
+    const application = await nextCardOf(customer);
+    expect(application).toMatchObject({
+      customerType: "Business",
+      kycApplicantId: request.kycApplicantId,
+      kyc: request.kyc,
+      meta: {
+        id: customer,
+        email: "",
+        otpPhoneNumber: { dialCode: request.meta.otpPhoneNumber.dialCode, phoneNumber: "" },
+      },
+      cardType: "",
+    });
+  });
+
+  it("knows of a person their kind and applicant, and keeps no identity document, birthday or address", async () => {
+    const customer = `cust_${randomUUID()}`;
+    const request = ofCustomer(sampleConsumerRequest(), customer);
+    const card = await issue(request);
+    const replacement = await nextCardOf(customer, card.id);
+    expect(replacement).toMatchObject({
+      customerType: "Consumer",
+      kycApplicantId: request.kycApplicantId,
+      cardType: request.cardType,
+      preferredCardName: request.preferredCardName,
+    });
+    expect(replacement.kyc).toEqual({
+      ...EMPTY_APPLICATION.kyc,
+      firstName: request.kyc.firstName,
+      lastName: request.kyc.lastName,
+      fullName: `${request.kyc.firstName} ${request.kyc.lastName}`,
+    });
+    expect(replacement.meta.otpPhoneNumber.phoneNumber).toBe("");
+  });
+
+  it("is not filled in from a stranger's card that was issued under the same id", async () => {
+    const customer = `cust_${randomUUID()}`;
+    const request = ofCustomer(sampleBusinessRequest(), customer);
+    await issue(request);
+    await issue({
+      ...request,
+      kycApplicantId: "applicant-of-a-stranger",
+      kyc: { ...request.kyc, fullName: "Another Company" },
+    });
+    expect((await nextCardOf(customer)).kycApplicantId).toBe(request.kycApplicantId);
+  });
+
+  it("is kept sealed, survives nothing it can't open, and goes after a year", async () => {
+    const customer = `cust_${randomUUID()}`;
+    const request = ofCustomer(sampleBusinessRequest(), customer);
+    await issue(request);
+    const { rows } = await db.pool.query("select p::text as row from customer_profiles p");
+    const stored = rows.map(({ row }) => row).join();
+    expect(stored).toContain(customer);
+    expect(stored).not.toContain(request.kyc.businessRegistrationNumber);
+    expect(stored).not.toContain(request.kycApplicantId);
+
+    const { authSecret } = env();
+    useSecrets("another secret, long enough to be one as well");
+    await signInAsManager();
+    expect((await nextCardOf(customer)).kycApplicantId).toBe("");
+    useSecrets(authSecret);
+    await signInAsManager();
+    expect((await nextCardOf(customer)).kycApplicantId).toBe(request.kycApplicantId);
+
+    await db.pool.query("update customer_profiles set saved_at = now() - interval '366 days'");
+    await pruneJob.run({});
+    expect((await db.pool.query("select from customer_profiles")).rowCount).toBe(0);
+  });
+});
