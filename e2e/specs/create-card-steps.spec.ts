@@ -198,3 +198,15 @@ test("another card of a company carries the company, and asks for the person", a
   await expect(page.getByRole("radio", { name: /^Physical/ })).toBeChecked();
   await expect(createCardPage.field("Name on card")).toHaveValue("Fleet 1");
 });
+
+test("a card that was begun and left does not fill in the next one", async ({ page, createCardPage }) => {
+  const issueCard = page.getByRole("link", { name: "Issue card" });
+  await page.goto("/cards");
+  await issueCard.click();
+  await expect(page).toHaveURL(/draft=/);
+  await createCardPage.field("KYC applicant id").fill("applicant-of-the-first");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Cards" }).click();
+  await issueCard.click();
+  await expect(page).toHaveURL(/draft=/);
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+});

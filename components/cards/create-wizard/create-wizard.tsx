@@ -1,5 +1,6 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
@@ -33,7 +34,7 @@ import { ReviewStep } from "./review-step";
 import { StepList } from "./step-list";
 import { type Arrival, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
-import { type DraftOutcome, type Intent, rememberedApplication, useDraft } from "./use-draft";
+import { type DraftOutcome, firstIntent, type Intent, rememberedApplication, useDraft } from "./use-draft";
 import { useIssueQuestion } from "./use-issue-question";
 import { useIssuing } from "./use-issuing";
 import { useStep } from "./use-step";
@@ -59,7 +60,9 @@ const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() =>
 /** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
 export function CreateWizard(props: CreateWizardProps) {
   const { application, customer, personId, today } = props;
-  const [draftId, setDraftId] = useState(props.draftId);
+  const isNamed = useSearchParams().has("draft");
+  const [first] = useState(() => (isNamed ? props : firstIntent(props)));
+  const [draftId, setDraftId] = useState(first.draftId);
   const [restarts, setRestarts] = useState(0);
   const [asked, setAsked] = useState<readonly Step[]>([]);
   const start = startOf(props);
@@ -68,10 +71,10 @@ export function CreateWizard(props: CreateWizardProps) {
     resolver: applicationResolver,
     mode: "onChange",
     shouldFocusError: true,
-    defaultValues: rememberedApplication(props.draftId) ?? application,
+    defaultValues: rememberedApplication(first.draftId) ?? application,
   });
   const typed = useWatch({ control: form.control }) as CardApplication;
-  const draft = useDraft(form, props);
+  const draft = useDraft(form, { ...first, savedAt: props.savedAt });
   const { state, issue, edit } = useIssuing({
     form,
     draft,
@@ -83,10 +86,11 @@ export function CreateWizard(props: CreateWizardProps) {
 
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
   const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: start.step });
-  /** Other steps to put right before the review, for whoever came back from it; null on the way there. */
+  /** Steps to put right before the review, for whoever came back from it; null on the way there. */
   const [detour, setDetour] = useState<readonly Step[] | null>(
     wanted === "review" && step !== "review" ? [] : null,
   );
+  const before = detour?.filter((part) => part !== step);
   const previous = STEPS[STEPS.indexOf(step) - 1];
   const isBusy = state.is === "sending";
 
@@ -111,11 +115,14 @@ export function CreateWizard(props: CreateWizardProps) {
     });
     for (const { name, message } of named) form.setError(name, { type: "issuer", message });
     const parts = [...new Set(named.map(({ part }) => part))];
-    setAsked([...asked, ...parts]);
     const [first] = named;
     if (!first) return;
-    go(first.part, first.name);
-    setDetour(parts.filter((part) => part !== first.part));
+    setAsked([...asked, ...parts]);
+    setDetour(parts);
+    // Whoever went on to another step meanwhile is typing there.
+    if (!steps.isAt("review")) return;
+    arrival.current = { field: first.name };
+    steps.go(first.part);
   }
 
   async function goOn() {
@@ -131,9 +138,8 @@ export function CreateWizard(props: CreateWizardProps) {
       });
     }
     void draft.save();
-    const next = detour ? (detour[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review");
-    setDetour(detour?.slice(1) ?? null);
-    go(next);
+    setDetour(before ?? null);
+    go(before ? (before[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review"));
   }
 
   /** Shows in the fields what will be sent. */
@@ -215,7 +221,7 @@ export function CreateWizard(props: CreateWizardProps) {
         {state.is !== "unknown" && (
           <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
             <Button type="submit" tone="primary" busy={isBusy}>
-              {step === "review" ? "Issue card" : detour?.length === 0 ? "Continue to review" : "Continue"}
+              {step === "review" ? "Issue card" : before?.length === 0 ? "Continue to review" : "Continue"}
             </Button>
             {previous && (
               <Button onClick={() => go(previous)} disabled={isBusy}>

@@ -22,6 +22,18 @@ export function rememberedApplication(draftId: string): CardApplication | undefi
   return remembered.get(draftId);
 }
 
+const opened = new Set<string>();
+
+/**
+ * A page that was fetched ahead is shown again for a while, with the draft it was made for: a new card must not open
+ * as one that this tab has already filled in or issued.
+ */
+export function firstIntent({ draftId, operationId }: Intent): Intent {
+  if (!opened.has(draftId)) return { draftId, operationId };
+  const id = newOperationId();
+  return { draftId: id, operationId: id };
+}
+
 /**
  * Keeps what is typed on the server: on a pause, when a step is left, when the page is hidden. The server tells
  * which intent the draft stands for, so that all its tabs send the same one.
@@ -82,6 +94,9 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
     if (isDirty.current && !isOver.current) void save();
   });
 
+  useEffect(() => {
+    opened.add(first.draftId);
+  }, [first.draftId]);
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },

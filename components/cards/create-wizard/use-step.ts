@@ -47,8 +47,9 @@ export function useStep({ draftId, reachable, first }: StepOptions) {
     /** Where the address leads, as far as what is filled in allows. */
     wanted,
     hrefOf,
+    isAt,
     go(target: Step) {
-      if (target !== wanted) keepKeysForStep();
+      if (!isAt(target)) keepKeysForStep();
       window.history.pushState(null, "", hrefOf(target));
     },
     /** Opens a step of another draft, at once: the address follows a moment later. */
@@ -57,6 +58,11 @@ export function useStep({ draftId, reachable, first }: StepOptions) {
       window.history.pushState(null, "", hrefOf(target, id));
     },
   };
+}
+
+/** By the address itself: what was rendered when a slow call began may be a step behind. */
+function isAt(step: Step): boolean {
+  return new URLSearchParams(window.location.search).get("step") === step;
 }
 
 function earlier(left: Step, right: Step): Step {
