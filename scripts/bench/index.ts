@@ -47,6 +47,7 @@ const SEARCHES: Record<string, Question> = {
   "holder, mistyped": ({ holder }) => searchIndex(mistyped(holder)),
   "last four": ({ lastFour }) => searchIndex(lastFour),
   "customer id": ({ customerId }) => searchIndex(customerId),
+  "customer number": ({ customerId }) => searchIndex(customerId.replace(/^\D+/, "")),
   "card id": ({ id }) => searchIndex(id),
   "transaction id": (_, transactionId) => searchIndex(transactionId),
 };
