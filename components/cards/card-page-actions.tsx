@@ -8,6 +8,7 @@ import { useShortcut } from "@/lib/client/shortcuts";
 import { useDialogAddress } from "@/lib/client/use-dialog-address";
 import type { CardDetail } from "@/lib/contract/card";
 import type { BlockDialogProps } from "./block-dialog";
+import { useFreezing } from "./freeze-context";
 import { ReadBack } from "./read-back";
 import type { ReissueDialogProps } from "./reissue-dialog";
 
@@ -29,7 +30,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
   const { shown, show, close } = useDialogAddress(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const [blocked, setBlocked] = useState<{ confirmedAt: string; isReadBack: boolean } | null>(null);
-  const isBlocked = card.status === "BLOCKED";
+  const isBlocked = useFreezing().latest.status === "BLOCKED";
   const noReissue = isBlocked
     ? "A blocked card cannot be reissued. Issue a new one."
     : isReissueOpen

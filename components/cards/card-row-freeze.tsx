@@ -1,68 +1,116 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
-import { toast } from "@/lib/client/toast";
-import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
+import { type ToastHandle, type ToastMessage, toast } from "@/lib/client/toast";
+import {
+  type FreezableCard,
+  type FreezeOutcome,
+  isAskedAgain,
+  undoOf,
+  useFreezeCard,
+} from "@/lib/client/use-freeze-card";
+import type { StatusChange, StatusReading } from "@/lib/domain/card-status";
 import FreezeDialog from "./freeze-dialog";
-import { NOT_READ_BACK, readBackSentence } from "./read-back-words";
+import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
+
+/** What a row shows: the card's status as it was read last, and what is under way. */
+export type RowState = { latest: StatusReading; pending: boolean | null };
 
 export type CardRowFreezeProps = {
   card: FreezableCard;
   freeze: boolean;
-  /** The status to show in the row; null when it is as the server says. */
-  onStatus: (cardId: string, status: string | null) => void;
+  onState: (cardId: string, state: RowState) => void;
 };
 
-/** Freezes or unfreezes a card of a list: asks, shows it in the row at once, and tells what the issuer answered. */
-export default function CardRowFreeze({ card, freeze, onStatus }: CardRowFreezeProps) {
+/** Freezes or unfreezes a card of a list: asks, shows in the row what is under way, and tells what the issuer answered. */
+export default function CardRowFreeze({ card, freeze, onState }: CardRowFreezeProps) {
   const [isAsking, setIsAsking] = useState(true);
-  const freezing = useFreezeCard(card);
+  const { latest, change, pending, outcome, freeze: send } = useFreezeCard(card);
   const { timeZone } = useTimeZone();
-  const { status, outcome } = freezing;
+  const told = useRef<ToastHandle | null>(null);
+  const { status, readAt } = latest;
 
-  const tellStatus = useEffectEvent((shown: string) => onStatus(card.id, shown));
-  useEffect(() => tellStatus(status), [status]);
+  useEffect(() => {
+    onState(card.id, { latest: { status, readAt }, pending });
+  }, [onState, card.id, status, readAt, pending]);
 
-  const tellOutcome = useEffectEvent((told: FreezeOutcome) => {
-    if (told.is === "confirmed") {
-      const time = formatDateTime(new Date(told.confirmedAt), { style: "time", timeZone });
-      toast({
-        title:
-          told.status === "FROZEN" ? `Frozen at ${time}, confirmed by the issuer` : `Confirmed at ${time}`,
-        detail: `“${readBackSentence(told, time)}”${told.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,
-        action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` },
-        timeoutMs: 0,
-      });
-      return;
-    }
-    onStatus(card.id, null);
-    const isSafe = told.error.retry === "safe";
-    toast({
-      tone: "bad",
-      title: told.freeze ? "Not confirmed as frozen" : "Not confirmed as unfrozen",
-      detail: told.error.message,
+  async function confirm(chosen: boolean, seen?: StatusReading) {
+    setIsAsking(false);
+    if (isAskedAgain(await send(chosen, seen))) setIsAsking(true);
+  }
+
+  // Who changed the card is known a moment after it is known to be changed.
+  const changedBy = outcome?.is === "confirmed" && outcome.isOutdated ? change : null;
+  const tell = useEffectEvent((news: FreezeOutcome, by: StatusChange | null) => {
+    if (isAskedAgain(news)) return;
+    const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+    const message = {
+      ...freezeToast(news, { card, latest, change: by }, timeOf),
+      ...actionFor(news),
       timeoutMs: 0,
-      ...(isSafe
-        ? { action: { label: "Try again", onSelect: () => void freezing.freeze(told.freeze) } }
-        : {}),
-    });
+    };
+    if (told.current && news.is === "confirmed" && news.isOutdated) told.current.update(message);
+    else {
+      told.current?.close();
+      told.current = toast(message);
+    }
   });
   useEffect(() => {
-    if (outcome) tellOutcome(outcome);
-  }, [outcome]);
+    if (outcome) tell(outcome, changedBy);
+  }, [outcome, changedBy]);
+  // Without this row nobody would notice that what was told no longer holds.
+  useEffect(() => () => told.current?.close(), []);
+
+  function actionFor(news: FreezeOutcome): Pick<ToastMessage, "action"> {
+    const undo = undoOf(news);
+    if (undo) return { action: { label: undo.label, onSelect: () => void confirm(undo.freeze) } };
+    if (news.is === "refused" && news.error.retry === "safe")
+      return { action: { label: "Try again", onSelect: () => void confirm(news.freeze) } };
+    return { action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` } };
+  }
 
   return (
     <FreezeDialog
       open={isAsking}
-      card={card}
+      card={{ ...card, status, readAt }}
       freeze={freeze}
       onClose={() => setIsAsking(false)}
-      onConfirm={(chosen) => {
-        setIsAsking(false);
-        void freezing.freeze(chosen);
-      }}
+      onConfirm={(chosen, seen) => void confirm(chosen, seen)}
     />
   );
+}
+
+type Situation = { card: FreezableCard; latest: StatusReading; change: StatusChange | null };
+
+function freezeToast(
+  outcome: FreezeOutcome,
+  { card, latest, change }: Situation,
+  timeOf: (at: string) => string,
+): ToastMessage {
+  if (outcome.is === "refused")
+    return {
+      tone: "bad",
+      title: outcome.freeze ? "Not confirmed as frozen" : "Not confirmed as unfrozen",
+      detail: outcome.error.message,
+    };
+  if (outcome.isOutdated) {
+    const { lastFour } = card;
+    return {
+      tone: "neutral",
+      title: "Changed since",
+      detail: outdatedSentence({ status: latest.status, lastFour, change }, outcome.confirmedAt, timeOf),
+    };
+  }
+  const time = timeOf(outcome.confirmedAt);
+  const sentence = readBackSentence(
+    { ...outcome, wasSoAlready: outcome.previousStatus === outcome.status },
+    time,
+  );
+  return {
+    title:
+      outcome.status === "FROZEN" ? `Frozen at ${time}, confirmed by the issuer` : `Confirmed at ${time}`,
+    detail: `“${sentence}”${outcome.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,
+  };
 }

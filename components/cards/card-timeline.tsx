@@ -84,7 +84,7 @@ function titleOf(event: CardEvent): ReactNode {
   if (outcome === "succeeded" && hadNoEffect(event))
     return (
       <>
-        {actionWords(action)} asked for{by}: the card stays blocked
+        {actionWords(action)} asked for{by}: {noEffectWords(event)}
       </>
     );
   if (outcome === "succeeded")
@@ -98,14 +98,18 @@ function titleOf(event: CardEvent): ReactNode {
   return (
     <>
       {actionWords(action)}
-      {by}: {OUTCOME[outcome]}
+      {by}: {event.isInDoubt ? "not confirmed" : OUTCOME[outcome]}
     </>
   );
 }
 
-/** The issuer accepts a freeze of a blocked card, and leaves it blocked. */
-function hadNoEffect({ action, after }: CardEvent): boolean {
-  return (action === "card.freeze" || action === "card.unfreeze") && after?.status === "BLOCKED";
+function hadNoEffect({ action, before, after }: CardEvent): boolean {
+  const isFreeze = action === "card.freeze" || action === "card.unfreeze";
+  return isFreeze && after !== null && after.status === before?.status;
+}
+
+function noEffectWords({ after }: CardEvent): string {
+  return after?.status === "BLOCKED" ? "the card stays blocked" : "nothing changed";
 }
 
 const OUTCOME = {

@@ -2,11 +2,11 @@ import type { Column } from "@/components/data-table/column";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime, ZoneName } from "@/components/ui/date-time";
-import { StatusBadge } from "@/components/ui/status-badge";
-import type { ListedCard } from "@/lib/domain/lists";
 import { CardThumb } from "./card-thumb";
+import { FreezeBadge } from "./freeze-context";
+import type { FreezableRow } from "./use-row-freezes";
 
-export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
+export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
   {
     id: "card",
     header: "Card",
@@ -38,7 +38,7 @@ export const CARD_COLUMNS: readonly Column<ListedCard>[] = [
   {
     id: "status",
     header: "Status",
-    cell: ({ status }) => <StatusBadge of="card" status={status} />,
+    cell: ({ status, pending }) => <FreezeBadge status={status} pending={pending} />,
     mobile: "meta",
   },
   {

@@ -6,19 +6,21 @@ import { Button } from "@/components/ui/button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
+import { isAskedAgain } from "@/lib/client/use-freeze-card";
 import { isFraudReason } from "@/lib/domain/block-reason";
 import { useFreezing } from "./freeze-context";
 import type { FreezeDialogProps } from "./freeze-dialog";
+import type { ConfirmFreeze } from "./use-freeze-question";
 
 const dialog = loadOnIntent<FreezeDialogProps>(() => import("./freeze-dialog"));
 
 /** Freezes or unfreezes the card of the `FreezeProvider` around it: a click or `F`, and a short question. */
 export function FreezeButton({ statusReason }: { statusReason?: string | null }) {
-  const { card, status, pending, freeze } = useFreezing();
+  const { card, latest, pending, freeze } = useFreezing();
   const [asked, setAsked] = useState<boolean | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  const wanted = status !== "FROZEN";
-  const unavailable = status === "BLOCKED" ? blockedWords(statusReason) : undefined;
+  const wanted = latest.status !== "FROZEN";
+  const isBlocked = latest.status === "BLOCKED";
   const label = (pending ?? wanted) ? "Freeze" : "Unfreeze";
 
   function ask() {
@@ -29,34 +31,40 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
   useShortcut(
     { keys: "f", label: wanted ? "Freeze" : "Unfreeze", group: "This card" },
     ask,
-    !unavailable && pending === null,
+    !isBlocked && pending === null,
   );
+
+  const confirm: ConfirmFreeze = async (chosen, seen) => {
+    setAsked(null);
+    const told = await freeze(chosen, seen);
+    if (isAskedAgain(told)) setAsked(chosen);
+  };
 
   return (
     <>
-      <Button
-        icon={<Snowflake className="size-3.5" aria-hidden="true" />}
-        shortcut="f"
-        busy={pending !== null}
-        unavailable={unavailable}
-        aria-haspopup="dialog"
-        onPointerEnter={dialog.preload}
-        onFocus={dialog.preload}
-        onClick={ask}
-      >
-        {label}
-      </Button>
+      {isBlocked ? (
+        <p className="order-last w-full text-small text-ink-2">{blockedWords(statusReason)}</p>
+      ) : (
+        <Button
+          icon={<Snowflake className="size-3.5" aria-hidden="true" />}
+          shortcut="f"
+          busy={pending !== null}
+          aria-haspopup="dialog"
+          onPointerEnter={dialog.preload}
+          onFocus={dialog.preload}
+          onClick={ask}
+        >
+          {label}
+        </Button>
+      )}
       {wasOpened && (
         <PopupBoundary open={asked !== null} onClose={() => setAsked(null)}>
           <dialog.Component
             open={asked !== null}
-            card={card}
+            card={{ ...card, ...latest }}
             freeze={asked ?? wanted}
             onClose={() => setAsked(null)}
-            onConfirm={(chosen) => {
-              setAsked(null);
-              void freeze(chosen);
-            }}
+            onConfirm={confirm}
           />
         </PopupBoundary>
       )}

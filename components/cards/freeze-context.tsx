@@ -1,8 +1,10 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import { Badge } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { type FreezableCard, type Freezing, useFreezeCard } from "@/lib/client/use-freeze-card";
+import { CardFace } from "./card-face";
 
 const FreezeContext = createContext<Freezing | null>(null);
 
@@ -17,12 +19,26 @@ export function useFreezing(): Freezing {
   return freezing;
 }
 
-/** The card's status, ahead of the issuer while it is asked. */
+/** The card's status, or what is under way. */
 export function FreezeStatus() {
-  const { status, pending } = useFreezing();
+  const { latest, pending } = useFreezing();
+  return <FreezeBadge status={latest.status} pending={pending} />;
+}
+
+/** What was asked for is never shown as if it had happened. */
+export function FreezeBadge({ status, pending }: { status: string; pending: boolean | null }) {
+  if (pending === null) return <StatusBadge of="card" status={status} />;
   return (
-    <span aria-busy={pending !== null || undefined} className="aria-busy:animate-breathe">
-      <StatusBadge of="card" status={status} />
-    </span>
+    <Badge shape="half" className="animate-breathe">
+      {pending ? "Freezing…" : "Unfreezing…"}
+    </Badge>
   );
+}
+
+/** The card's face in the status that everything else on the page shows. */
+export function FreezeFace({
+  design,
+  card,
+}: Required<Pick<ComponentProps<typeof CardFace>, "design" | "card">>) {
+  return <CardFace design={design} card={{ ...card, status: useFreezing().latest.status }} />;
 }

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
-import { useFreezeQuestion } from "./use-freeze-question";
+import { type ConfirmFreeze, useFreezeQuestion } from "./use-freeze-question";
 
 export type FreezeDialogProps = {
   open: boolean;
@@ -12,14 +12,14 @@ export type FreezeDialogProps = {
   freeze: boolean;
   onClose: () => void;
   /** With what was chosen: what was asked, or the opposite where that is offered too. */
-  onConfirm: (freeze: boolean) => void;
+  onConfirm: ConfirmFreeze;
 };
 
 /** `F`, then Enter: it can be undone, so the button that does it has the focus. */
 export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }: FreezeDialogProps) {
   const firstButton = useRef<HTMLButtonElement>(null);
   const question = useFreezeQuestion({ card, freeze, isOpen: open, onConfirm });
-  const { title, description, confirm, other, cancel, isWaiting, choose } = question;
+  const { title, description, sentence, confirm, other, cancel, isWaiting, choose } = question;
   return (
     <Dialog
       open={open}
@@ -43,6 +43,8 @@ export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }:
           </Button>
         </>
       }
-    />
+    >
+      {sentence && <p className="text-lead">“{sentence}”</p>}
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Reference } from "@/components/ui/reference";
-import type { Freezing } from "@/lib/client/use-freeze-card";
+import { type Freezing, isAskedAgain, undoOf } from "@/lib/client/use-freeze-card";
 import { useFreezing } from "./freeze-context";
 import { OutdatedReadBack, ReadBack } from "./read-back";
 
@@ -13,23 +13,49 @@ export function FreezeOutcome() {
 }
 
 export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freezing; isLarge?: boolean }) {
-  const { card, status, outcome } = freezing;
+  const { card, latest, change, outcome, pending, freeze } = freezing;
   if (!outcome) return null;
+  const wanted = outcome.freeze ? "FROZEN" : "ACTIVE";
+  // Who changed the card is told by the refusal itself.
+  const isSettled = !isAskedAgain(outcome) && latest.status === wanted;
+  const isOutdated = outcome.is === "confirmed" ? outcome.isOutdated : isSettled;
+  if (isOutdated)
+    return (
+      <OutdatedReadBack
+        confirmedAt={outcome.is === "confirmed" ? outcome.confirmedAt : null}
+        lastFour={card.lastFour}
+        status={latest.status}
+        change={change}
+      />
+    );
   if (outcome.is === "refused") return <FreezeRefusal freezing={freezing} />;
-  if (freezing.isOutdated)
-    return <OutdatedReadBack confirmedAt={outcome.confirmedAt} lastFour={outcome.lastFour} status={status} />;
-  return <ReadBack cardId={card.id} {...outcome} isLarge={isLarge} />;
+  const undo = undoOf(outcome);
+  return (
+    <ReadBack
+      cardId={card.id}
+      {...outcome}
+      isLarge={isLarge}
+      action={
+        undo && (
+          <Button size="small" busy={pending !== null} onClick={() => void freeze(undo.freeze, outcome)}>
+            {undo.label}
+          </Button>
+        )
+      }
+    />
+  );
 }
 
 /** Why not, in words, and whether another try is safe. A freeze can always be asked for again. */
 function FreezeRefusal({ freezing: { outcome, pending, freeze } }: { freezing: Freezing }) {
   if (outcome?.is !== "refused") return null;
   const { error, freeze: wanted } = outcome;
+  const unconfirmed = wanted ? "Not confirmed as frozen" : "Not confirmed as unfrozen";
   return (
     <div role="alert">
       <Callout
         tone="bad"
-        title={wanted ? "Not confirmed as frozen" : "Not confirmed as unfrozen"}
+        title={isAskedAgain(outcome) ? "The card has changed" : unconfirmed}
         detail={error.requestId && <Reference id={error.requestId} />}
         className="flex-wrap"
         action={

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outdatedSentence, readBackSentence, sinceFreezeWords } from "./read-back-words";
+import { isCounted, outdatedSentence, readBackSentence, sinceFreezeWords } from "./read-back-words";
 
 const TIME = "14:03:22 UTC";
 
@@ -7,6 +7,12 @@ describe("the sentence to read to the caller", () => {
   it("says when the card was frozen, and that the issuer confirmed it", () => {
     expect(readBackSentence({ status: "FROZEN", lastFour: "4471" }, TIME)).toBe(
       "Your card ending 4471 was frozen at 14:03:22 UTC, confirmed by the issuer.",
+    );
+  });
+
+  it("does not claim a freeze that somebody else made before", () => {
+    expect(readBackSentence({ status: "FROZEN", lastFour: "4471", wasSoAlready: true }, TIME)).toBe(
+      "Your card ending 4471 is frozen, confirmed by the issuer at 14:03:22 UTC.",
     );
   });
 
@@ -18,12 +24,30 @@ describe("the sentence to read to the caller", () => {
 });
 
 describe("once the card was changed after the confirmation, the words", () => {
+  const timeOf = (at: string) => `${at.slice(11, 19)} UTC`;
+  const CONFIRMED_AT = "2026-11-15T14:03:22.400Z";
+  const changed = { status: "ACTIVE", lastFour: "4471", change: null };
+  const change = { at: "2026-11-15T14:05:01.000Z", by: "Jonas Weber", isYou: false, isRecent: true };
+
   it("say what it is now, and nothing that was confirmed before", () => {
-    expect(outdatedSentence({ status: "ACTIVE", lastFour: "4471" }, TIME)).toBe(
+    expect(outdatedSentence(changed, CONFIRMED_AT, timeOf)).toBe(
       "The card ending 4471 was changed after 14:03:22 UTC. It is now active.",
     );
-    expect(outdatedSentence({ status: "BLOCKED", lastFour: "4471" }, TIME)).toMatch(/now blocked/);
-    expect(outdatedSentence({ status: "toString", lastFour: "4471" }, TIME)).toMatch(/now “toString”\.$/);
+    const blocked = { ...changed, status: "BLOCKED" };
+    expect(outdatedSentence(blocked, CONFIRMED_AT, timeOf)).toMatch(/now blocked/);
+    const unknown = { ...changed, status: "toString" };
+    expect(outdatedSentence(unknown, CONFIRMED_AT, timeOf)).toMatch(/now “toString”\.$/);
+  });
+
+  it.each([
+    [change, "Jonas Weber unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],
+    [{ ...change, isYou: true }, "You unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],
+    [
+      { ...change, by: null },
+      "The card ending 4471 was unfrozen outside Cardwell, seen at 14:05:01 UTC. It is now active.",
+    ],
+  ])("say who changed it and when, where that is known (%#)", (by, words) => {
+    expect(outdatedSentence({ ...changed, change: by }, CONFIRMED_AT, timeOf)).toBe(words);
   });
 });
 
@@ -32,5 +56,13 @@ describe("the watch after a freeze", () => {
     const counted = { since: null, approved: 0, declined: 2, other: 0, asOf: null };
     expect(sinceFreezeWords(counted)).toBe("0 approved, 2 declined");
     expect(sinceFreezeWords({ ...counted, other: 1 })).toBe("0 approved, 2 declined, 1 of another status");
+  });
+
+  it("counts nothing as of a time before the freeze", () => {
+    const since = "2026-11-15T19:05:28.300Z";
+    const counted = { since, approved: 0, declined: 0, other: 0, asOf: "2026-11-15T19:05:27.900Z" };
+    expect(isCounted(counted)).toBe(false);
+    expect(isCounted({ ...counted, asOf: null })).toBe(false);
+    expect(isCounted({ ...counted, asOf: "2026-11-15T19:05:29.000Z" })).toBe(true);
   });
 });

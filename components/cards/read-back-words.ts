@@ -1,10 +1,13 @@
 import type { KnownCardStatus } from "@/lib/contract/card";
+import { type StatusChange, statusChangeWords } from "@/lib/domain/card-status";
 
-type Confirmed = { status: string; lastFour: string };
+type Confirmed = { status: string; lastFour: string; wasSoAlready?: boolean };
 
 const SENTENCES = {
-  FROZEN: ({ lastFour }, time) =>
-    `Your card ending ${lastFour} was frozen at ${time}, confirmed by the issuer.`,
+  FROZEN: ({ lastFour, wasSoAlready }, time) =>
+    wasSoAlready
+      ? `Your card ending ${lastFour} is frozen, confirmed by the issuer at ${time}.`
+      : `Your card ending ${lastFour} was frozen at ${time}, confirmed by the issuer.`,
   ACTIVE: ({ lastFour }, time) =>
     `Your card ending ${lastFour} can be used again since ${time}, confirmed by the issuer.`,
   BLOCKED: ({ lastFour }, time) =>
@@ -23,10 +26,20 @@ const NOW = {
   BLOCKED: "blocked permanently",
 } as const satisfies Record<KnownCardStatus, string>;
 
+type Changed = { status: string; lastFour: string; change: StatusChange | null };
+
 /** In place of the sentence once the card has been changed after it was confirmed. */
-export function outdatedSentence({ status, lastFour }: Confirmed, time: string): string {
+export function outdatedSentence(
+  { status, lastFour, change }: Changed,
+  confirmedAt: string | null,
+  timeOf: (at: string) => string,
+): string {
   const now = Object.hasOwn(NOW, status) ? NOW[status as KnownCardStatus] : `“${status}”`;
-  return `The card ending ${lastFour} was changed after ${time}. It is now ${now}.`;
+  const card = `the card ending ${lastFour}`;
+  if (change)
+    return `${statusChangeWords(status, change, { card, time: timeOf(change.at) })}. It is now ${now}.`;
+  if (confirmedAt === null) return `The card ending ${lastFour} is now ${now}.`;
+  return `The card ending ${lastFour} was changed after ${timeOf(confirmedAt)}. It is now ${now}.`;
 }
 
 /** For whoever reads the sentence out: the change is certain, the record of it was not seen. */
@@ -43,6 +56,11 @@ export type SinceFreeze = {
   /** As of when the newest transactions are known; null before the first read. */
   asOf: string | null;
 };
+
+/** Whether the transactions are known as of a time after the freeze: before, their number says nothing about it. */
+export function isCounted({ since, asOf }: SinceFreeze): boolean {
+  return since !== null && asOf !== null && Date.parse(asOf) >= Date.parse(since);
+}
 
 /** "0 approved, 2 declined" */
 export function sinceFreezeWords({ approved, declined, other }: SinceFreeze): string {

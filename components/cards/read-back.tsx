@@ -1,10 +1,12 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
+import type { StatusChange } from "@/lib/domain/card-status";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
 import { SinceFreezeWatch } from "./since-freeze-watch";
 
@@ -15,16 +17,29 @@ type ReadBackProps = {
   /** When the issuer confirmed it, as ISO 8601. */
   confirmedAt: string;
   isReadBack: boolean;
+  /** The same as `status`: the card was so already. */
+  previousStatus?: string;
+  /** What may be done about it. */
+  action?: ReactNode;
   /** Where the sentence is what the view is for. */
   isLarge?: boolean;
 };
 
 /** What to read to the cardholder, and what has been tried with the card since. */
 export function ReadBack(props: ReadBackProps) {
-  const { cardId, status, lastFour, confirmedAt, isReadBack, isLarge = false } = props;
+  const {
+    cardId,
+    status,
+    lastFour,
+    confirmedAt,
+    isReadBack,
+    previousStatus,
+    action,
+    isLarge = false,
+  } = props;
   const { timeZone } = useTimeZone();
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
-  const sentence = readBackSentence({ status, lastFour }, time);
+  const sentence = readBackSentence({ status, lastFour, wasSoAlready: status === previousStatus }, time);
   const isFrozen = status === "FROZEN";
   return (
     <Callout
@@ -33,7 +48,10 @@ export function ReadBack(props: ReadBackProps) {
       detail={
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {isFrozen && <SinceFreezeWatch cardId={cardId} since={confirmedAt} />}
-          <CopyButton size="small" label="Copy sentence" text={sentence} />
+          <span className="flex flex-wrap gap-2">
+            {action}
+            <CopyButton size="small" label="Copy sentence" text={sentence} />
+          </span>
         </div>
       }
     >
@@ -48,15 +66,21 @@ export function ReadBack(props: ReadBackProps) {
   );
 }
 
-type OutdatedReadBackProps = Pick<ReadBackProps, "status" | "lastFour" | "confirmedAt">;
+type OutdatedReadBackProps = {
+  status: string;
+  lastFour: string;
+  /** Null: it had not been confirmed. */
+  confirmedAt: string | null;
+  change: StatusChange | null;
+};
 
-/** Steps back from what was confirmed, for whoever may be about to read it out. */
-export function OutdatedReadBack({ confirmedAt, ...card }: OutdatedReadBackProps) {
+/** Steps back from what was said, for whoever may be about to read it out. */
+export function OutdatedReadBack({ confirmedAt, change, ...card }: OutdatedReadBackProps) {
   const { timeZone } = useTimeZone();
-  const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
+  const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
   return (
     <Callout tone="warn" title="Changed since" isAnnounced>
-      {outdatedSentence(card, time)}
+      {outdatedSentence({ ...card, change }, confirmedAt, timeOf)}
     </Callout>
   );
 }

@@ -5,7 +5,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
 import { reread } from "@/lib/client/reread";
-import { type SinceFreeze, sinceFreezeWords } from "./read-back-words";
+import { isCounted, type SinceFreeze, sinceFreezeWords } from "./read-back-words";
 
 const ASK_AGAIN_MS = 10_000;
 
@@ -28,12 +28,13 @@ export function SinceFreezeWatch({ cardId, since }: SinceFreezeWatchProps) {
   });
   useTopics(["transactions", "index"], () => void reread(client, queryKey));
   if (data?.since === null) return null;
+  const counted = data && isCounted(data) ? data : null;
   return (
     <p role="status">
-      Since the freeze: {data ? sinceFreezeWords(data) : error ? "cannot be counted now" : "counting…"}
-      {data?.asOf && (
+      Since the freeze: {counted ? sinceFreezeWords(counted) : error ? "cannot be counted now" : "counting…"}
+      {counted?.asOf && (
         <span className="text-ink-3">
-          , as of <DateTime value={data.asOf} style="time" />
+          , as of <DateTime value={counted.asOf} style="time" />
         </span>
       )}
     </p>

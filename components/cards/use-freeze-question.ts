@@ -1,12 +1,18 @@
 "use client";
 
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { getJson } from "@/lib/client/request";
+import { formatDateTime } from "@/lib/client/date-time";
+import { useTimeZone } from "@/lib/client/time-zone";
+import { cardStatusQuery, useCardStatus } from "@/lib/client/use-card-status";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
-import { type FreezeQuestion, freezeQuestion, type StatusCheck } from "./freeze-words";
+import type { StatusReading } from "@/lib/domain/card-status";
+import { type FreezeQuestion, freezeQuestion, isNews, type StatusCheck } from "./freeze-words";
 
-type Asked = { card: FreezableCard; freeze: boolean; isOpen: boolean; onConfirm: (freeze: boolean) => void };
+/** With what the person decided on. */
+export type ConfirmFreeze = (freeze: boolean, seen: StatusReading) => void;
+
+type Asked = { card: FreezableCard; freeze: boolean; isOpen: boolean; onConfirm: ConfirmFreeze };
 
 export type AskedQuestion = FreezeQuestion & {
   /** An unfreeze was confirmed, and the issuer is asked first whether the card is frozen. */
@@ -16,11 +22,12 @@ export type AskedQuestion = FreezeQuestion & {
 };
 
 /**
- * The question before a freeze or an unfreeze, checked against the issuer while it is open. A freeze need not wait
- * for that: it does no harm to a frozen card. An unfreeze does.
+ * The question before a freeze or an unfreeze, checked against the issuer for as long as it is open. A freeze need not
+ * wait for that: it does no harm to a frozen card. An unfreeze does.
  */
 export function useFreezeQuestion({ card, freeze, isOpen, onConfirm }: Asked): AskedQuestion {
   const client = useQueryClient();
+  const { timeZone } = useTimeZone();
   const [isWaiting, setIsWaiting] = useState(false);
   const check = useStatusCheck(card.id, isOpen);
   const isShown = useRef(false);
@@ -33,38 +40,30 @@ export function useFreezeQuestion({ card, freeze, isOpen, onConfirm }: Asked): A
 
   async function choose(wanted: boolean) {
     if (isWaiting) return;
-    if (!wanted && check.is === "checking") {
-      setIsWaiting(true);
-      const told = await client.fetchQuery(statusQuery(card.id)).catch(() => null);
-      setIsWaiting(false);
-      // Otherwise the question has become another one, and is to be read first.
-      if (told?.status !== "FROZEN" || !isShown.current) return;
-    }
-    onConfirm(wanted);
+    if (wanted || check.is !== "checking") return onConfirm(wanted, check.is === "verified" ? check : card);
+    setIsWaiting(true);
+    const told = await client.fetchQuery(cardStatusQuery(card.id)).catch(() => null);
+    setIsWaiting(false);
+    // Otherwise the question has become another one, and is to be read first.
+    if (told?.status !== "FROZEN" || isNews(told.change) || !isShown.current) return;
+    onConfirm(wanted, told);
   }
 
-  return { ...freezeQuestion(card, freeze, check), isWaiting, choose: (wanted) => void choose(wanted) };
+  const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+  return {
+    ...freezeQuestion(card, freeze, check, timeOf),
+    isWaiting,
+    choose: (wanted) => void choose(wanted),
+  };
 }
 
-function statusQuery(cardId: string) {
-  return queryOptions({
-    queryKey: ["card-status", cardId],
-    queryFn: ({ signal }) =>
-      getJson<{ status: string }>(`/api/cards/${encodeURIComponent(cardId)}/status`, signal),
-    gcTime: 0,
-    retry: false,
-  });
-}
-
+/** What an earlier opening found out counts for nothing; what this one found stands while it is asked again. */
 function useStatusCheck(cardId: string, isOpen: boolean): StatusCheck {
-  const { data, isFetching, isError } = useQuery({
-    ...statusQuery(cardId),
-    enabled: isOpen,
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-  if (!isOpen || isFetching) return { is: "checking" };
+  const { data, isFetching, isError } = useCardStatus(cardId, isOpen);
+  const [isChecked, setIsChecked] = useState(false);
+  const isAnswered = isOpen && (isChecked || !isFetching);
+  if (isAnswered !== isChecked) setIsChecked(isAnswered);
+  if (!isAnswered) return { is: "checking" };
   if (isError) return { is: "unverified" };
-  return data ? { is: "verified", status: data.status } : { is: "checking" };
+  return data ? { is: "verified", ...data } : { is: "checking" };
 }

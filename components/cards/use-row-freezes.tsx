@@ -3,23 +3,25 @@
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
-import { followPage, type StatusAhead } from "@/lib/client/status-ahead";
+import { latestReading } from "@/lib/domain/card-status";
 import type { ListedCard } from "@/lib/domain/lists";
-import type { CardRowFreezeProps } from "./card-row-freeze";
+import type { CardRowFreezeProps, RowState } from "./card-row-freeze";
 
 const rowFreeze = loadOnIntent<CardRowFreezeProps>(() => import("./card-row-freeze"));
 
 type Asked = { card: ListedCard; freeze: boolean; count: number };
-type AheadById = Readonly<Record<string, StatusAhead>>;
+
+/** A card of the list, and what is under way with it. */
+export type FreezableRow = ListedCard & { pending: boolean | null };
 
 /** Freezing from rows: several cards may be under way at once, and each row shows its own. */
-export function useRowFreezes(rows: readonly ListedCard[]): {
-  rows: readonly ListedCard[];
+export function useRowFreezes(listed: readonly ListedCard[]): {
+  rows: readonly FreezableRow[];
   ask: (card: ListedCard, freeze: boolean) => void;
   dialogs: ReactNode;
 } {
   const [asked, setAsked] = useState<readonly Asked[]>([]);
-  const [ahead, setAhead] = useState<AheadById>({});
+  const [known, setKnown] = useState<Readonly<Record<string, RowState>>>({});
 
   const ask = useCallback((card: ListedCard, freeze: boolean) => {
     setAsked((others) => [
@@ -27,20 +29,18 @@ export function useRowFreezes(rows: readonly ListedCard[]): {
       { card, freeze, count: (others.at(-1)?.count ?? 0) + 1 },
     ]);
   }, []);
+  const tell = useCallback((cardId: string, state: RowState) => {
+    setKnown((others) => ({ ...others, [cardId]: state }));
+  }, []);
 
-  const [knownRows, setKnownRows] = useState(rows);
-  if (rows !== knownRows) {
-    setKnownRows(rows);
-    setAhead(stillAhead(ahead, rows));
-  }
-
-  const shown = useMemo(
+  const rows = useMemo(
     () =>
-      rows.map((row) => {
-        const known = ahead[row.id];
-        return known && known.status !== row.status ? { ...row, status: known.status } : row;
+      listed.map((row) => {
+        const { latest, pending = null } = known[row.id] ?? {};
+        const { status, readAt } = latestReading(row, latest);
+        return { ...row, status, readAt, pending };
       }),
-    [rows, ahead],
+    [listed, known],
   );
 
   const dialogs = asked.map(({ card, freeze, count }) => (
@@ -50,28 +50,12 @@ export function useRowFreezes(rows: readonly ListedCard[]): {
       onClose={() => setAsked((others) => others.filter((other) => other.count !== count))}
     >
       <rowFreeze.Component
-        card={card}
+        card={listed.find(({ id }) => id === card.id) ?? card}
         freeze={freeze}
-        onStatus={(cardId, status) =>
-          setAhead((others) => {
-            const { [cardId]: _, ...rest } = others;
-            const over = rows.find(({ id }) => id === cardId)?.status ?? card.status;
-            return status === null ? rest : { ...rest, [cardId]: { over, status } };
-          })
-        }
+        onState={tell}
       />
     </PopupBoundary>
   ));
 
-  return { rows: shown, ask, dialogs };
-}
-
-/** Of a row that is gone nothing is left. */
-function stillAhead(ahead: AheadById, rows: readonly ListedCard[]): AheadById {
-  const left: Record<string, StatusAhead> = {};
-  for (const { id, status } of rows) {
-    const standing = followPage(ahead[id] ?? null, status);
-    if (standing) left[id] = standing;
-  }
-  return left;
+  return { rows, ask, dialogs };
 }

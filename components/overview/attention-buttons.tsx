@@ -7,7 +7,12 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
-import { type FreezableCard, type FreezeOutcome, useFreezeCard } from "@/lib/client/use-freeze-card";
+import {
+  type FreezableCard,
+  type FreezeOutcome,
+  isAskedAgain,
+  useFreezeCard,
+} from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { GroupDismissibleKind } from "@/lib/domain/attention";
 import { countWords, freezeToast, KIND_NAMES } from "./attention-words";
@@ -73,6 +78,7 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
   const [wasAsked, setWasAsked] = useState(false);
 
   const tell = useEffectEvent((told: FreezeOutcome) => {
+    if (isAskedAgain(told)) return;
     if (told.is === "refused")
       return toast({ title: `Not confirmed: ${subject}`, detail: told.error.message, tone: "bad" });
     toast(freezeToast(told, subject));
@@ -105,9 +111,9 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
             card={card}
             freeze={false}
             onClose={() => setIsAsked(false)}
-            onConfirm={(chosen) => {
+            onConfirm={async (chosen, seen) => {
               setIsAsked(false);
-              void freeze(chosen);
+              if (isAskedAgain(await freeze(chosen, seen))) setIsAsked(true);
             }}
           />
         </PopupBoundary>

@@ -29,13 +29,13 @@ export function AttentionItems({ kind, attention, role }: AttentionItemsProps) {
       return attention.blocked.items.map((item) => <Blocked key={item.key} item={item} role={role} />);
     case "frozen":
       return attention.frozen.items.map(({ key, card, since }) => (
-        <FrozenCard key={key} kind="frozen" itemKey={key} card={card} role={role}>
+        <FrozenCard key={key} kind="frozen" itemKey={key} card={card} readAt={since} role={role}>
           Frozen since <DateTime value={since} />.
         </FrozenCard>
       ));
     case "frozen-before":
       return attention["frozen-before"].items.map(({ key, card }) => (
-        <FrozenCard key={key} kind="frozen-before" itemKey={key} card={card} role={role}>
+        <FrozenCard key={key} kind="frozen-before" itemKey={key} card={card} readAt={ALWAYS} role={role}>
           Already frozen when Cardwell first saw this card.
         </FrozenCard>
       ));
@@ -128,17 +128,23 @@ function Blocked({ item: { key, card, since }, role }: { item: BlockedItem; role
   );
 }
 
+/** Since before Cardwell first saw the card. */
+const ALWAYS = new Date(0).toISOString();
+
 type FrozenCardProps = {
   kind: "frozen" | "frozen-before";
   itemKey: string;
   card: AttentionCard;
+  /** Frozen since then: an unfreeze means this freeze and no later one. */
+  readAt: string;
   role: Role;
   children: ReactNode;
 };
 
-function FrozenCard({ kind, itemKey, card, role, children }: FrozenCardProps) {
+function FrozenCard({ kind, itemKey, card, readAt, role, children }: FrozenCardProps) {
   const subject = cardWords(card);
-  const frozen = { id: card.id, lastFour: card.lastFour, cardholderName: card.holder, status: "FROZEN" };
+  const { id, lastFour, holder: cardholderName } = card;
+  const frozen = { id, lastFour, cardholderName, status: "FROZEN", readAt };
   return (
     <Item
       mark={<Mark kind={kind} />}

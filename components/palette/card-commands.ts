@@ -16,10 +16,16 @@ const COMMANDS = Object.keys(CARD_KEYS) as CardCommand[];
 
 /** What this person may do with a card in this state, in the order of the keys that are shown. */
 export function commandsFor(status: string, role: Role): { command: CardCommand; label: string }[] {
-  return COMMANDS.filter((command) => refusalOf(command, status, role) === null).map((command) => ({
+  return COMMANDS.filter((command) => isOffered(command, status, role)).map((command) => ({
     command,
     label: labelOf(command, status),
   }));
+}
+
+/** A blocked card's F only reads it back, which no button should call a freeze. */
+function isOffered(command: CardCommand, status: string, role: Role): boolean {
+  if (command === "freeze" && status === BLOCKED) return false;
+  return refusalOf(command, status, role) === null;
 }
 
 /** Why a key does nothing here, in words; null where it does. */

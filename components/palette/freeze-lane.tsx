@@ -1,11 +1,18 @@
 "use client";
 
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { FreezeBadge } from "@/components/cards/freeze-context";
 import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
 import { useFreezeQuestion } from "@/components/cards/use-freeze-question";
 import { NoteForm } from "@/components/notes/note-form";
 import { Button } from "@/components/ui/button";
-import { type Freezing, useFreezeCard } from "@/lib/client/use-freeze-card";
+import {
+  type FreezableCard,
+  type Freezing,
+  isAskedAgain,
+  undoOf,
+  useFreezeCard,
+} from "@/lib/client/use-freeze-card";
 import { can, type Role } from "@/lib/domain/permissions";
 import type { FoundCard } from "@/lib/domain/search";
 import { refusalOf } from "./card-commands";
@@ -13,7 +20,7 @@ import { cardHref } from "./palette-items";
 import { CardLine } from "./palette-row";
 
 type FreezeLaneProps = {
-  card: FoundCard;
+  card: FoundCard & FreezableCard;
   freeze: boolean;
   role: Role;
   /** Told while the issuer is asked: nobody should leave without its answer. */
@@ -26,7 +33,7 @@ type FreezeLaneProps = {
 /** The way of a lost card: the question, the issuer's answer to read back, and what comes next. */
 export function FreezeLane({ card, freeze, role, isBusy, onBack, onGo, onDone }: FreezeLaneProps) {
   const freezing = useFreezeCard(card);
-  const { outcome, pending } = freezing;
+  const { latest, outcome, pending } = freezing;
 
   useEffect(() => {
     isBusy.current = pending !== null;
@@ -38,9 +45,9 @@ export function FreezeLane({ card, freeze, role, isBusy, onBack, onGo, onDone }:
         aria-busy={pending !== null || undefined}
         className="flex items-center gap-3 border-line border-b px-4 py-3"
       >
-        <CardLine card={card} status={freezing.status} />
+        <CardLine card={card} badge={<FreezeBadge status={latest.status} pending={pending} />} />
       </div>
-      {outcome ? (
+      {outcome && !isAskedAgain(outcome) ? (
         <AfterFreeze freezing={freezing} role={role} onBack={onBack} onGo={onGo} onDone={onDone} />
       ) : (
         <Question freezing={freezing} freeze={freeze} onBack={onBack} />
@@ -58,9 +65,9 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
     card: freezing.card,
     freeze,
     isOpen: !isBusy,
-    onConfirm: (chosen) => void freezing.freeze(chosen),
+    onConfirm: (chosen, seen) => void freezing.freeze(chosen, seen),
   });
-  const { title, description, confirm, other, cancel, isWaiting, choose } = question;
+  const { title, description, sentence, confirm, other, cancel, isWaiting, choose } = question;
 
   // With the question and not a moment after it: an Enter in between would open the card instead.
   useLayoutEffect(() => firstButton.current?.focus(), []);
@@ -71,6 +78,7 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
       <p className="mt-1 text-pretty text-ink-2">
         {isBusy || isWaiting ? "Asking the issuer…" : description}
       </p>
+      {sentence && <p className="mt-3 text-pretty text-title font-semibold">“{sentence}”</p>}
       <div className="mt-4 flex flex-wrap gap-2 max-sm:flex-col-reverse max-sm:*:h-12">
         {confirm && (
           <Button size="large" shortcut="escape" disabled={isBusy} onClick={onBack}>
@@ -101,11 +109,12 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
 type AfterFreezeProps = Pick<FreezeLaneProps, "role" | "onBack" | "onGo" | "onDone"> & { freezing: Freezing };
 
 function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps) {
-  const { card, status, outcome } = freezing;
+  const { card, latest, outcome, pending } = freezing;
   const panel = useRef<HTMLElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const [isWriting, setIsWriting] = useState(false);
-  const mayReissue = refusalOf("reissue", status, role) === null && status === "FROZEN";
+  const mayReissue = refusalOf("reissue", latest.status, role) === null && latest.status === "FROZEN";
+  const undo = undoOf(outcome);
   const mayNote = can(role, "cards.note");
 
   // Where a second try is safe it is one key away; otherwise no button lies under a second Enter.
@@ -129,7 +138,12 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
       return;
     }
     if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    const run = { r: mayReissue && reissue, n: mayNote && write, o: openCard }[event.key.toLowerCase()];
+    const run = {
+      r: mayReissue && reissue,
+      n: mayNote && write,
+      o: openCard,
+      u: undo && pending === null && (() => void freezing.freeze(undo.freeze)),
+    }[event.key.toLowerCase()];
     if (!run) return;
     event.preventDefault();
     run();

@@ -63,8 +63,8 @@ export function PaletteRow({ item }: { item: PaletteItem }) {
   }
 }
 
-/** A card, wherever the palette shows one. `status` where it is ahead of the index. */
-export function CardLine({ card, status = card.status }: { card: FoundCard; status?: string }) {
+/** A card, wherever the palette shows one. `badge` where more is known of its status than the index says. */
+export function CardLine({ card, badge }: { card: FoundCard; badge?: ReactNode }) {
   return (
     <>
       <CardThumb design={card.cardDesign} />
@@ -82,7 +82,7 @@ export function CardLine({ card, status = card.status }: { card: FoundCard; stat
           </>
         }
       />
-      <StatusBadge of="card" status={status} />
+      {badge ?? <StatusBadge of="card" status={card.status} />}
     </>
   );
 }

@@ -38,6 +38,7 @@ const EMPTY: SearchResults = {
   transactions: [],
   isAlike: false,
   index: { cards: LIST, transactions: LIST },
+  readAt: "2026-11-15T14:03:22.000Z",
 };
 
 describe("a letter in the box", () => {
@@ -121,7 +122,7 @@ describe("what can be done with a card", () => {
 
   it("is what its state allows", () => {
     expect(labels("FROZEN", "admin")).toEqual(["Unfreeze", "Copy id", "Reissue", "Block"]);
-    expect(labels("BLOCKED", "admin")).toEqual(["Freeze", "Copy id"]);
+    expect(labels("BLOCKED", "admin")).toEqual(["Copy id"]);
     expect(refusalOf("reissue", "BLOCKED", "admin")).toBe("A blocked card cannot be reissued.");
   });
 

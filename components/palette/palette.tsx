@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { copyText } from "@/lib/client/copy-text";
+import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard } from "@/lib/domain/search";
@@ -56,7 +57,7 @@ export default function Palette(props: PaletteProps) {
   const actions = usePaletteActions(role, signOut, router.push);
   const recent = useRecentItems();
   const { results, isCurrent, isWaiting, error, retry } = useSearch(text);
-  const [lane, setLane] = useState<{ card: FoundCard; freeze: boolean } | null>(null);
+  const [lane, setLane] = useState<{ card: FoundCard & FreezableCard; freeze: boolean } | null>(null);
   const isLaneBusy = useRef(false);
   const [said, setSaid] = useState<{ words: string; text: string } | null>(null);
 
@@ -97,7 +98,7 @@ export default function Palette(props: PaletteProps) {
       );
       return;
     }
-    setLane({ card, freeze: card.status !== "FROZEN" });
+    setLane({ card: { ...card, readAt: results?.readAt ?? NEVER }, freeze: card.status !== "FROZEN" });
     props.setIsFinding(false);
   }
 
@@ -187,6 +188,9 @@ export default function Palette(props: PaletteProps) {
     </>
   );
 }
+
+/** For a card that was opened lately, whose results are gone: any other reading overrules it. */
+const NEVER = new Date(0).toISOString();
 
 function countWords(count: number): string {
   if (count === 0) return "Nothing found";

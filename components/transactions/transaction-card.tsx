@@ -5,9 +5,14 @@ import { FreezeButton } from "@/components/cards/freeze-button";
 import { FreezeProvider, FreezeStatus } from "@/components/cards/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze-outcome";
 import { LinkButton } from "@/components/ui/link-button";
+import type { StatusReading } from "@/lib/domain/card-status";
 import type { FoundCard } from "@/lib/domain/search";
 
-type TransactionCardProps = { card: FoundCard; mayFreeze: boolean; transactionsHref: string };
+type TransactionCardProps = {
+  card: FoundCard & StatusReading;
+  mayFreeze: boolean;
+  transactionsHref: string;
+};
 
 /** The card that was used, and what one may want to do next. */
 export function TransactionCard({ card, mayFreeze, transactionsHref }: TransactionCardProps) {

@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
+import type { StatusReading } from "@/lib/domain/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/search";
@@ -25,7 +26,7 @@ import { TRANSACTION_COLUMNS } from "./transactions-table-columns";
 export type OpenedTransaction = {
   id: string;
   transaction: FoundTransaction | null;
-  card: FoundCard | null;
+  card: (FoundCard & StatusReading) | null;
 };
 
 type TransactionsTableProps = {

@@ -23,18 +23,16 @@ const MARK = {
 
 export default function ToastViewport({ toasts }: ToastViewportProps) {
   const [manager] = useState(() => Toast.createToastManager<QueuedToast>());
-  const shownId = useRef(0);
+  const shown = useRef(new Map<number, { toast: QueuedToast; shownAs: string }>());
 
   useEffect(() => {
     for (const toast of toasts) {
-      if (toast.id <= shownId.current) continue;
-      shownId.current = toast.id;
-      manager.add({
-        title: toast.title,
-        description: toast.detail,
-        data: toast,
-        timeout: toast.timeoutMs ?? (toast.action ? ACTION_TIMEOUT_MS : TIMEOUT_MS),
-      });
+      const last = shown.current.get(toast.id);
+      if (last?.toast === toast || (!last && toast.isClosed)) continue;
+      if (last && toast.isClosed) manager.close(last.shownAs);
+      else if (last) manager.update(last.shownAs, optionsOf(toast));
+      const shownAs = last?.shownAs ?? manager.add(optionsOf(toast));
+      shown.current.set(toast.id, { toast, shownAs });
     }
   }, [toasts, manager]);
 
@@ -51,6 +49,15 @@ export default function ToastViewport({ toasts }: ToastViewportProps) {
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+function optionsOf(toast: QueuedToast) {
+  return {
+    title: toast.title,
+    description: toast.detail,
+    data: toast,
+    timeout: toast.timeoutMs ?? (toast.action ? ACTION_TIMEOUT_MS : TIMEOUT_MS),
+  };
 }
 
 function ToastList() {

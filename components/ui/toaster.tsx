@@ -14,7 +14,9 @@ export function Toaster() {
   return (
     <>
       <div role="status" aria-live="polite" className="sr-only">
-        {latest && <p key={latest.id}>{[latest.title, latest.detail].filter(Boolean).join(". ")}</p>}
+        {latest && !latest.isClosed && (
+          <p key={latest.id}>{[latest.title, latest.detail].filter(Boolean).join(". ")}</p>
+        )}
       </div>
       {latest && (
         <Suspense fallback={null}>

@@ -197,7 +197,7 @@ test("is walked by arrow keys; Enter opens a card, a modified click a new tab", 
   await expect(page).toHaveURL(second ?? "");
 });
 
-test("freezes from the row before the issuer has answered, and a colleague sees it by itself", async ({
+test("freezes from the row, says what is under way, and a colleague sees it by itself", async ({
   cardsPage,
   page,
   sandbox,
@@ -213,15 +213,16 @@ test("freezes from the row before the issuer has answered, and a colleague sees 
   const row = cardsPage.row("Row freeze").first();
   const letThrough = await holdActions(page);
   await cardsPage.freeze(row);
-  await expect(row).toContainText("Frozen");
+  await expect(row).toContainText("Freezing…");
   expect((await sandbox.getCard(card.id)).status).toBe("ACTIVE");
   await letThrough();
   await expect(page.getByText(/^Frozen at .* confirmed by the issuer$/).first()).toBeVisible();
+  await expect(row).toContainText("Frozen");
   await expect(colleague.row("Row freeze").first()).toContainText("Frozen");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
 });
 
-test("takes a badge back with the reason when the issuer refuses", async ({
+test("shows the badge as it was, with the reason, when the issuer refuses", async ({
   cardsPage,
   page,
   sandbox,

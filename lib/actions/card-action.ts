@@ -1,8 +1,9 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
+import { indexClock } from "@/lib/card-index/reading";
 import { takeOver } from "@/lib/card-index/take-over";
 import type { CardDetail } from "@/lib/contract/card";
-import { failure, type Result, success } from "@/lib/domain/result";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
@@ -14,9 +15,15 @@ export type ConfirmedCard = {
   confirmedAt: string;
   /** False: the issuer confirmed the change, but the card could not be read afterwards; `card` is what must follow. */
   isReadBack: boolean;
+  /** From when on every reading includes the change, by the database's clock. */
+  readAt: string;
+  /** The same as now: the change had no effect. */
+  previousStatus: string;
 };
 
 type CardChange = {
+  /** Why the card as it is now must not be changed so; null where it may. */
+  refuse?(before: CardDetail): Promise<AppError | null>;
   /** Keeps what would tell later whether the change took effect, should its answer be lost. */
   beforeSending?(before: CardDetail): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
@@ -46,26 +53,51 @@ export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  { beforeSending, send, expected }: CardChange,
+  { refuse, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
   const before = fromIssuer(await takeOver("before", () => issuer().retrieveCard(cardId)), trace);
   if (!before.ok) return before;
   trace.before = stateOf(before.data);
+  const refusal = await refuse?.(before.data);
+  if (refusal) {
+    // Only reading was asked of the issuer.
+    trace.issuer = null;
+    return failure(refusal);
+  }
   await beforeSending?.(before.data);
   const answered = await send();
   const changed = fromIssuer(answered, trace);
   if (!changed.ok || !answered.ok) return changed as Result<never>;
   const confirmedAt = new Date().toISOString();
+  const previousStatus = before.data.status;
   const after = await takeOverConfirmed(() => issuer().retrieveCard(cardId));
   if (after?.ok) {
     trace.after = stateOf(after.data);
-    return success({ card: after.data, confirmedAt, isReadBack: true });
+    return success({
+      card: after.data,
+      confirmedAt,
+      isReadBack: true,
+      readAt: await readableFrom(confirmedAt),
+      previousStatus,
+    });
   }
   trace.message = "Confirmed by the issuer. The card could not be read back afterwards.";
   const { answer } = answered;
   const card = expected(before.data);
   await takeOverConfirmed(async () => ({ ok: true, data: card, answer }));
-  return success({ card, confirmedAt, isReadBack: false });
+  return success({
+    card,
+    confirmedAt,
+    isReadBack: false,
+    readAt: await readableFrom(confirmedAt),
+    previousStatus,
+  });
+}
+
+/** Asked once the index has the change. Our own clock will do while the database does not answer. */
+async function readableFrom(confirmedAt: string): Promise<string> {
+  const now = await indexClock().catch(() => null);
+  return now?.toISOString() ?? confirmedAt;
 }
 
 /** Null when our own database fails: that undoes nothing of what the issuer has confirmed. */

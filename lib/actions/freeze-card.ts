@@ -1,19 +1,83 @@
 "use server";
 
 import { z } from "zod";
-import { CardId } from "@/lib/contract/card";
+import type { Trace } from "@/lib/audit/operations";
+import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
+import { type CardDetail, CardId } from "@/lib/contract/card";
+import { isFraudReason } from "@/lib/domain/block-reason";
+import { statusChangeWords } from "@/lib/domain/card-status";
+import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { asFrozen, changeCard } from "./card-action";
+import { FRAUD_BLOCK } from "@/lib/issuer/words";
+import { asFrozen, type ConfirmedCard, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
+
+/** What the person's screen showed when they decided. */
+const Seen = z.object({ status: z.string().max(64), readAt: z.iso.datetime() });
+
+/** A freeze does no harm to a card that is frozen already; an unfreeze must name the freeze that it ends. */
+const Input = z.discriminatedUnion("freeze", [
+  z.object({ cardId: CardId, freeze: z.literal(true) }),
+  z.object({ cardId: CardId, freeze: z.literal(false), seen: Seen }),
+]);
 
 export const freezeCard = defineAction({
   permission: "cards.freeze",
-  input: z.object({ cardId: CardId, freeze: z.boolean() }),
+  input: Input,
   audit: ({ cardId, freeze }) => ({ action: freeze ? "card.freeze" : "card.unfreeze", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
-  run: ({ input, trace }) =>
-    changeCard(input.cardId, trace, {
+  async run({ input, actor, request, trace }) {
+    const { requestId } = request;
+    const changed = await changeCard(input.cardId, trace, {
+      async refuse(before) {
+        if (before.status === "BLOCKED") return refusal("refused", blockedWords(before), requestId);
+        return input.freeze ? null : findOutdated(before, input.seen, { viewerId: actor.id, requestId });
+      },
       send: () => issuer().freezeCard(input.cardId, input.freeze),
       expected: asFrozen(input.freeze),
-    }),
+    });
+    return judgeEffect(changed, trace, requestId);
+  },
 });
+
+type Viewer = { viewerId: string; requestId: string };
+
+/** What has happened to the card since the person saw it, as a reason not to unfreeze it. */
+async function findOutdated(
+  { id, status }: CardDetail,
+  seen: z.infer<typeof Seen>,
+  { viewerId, requestId }: Viewer,
+): Promise<AppError | null> {
+  const since = await findStatusSince(id);
+  const isAsSeen = status === "FROZEN" && seen.status === status && (since === null || since <= seen.readAt);
+  if (isAsSeen) return null;
+  const change = await findStatusChange(id, status, viewerId);
+  const what = change
+    ? statusChangeWords(status, change, { card: "this card", time: utcTime(change.at) })
+    : `This card is now ${status.toLowerCase()}`;
+  return refusal("conflict", `${what}. Nothing was changed.`, requestId);
+}
+
+/** The issuer accepts a freeze of a card that was blocked meanwhile, and leaves it blocked. */
+function judgeEffect(changed: Result<ConfirmedCard>, trace: Trace, requestId: string): Result<ConfirmedCard> {
+  if (!changed.ok) return changed;
+  const { card, previousStatus } = changed.data;
+  if (card.status === "BLOCKED") return failure(refusal("refused", STAYS_BLOCKED, requestId));
+  if (card.status === previousStatus) trace.message ??= `The card was ${card.status.toLowerCase()} already.`;
+  return changed;
+}
+
+function blockedWords({ statusReason }: CardDetail): string {
+  if (statusReason && isFraudReason(statusReason)) return FRAUD_BLOCK;
+  return "The card is blocked permanently, so it cannot be frozen or unfrozen. Nothing was changed.";
+}
+
+const STAYS_BLOCKED = "The card was blocked permanently meanwhile, and stays blocked.";
+
+function refusal(code: "refused" | "conflict", message: string, requestId: string): AppError {
+  return { code, message, requestId, retry: "never" };
+}
+
+function utcTime(at: string): string {
+  return `${at.slice(11, 19)} UTC`;
+}

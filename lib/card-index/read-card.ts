@@ -7,16 +7,19 @@ import { log } from "@/lib/log";
 import { indexClock } from "./reading";
 import { writeCards } from "./write-cards";
 
+/** An answer, and when the issuer was asked, by the database's clock. */
+export type DatedAnswer = IssuerResult<CardDetail> & { askedAt: Date };
+
 /** Asks the issuer for a card. What the answer shows to have changed elsewhere is recorded and published at once. */
-export async function readCard(cardId: string): Promise<IssuerResult<CardDetail>> {
+export async function readCard(cardId: string): Promise<DatedAnswer> {
   const askedAt = await indexClock();
   const answered = await issuer().retrieveCard(cardId);
-  if (!answered.ok) return answered;
+  if (!answered.ok) return { ...answered, askedAt };
   try {
     const { changed } = await writeCards([answered.data], { askedAt, source: "feed" });
     if (changed.length > 0) await publish(["cards", `card:${cardId}`, "attention"]);
   } catch (error) {
     log().error({ err: error }, "the card index could not take over a card");
   }
-  return answered;
+  return { ...answered, askedAt };
 }

@@ -26,7 +26,7 @@ const ALIKE = 9;
  * ids that begin so. Only when nothing does, words that are alike. Words that begin so are not even looked up where
  * whole words fill the list.
  */
-export async function searchIndex(typed: string): Promise<SearchResults> {
+export async function searchIndex(typed: string): Promise<Omit<SearchResults, "readAt">> {
   const index = readIndexState();
   const query = await cardQuery(typed);
   if (!query) return { ...NOTHING, index: await index };

@@ -13,18 +13,33 @@ export type ToastMessage = {
   timeoutMs?: number;
 };
 
-export type QueuedToast = ToastMessage & { id: number };
+export type QueuedToast = ToastMessage & { id: number; isClosed?: boolean };
 
 const NONE: readonly QueuedToast[] = [];
 const listeners = new Set<() => void>();
 let said: readonly QueuedToast[] = NONE;
 let lastId = 0;
 
-/** Tells what happened, from anywhere in the browser. */
-export function toast(message: ToastMessage): void {
+export type ToastHandle = { update: (message: ToastMessage) => void; close: () => void };
+
+/** Tells what happened, from anywhere in the browser. What no longer holds is updated or closed by the handle. */
+export function toast(message: ToastMessage): ToastHandle {
   lastId += 1;
+  const id = lastId;
   // Only the newest few can still be on the screen.
-  said = [...said.slice(-9), { ...message, id: lastId }];
+  say([...said.slice(-9), { ...message, id }]);
+  return {
+    update: (next) => replace({ ...next, id }),
+    close: () => replace({ ...message, id, isClosed: true }),
+  };
+}
+
+function replace(changed: QueuedToast): void {
+  say(said.map((queued) => (queued.id === changed.id ? changed : queued)));
+}
+
+function say(next: readonly QueuedToast[]): void {
+  said = next;
   for (const listener of listeners) listener();
 }
 

@@ -2,94 +2,110 @@
 
 import { useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
+import { isOvertaken, latestReading, type StatusChange, type StatusReading } from "@/lib/domain/card-status";
 import type { AppError } from "@/lib/domain/result";
 import { newOperationId } from "./operation-id";
-import { followPage, type StatusAhead } from "./status-ahead";
 import { unanswered } from "./unanswered";
+import { useCardStatus } from "./use-card-status";
 
 /** What freezing needs to know of a card. */
-export type FreezableCard = { id: string; lastFour: string; cardholderName: string; status: string };
+export type FreezableCard = StatusReading & { id: string; lastFour: string; cardholderName: string };
 
-export type FreezeOutcome =
-  | {
-      is: "confirmed";
-      freeze: boolean;
-      status: string;
-      lastFour: string;
-      confirmedAt: string;
-      /** False: the issuer confirmed it, and `status` is what must follow; the card could not be read again. */
-      isReadBack: boolean;
-    }
-  | { is: "refused"; freeze: boolean; error: AppError };
+export type ConfirmedFreeze = StatusReading & {
+  is: "confirmed";
+  freeze: boolean;
+  lastFour: string;
+  confirmedAt: string;
+  /** False: the issuer confirmed it, and `status` is what must follow; the card could not be read again. */
+  isReadBack: boolean;
+  previousStatus: string;
+  /** The card has been changed since. */
+  isOutdated: boolean;
+};
+
+export type FreezeOutcome = ConfirmedFreeze | { is: "refused"; freeze: boolean; error: AppError };
 
 export type Freezing = {
   card: FreezableCard;
-  /** As it is shown: ahead of the issuer while it is asked, and back as it was when it refuses. */
-  status: string;
+  /** As it was read last, by whichever way. */
+  latest: StatusReading;
+  /** Who gave the card the status that it has; null where that is not known. */
+  change: StatusChange | null;
   /** What is under way: true for a freeze, false for an unfreeze. */
   pending: boolean | null;
   outcome: FreezeOutcome | null;
-  /** The outcome was confirmed, and the card has been changed since. */
-  isOutdated: boolean;
-  /** Asks the issuer. The same wish, pressed twice or sent again without an answer, is one. */
-  freeze: (freeze: boolean) => Promise<void>;
-  forget: () => void;
+  /**
+   * Asks the issuer. The same wish, pressed twice or sent again without an answer, is one. `seen` is what the person
+   * decided on, where that is not `latest`: an unfreeze is refused when the card has changed since.
+   */
+  freeze: (freeze: boolean, seen?: StatusReading) => Promise<FreezeOutcome | null>;
 };
 
-/** Freezes and unfreezes one card; the screen is ahead of the issuer, and goes back with the reason. */
+type Intent = { operationId: string; input: Parameters<typeof freezeCard>[1] };
+
+/** Freezes and unfreezes one card, and follows the card for as long as an outcome is shown. */
 export function useFreezeCard(card: FreezableCard): Freezing {
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
-  const [confirmed, setConfirmed] = useState<(StatusAhead & { cardId: string }) | null>(null);
-  const intent = useRef<{ cardId: string; freeze: boolean; operationId: string } | null>(null);
+  const intent = useRef<Intent | null>(null);
+  const confirmed = outcome?.is === "confirmed" ? outcome : null;
+  const { data: checked } = useCardStatus(card.id, confirmed !== null);
+  const latest: StatusReading & { since?: string | null } = latestReading<StatusReading>(
+    card,
+    confirmed,
+    checked,
+  );
+  if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
+    setOutcome({ ...confirmed, isOutdated: true });
 
-  // What was confirmed stands until the page shows that the card has been changed since.
-  const standing = confirmed?.cardId === card.id ? followPage(confirmed, card.status) : null;
-  if (standing !== confirmed) setConfirmed(standing);
-  const known = standing?.status ?? card.status;
-
-  async function freeze(wanted: boolean) {
-    if (pending !== null) return;
-    if (intent.current?.cardId !== card.id || intent.current.freeze !== wanted)
-      intent.current = { cardId: card.id, freeze: wanted, operationId: newOperationId() };
-    setPending(wanted);
-    // A refusal stays in view while the same is tried again.
-    setOutcome((last) => (last?.is === "refused" && last.freeze === wanted ? last : null));
-    try {
-      const result = await freezeCard(intent.current.operationId, { cardId: card.id, freeze: wanted });
-      intent.current = null;
-      if (result.ok) {
-        const { card: now, confirmedAt, isReadBack } = result.data;
-        setConfirmed({ cardId: card.id, over: card.status, status: now.status });
-        setOutcome({
-          is: "confirmed",
-          freeze: wanted,
-          status: now.status,
-          lastFour: now.lastFour,
-          confirmedAt,
-          isReadBack,
-        });
-      } else setOutcome({ is: "refused", freeze: wanted, error: result.error });
-    } catch {
-      const error = unanswered("The card may or may not have been frozen or unfrozen.");
-      setOutcome({ is: "refused", freeze: wanted, error });
+  async function freeze(wanted: boolean, { status, readAt }: StatusReading = latest) {
+    if (pending !== null) return null;
+    if (intent.current?.input.freeze !== wanted) {
+      const cardId = card.id;
+      const input = wanted
+        ? { cardId, freeze: true as const }
+        : { cardId, freeze: false as const, seen: { status, readAt } };
+      intent.current = { operationId: newOperationId(), input };
     }
+    const { operationId, input } = intent.current;
+    setPending(wanted);
+    // What was confirmed stands until there is an answer, and a refusal while the same is tried again.
+    setOutcome((last) => (last?.is === "refused" && last.freeze !== wanted ? null : last));
+    const result = await freezeCard(operationId, input).catch(() => null);
+    if (result) intent.current = null;
+    const told: FreezeOutcome = !result
+      ? {
+          is: "refused",
+          freeze: wanted,
+          error: unanswered("The card may or may not have been frozen or unfrozen."),
+        }
+      : result.ok
+        ? toConfirmed(wanted, result.data)
+        : { is: "refused", freeze: wanted, error: result.error };
+    setOutcome(told);
     setPending(null);
+    return told;
   }
 
-  return {
-    card,
-    status: pending === null ? known : ahead(known, pending),
-    pending,
-    outcome,
-    isOutdated: outcome?.is === "confirmed" && standing === null,
-    freeze,
-    forget: () => setOutcome(null),
-  };
+  const change = checked?.status === latest.status ? checked.change : null;
+  return { card, latest, change, pending, outcome, freeze };
 }
 
-// A blocked card stays blocked, whatever is asked.
-function ahead(status: string, freeze: boolean): string {
-  if (status === "BLOCKED") return status;
-  return freeze ? "FROZEN" : "ACTIVE";
+type Confirmation = Extract<Awaited<ReturnType<typeof freezeCard>>, { ok: true }>["data"];
+
+function toConfirmed(freeze: boolean, { card, ...confirmation }: Confirmation): ConfirmedFreeze {
+  const { status, lastFour } = card;
+  return { is: "confirmed", freeze, status, lastFour, ...confirmation, isOutdated: false };
+}
+
+/** The card was changed after the person saw it: they are to be asked again. */
+export function isAskedAgain(outcome: FreezeOutcome | null): boolean {
+  return outcome?.is === "refused" && outcome.error.code === "conflict";
+}
+
+/** What an undo would do; null where there is nothing to undo. */
+export function undoOf(outcome: FreezeOutcome | null): { freeze: boolean; label: string } | null {
+  if (outcome?.is !== "confirmed" || outcome.isOutdated) return null;
+  if (outcome.previousStatus === outcome.status || outcome.status === "BLOCKED") return null;
+  return { freeze: !outcome.freeze, label: outcome.freeze ? "Undo freeze" : "Undo unfreeze" };
 }

@@ -10,6 +10,8 @@ export type CardEvent = {
   outcome: AuditOutcome;
   message: string | null;
   durationMs: number | null;
+  /** It failed without an answer that tells whether the issuer carried it out. */
+  isInDoubt: boolean;
   /** What the person gave as a reason. */
   reason: string | null;
   /** Which renewal was asked for. */

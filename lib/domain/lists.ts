@@ -1,8 +1,9 @@
+import type { StatusReading } from "./card-status";
 import type { AppError } from "./result";
 import type { FoundCard, FoundTransaction } from "./search";
 
 /** A card as its list shows it. */
-export type ListedCard = FoundCard & { designName: string };
+export type ListedCard = FoundCard & StatusReading & { designName: string };
 
 /** A transaction as its list shows it; its card where the index knows it. */
 export type ListedTransaction = FoundTransaction & {

@@ -58,4 +58,6 @@ export type SearchResults = {
   /** Nothing matches as it was typed: these are alike. */
   isAlike: boolean;
   index: IndexState;
+  /** When it was searched, by the database's clock. */
+  readAt: string;
 };

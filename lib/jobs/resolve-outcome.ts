@@ -91,7 +91,15 @@ async function resolveStatus(
 }
 
 function found(card: CardDetail): Outcome {
-  const data = { card, confirmedAt: new Date().toISOString(), isReadBack: true };
+  const confirmedAt = new Date().toISOString();
+  const data = {
+    card,
+    confirmedAt,
+    isReadBack: true,
+    readAt: confirmedAt,
+    // What it was before was lost with the answer.
+    previousStatus: card.status,
+  };
   return { is: "succeeded", data, cardId: card.id };
 }
 

@@ -49,11 +49,18 @@ function toEvent(row: AuditRow): CardEvent {
     outcome,
     message,
     durationMs,
+    isInDoubt: isInDoubt(row),
     reason: input.reason ?? input.cause ?? null,
     renewOption: input.request?.renewOption ?? null,
     before: toState(row.before),
     after: toState(row.after),
   };
+}
+
+/** Nothing was sent, the issuer refused it, or the card was read afterwards: then it is known. */
+function isInDoubt({ outcome, issuer, after }: AuditRow): boolean {
+  if (outcome !== "failed" || issuer === null || after !== null) return false;
+  return issuer.status === null || issuer.status < 400 || issuer.status >= 500;
 }
 
 function toState(value: unknown): CardState | null {

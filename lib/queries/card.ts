@@ -3,12 +3,13 @@ import { z } from "zod";
 import { CARD_COLUMNS, type CardRow, KNOWN_AT, toCard } from "@/lib/card-index/card-row";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
-import { readCard } from "@/lib/card-index/read-card";
+import { type DatedAnswer, readCard } from "@/lib/card-index/read-card";
+import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
+import type { CheckedStatus } from "@/lib/domain/card-status";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
-import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { TRIES } from "@/lib/jobs/settle-operations";
 import { defineQuery } from "./define-query";
@@ -22,6 +23,8 @@ const STATUS_PATIENCE_MS = 1_500;
 
 export type CardReading = {
   card: CardDetail;
+  /** As of when the card is shown so, by the database's clock. */
+  readAt: string;
   /** Set when the issuer could not be asked: the card as it was at `knownAt`. */
   remembered: { knownAt: string; trouble: AppError } | null;
 };
@@ -34,25 +37,31 @@ export const getCard = defineQuery({
   async run({ input: { cardId }, requestId }) {
     const asked = readCard(cardId);
     const early = await within(PATIENCE_MS, asked);
-    if (early?.ok) return success<CardReading>({ card: early.data, remembered: null });
+    if (early?.ok) return fromAnswer(early);
     if (early?.failure.kind === "not-found") return failure(toAppError(early.failure));
     const known = await findKnownCard(cardId);
     if (!known) return fromAnswer(early ?? (await asked));
     const trouble = early ? toAppError(early.failure) : slow(requestId);
-    return success<CardReading>({ card: known.card, remembered: { knownAt: known.knownAt, trouble } });
+    const { card, knownAt } = known;
+    return success<CardReading>({ card, readAt: knownAt, remembered: { knownAt, trouble } });
   },
 });
 
-/** Whether a card is frozen, asked of the issuer now: what is offered next depends on it. */
+/** Whether a card is frozen, asked of the issuer now, and who made it so: what is offered next depends on it. */
 export const getCardStatus = defineQuery({
   name: "a card's status",
   permission: "cards.read",
   input: z.object({ cardId: CardId }),
-  async run({ input: { cardId }, requestId }) {
+  async run({ input: { cardId }, actor, requestId }) {
     const answered = await within(STATUS_PATIENCE_MS, readCard(cardId));
     if (!answered) return failure(slow(requestId));
     if (!answered.ok) return failure(toAppError(answered.failure));
-    return success({ status: answered.data.status });
+    const { status } = answered.data;
+    const [since, change] = await Promise.all([
+      findStatusSince(cardId),
+      findStatusChange(cardId, status, actor.id),
+    ]);
+    return success<CheckedStatus>({ status, readAt: answered.askedAt.toISOString(), since, change });
   },
 });
 
@@ -110,9 +119,10 @@ export const getNeighbours = defineQuery({
 
 type OpenRow = { id: string; action: string; begun_at: Date; attempts: number; name: string };
 
-function fromAnswer(answered: IssuerResult<CardDetail>) {
+function fromAnswer(answered: DatedAnswer) {
   if (!answered.ok) return failure(toAppError(answered.failure));
-  return success<CardReading>({ card: answered.data, remembered: null });
+  const readAt = answered.askedAt.toISOString();
+  return success<CardReading>({ card: answered.data, readAt, remembered: null });
 }
 
 async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownAt: string } | null> {

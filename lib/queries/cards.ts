@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readCardChoices } from "@/lib/card-index/choices";
 import { keepFresh } from "@/lib/card-index/keep-fresh";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "@/lib/card-index/list-cards";
+import { indexClock } from "@/lib/card-index/reading";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import type { FilterOption, ListedCard } from "@/lib/domain/lists";
 import { formatCount } from "@/lib/domain/numbers";
@@ -21,6 +22,7 @@ export const getCardsPage = defineQuery({
   permission: "cards.read",
   input: View,
   async run({ input: view, requestId }) {
+    const readAt = (await indexClock()).toISOString();
     const [page, names] = await Promise.all([
       readListPage({
         isLive: isCardsViewLive(view),
@@ -34,7 +36,7 @@ export const getCardsPage = defineQuery({
     if (!page.ok) return page;
     if (page.data.source === "index") void keepFresh(page.data.rows.map(({ id }) => id));
     const rows = page.data.rows.map(
-      (card): ListedCard => ({ ...card, designName: names.get(card.cardDesign) ?? card.cardDesign }),
+      (card): ListedCard => ({ ...card, readAt, designName: names.get(card.cardDesign) ?? card.cardDesign }),
     );
     return success({ ...page.data, rows });
   },

@@ -1,9 +1,10 @@
 import "server-only";
 import { z } from "zod";
 import { keepFresh } from "@/lib/card-index/keep-fresh";
+import { indexClock } from "@/lib/card-index/reading";
 import { searchIndex } from "@/lib/card-index/search";
 import { success } from "@/lib/domain/result";
-import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
+import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 import { defineQuery } from "./define-query";
 
 export const search = defineQuery({
@@ -11,8 +12,9 @@ export const search = defineQuery({
   permission: "cards.read",
   input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("") }),
   async run({ input }) {
+    const readAt = await indexClock();
     const found = await searchIndex(input.text);
     void keepFresh(found.cards.map(({ id }) => id));
-    return success(found);
+    return success<SearchResults>({ ...found, readAt: readAt.toISOString() });
   },
 });

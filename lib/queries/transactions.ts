@@ -8,6 +8,7 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
+import { indexClock } from "@/lib/card-index/reading";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import type { ListedTransaction } from "@/lib/domain/lists";
 import { failure, success } from "@/lib/domain/result";
@@ -91,9 +92,11 @@ export const getTransaction = defineQuery({
   permission: "transactions.read",
   input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
   async run({ input, requestId }) {
+    const readAt = (await indexClock()).toISOString();
     const transaction = await findIndexedTransaction(input.id);
     const cardId = transaction?.card_id ?? input.cardId;
-    const card = cardId ? ((await findIndexedCards([cardId])).get(cardId) ?? null) : null;
+    const known = cardId ? (await findIndexedCards([cardId])).get(cardId) : undefined;
+    const card = known ? { ...known, readAt } : null;
     if (transaction || card) return success({ transaction, card });
     const message = "No transaction with this id is known here.";
     return failure({ code: "not-found", message, requestId, retry: "safe" });

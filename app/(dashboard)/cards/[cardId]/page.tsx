@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { CardFace } from "@/components/cards/card-face";
 import { CardFacts } from "@/components/cards/card-facts";
 import { CardPageActions } from "@/components/cards/card-page-actions";
 import { CardPageOpenOperations } from "@/components/cards/card-page-open-operations";
 import { CardPageTrouble } from "@/components/cards/card-page-trouble";
 import { FreezeButton } from "@/components/cards/freeze-button";
-import { FreezeProvider } from "@/components/cards/freeze-context";
+import { FreezeFace, FreezeProvider } from "@/components/cards/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze-outcome";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
@@ -52,7 +51,7 @@ export default definePage({
         </>
       );
     }
-    const { card, remembered } = reading.data;
+    const { card, readAt, remembered } = reading.data;
     const may = {
       freeze: can(actor.role, "cards.freeze"),
       block: can(actor.role, "cards.block"),
@@ -61,7 +60,7 @@ export default definePage({
     const design = designs.get(card.cardDesign);
     const designName = design?.name ?? null;
     return (
-      <FreezeProvider card={card}>
+      <FreezeProvider key={card.id} card={{ ...card, readAt }}>
         <RefreshOn topics={[...topics, `customer:${card.externalCustomerId}`]} />
         <PageHeader
           title={`${card.cardName} •• ${card.lastFour}`}
@@ -77,7 +76,7 @@ export default definePage({
         </div>
         <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
-            <CardFace design={design ?? { id: card.cardDesign }} card={card} />
+            <FreezeFace design={design ?? { id: card.cardDesign }} card={card} />
             {may.freeze ? (
               <div className="flex flex-wrap gap-2">
                 <FreezeButton statusReason={card.statusReason ?? null} />

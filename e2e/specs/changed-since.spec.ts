@@ -1,0 +1,214 @@
+import type { Page, Route } from "@playwright/test";
+import { holdActions } from "@/e2e/fixtures/slow-network";
+import { expect, test } from "@/e2e/fixtures/test";
+import { CardPage } from "@/e2e/pages/card-page";
+
+/** From now on the page is not drawn again, until it is let. */
+async function holdRefreshes(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route("**/*", async (route) => {
+    const { rsc, "next-action": action } = route.request().headers();
+    if (isHolding && rsc !== undefined && action === undefined) held.push(route);
+    else await route.fallback();
+  });
+  return async () => {
+    isHolding = false;
+    await Promise.all(held.splice(0).map((route) => route.continue()));
+  };
+}
+
+/** What a colleague does on the card's page, in a browser of their own. */
+async function toggleFreeze(theirs: CardPage, name: "Freeze" | "Unfreeze"): Promise<void> {
+  await (name === "Freeze" ? theirs.freezeButton : theirs.unfreezeButton).click();
+  await theirs.button(name).click();
+  await expect(theirs.page.getByText("Read to the caller")).toBeVisible();
+}
+
+test("a freeze that a colleague undid is no longer claimed, also when both reach the page at once", async ({
+  sandbox,
+  enter,
+  openBrowser,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  const letThrough = await holdRefreshes(page);
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
+
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.openLive(card.id);
+  await toggleFreeze(colleague, "Unfreeze");
+  await letThrough();
+  await expect(cardPage.status).toHaveText("Active");
+  await expect(cardPage.freezeButton).toBeVisible();
+  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toHaveCount(0);
+  await expect(page.getByText("Since the freeze")).toHaveCount(0);
+  await expect(
+    page.getByText(
+      new RegExp(
+        `^Jonas Weber unfroze the card ending ${card.lastFour} at \\d\\d:\\d\\d:\\d\\d UTC. It is now active.$`,
+      ),
+    ),
+  ).toBeVisible();
+});
+
+test("F, then Enter, does not unfreeze what a colleague froze a second ago", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+  openBrowser,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Isambard Quillfeather" });
+  await enter("support");
+  await page.goto("/settings/profile");
+  await palette.open();
+  await palette.find("quillfeather", "Active");
+  await page.keyboard.press("ArrowDown");
+
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.openLive(card.id);
+  await toggleFreeze(colleague, "Freeze");
+  await expect(palette.option("Quillfeather").filter({ hasText: "Frozen" })).toBeVisible();
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  await expect(palette.dialog.getByText(/^Jonas Weber froze it at \d\d:\d\d:\d\d UTC\./)).toBeVisible();
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
+
+  // Asked again, and this time on purpose.
+  await palette.button("Unfreeze").click();
+  await expect(palette.sentence).toContainText("can be used again");
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
+});
+
+test("what was read back in the palette steps back when a colleague changes the card", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+  openBrowser,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Leocadia Thistlewood" });
+  await enter("support");
+  await page.goto("/settings/profile");
+  await palette.open();
+  await palette.find("thistlewood", "Active");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  await expect(palette.sentence).toBeVisible();
+
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.openLive(card.id);
+  await toggleFreeze(colleague, "Unfreeze");
+  await expect(palette.dialog.getByText(/^Jonas Weber unfroze the card ending/)).toBeVisible();
+  await expect(palette.sentence).toHaveCount(0);
+  await expect(palette.dialog.getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("an open question follows what a colleague does", async ({
+  page,
+  sandbox,
+  enter,
+  openBrowser,
+  cardPage,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await page.keyboard.press("f");
+  await expect(cardPage.dialog.getByRole("heading", { name: /^Freeze Ada/ })).toBeVisible();
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.openLive(card.id);
+  await toggleFreeze(colleague, "Freeze");
+  await expect(cardPage.dialog.getByRole("heading", { name: /is already frozen$/ })).toBeVisible();
+  await expect(cardPage.dialog).toContainText(/Jonas Weber froze it at \d\d:\d\d:\d\d UTC\./);
+});
+
+test("the badge says what is under way, and never a result that is not there yet", async ({
+  page,
+  sandbox,
+  enter,
+  cardPage,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  const letThrough = await holdActions(page);
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  await expect(cardPage.status).toHaveText("Freezing…");
+  await letThrough();
+  await expect(cardPage.status).toHaveText("Frozen");
+});
+
+test("a freeze can be undone where its result is shown, and only while it holds", async ({
+  page,
+  sandbox,
+  enter,
+  cardPage,
+  cardsPage,
+}) => {
+  const card = await sandbox.issueCard({ name: "Undone freeze" });
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  await page.getByRole("button", { name: "Undo freeze" }).click();
+  await expect(page.getByText(`Your card ending ${card.lastFour} can be used again`)).toBeVisible();
+  await expect(cardPage.status).toHaveText("Active");
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
+
+  await cardsPage.open();
+  const row = cardsPage.row("Undone freeze").first();
+  await cardsPage.freeze(row);
+  await expect(page.getByText(/^Frozen at .* confirmed by the issuer$/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Undo freeze" }).click();
+  await expect(row).toContainText("Active");
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
+});
+
+test("a row's message steps back when a colleague changes the card", async ({
+  page,
+  sandbox,
+  enter,
+  openBrowser,
+  cardsPage,
+}) => {
+  const card = await sandbox.issueCard({ name: "Overtaken row" });
+  await enter("support");
+  await cardsPage.open();
+  await cardsPage.freeze(cardsPage.row("Overtaken row").first());
+  const claim = page.getByText(/^Frozen at .* confirmed by the issuer$/);
+  await expect(claim.first()).toBeVisible();
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.openLive(card.id);
+  await toggleFreeze(colleague, "Unfreeze");
+  const change = page.getByText(`Jonas Weber unfroze the card ending ${card.lastFour}`, { exact: false });
+  await expect(change.first()).toBeVisible();
+  await expect(claim).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo freeze" })).toHaveCount(0);
+  await expect(cardsPage.row("Overtaken row").first()).toContainText("Active");
+});
+
+test("a freeze that got no answer is called that in the timeline, not one that did not happen", async ({
+  sandbox,
+  enter,
+  cardPage,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  const fault = { type: "status", status: 500 } as const;
+  await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 2, fault });
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  const entry = cardPage.event("Freeze card by Mina Reyes: not confirmed");
+  await expect(entry).toContainText("may or may not have been frozen");
+  await sandbox.clearFaults();
+});

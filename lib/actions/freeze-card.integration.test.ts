@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { listAudit } from "@/lib/audit/read";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Role } from "@/lib/domain/permissions";
+import type { Result } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { stopJobs } from "@/lib/jobs/queue";
+import { getCardStatus } from "@/lib/queries/card";
+import type { ConfirmedCard } from "./card-action";
+import { freezeCard } from "./freeze-card";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let program: TestProgram;
+let cardId: string;
+
+beforeAll(async () => {
+  program = await openTestProgram();
+  await arrangeDemoPeople("sandbox");
+});
+afterAll(async () => {
+  await stopJobs();
+  await program.close();
+});
+beforeEach(async () => {
+  const request = sampleConsumerRequest({ cardType: "virtual" });
+  cardId = (await program.sandbox.api<{ id: string }>("POST", "/cards/", request)).body.id;
+});
+
+async function come(role: Role): Promise<void> {
+  const { pool } = program.db;
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+async function freezeAs(role: Role): Promise<Result<ConfirmedCard>> {
+  await come(role);
+  return freezeCard(randomUUID(), { cardId, freeze: true });
+}
+
+async function unfreezeAs(role: Role, seen: Seen): Promise<Result<ConfirmedCard>> {
+  await come(role);
+  return freezeCard(randomUUID(), { cardId, freeze: false, seen });
+}
+
+type Seen = { status: string; readAt: string };
+
+/** What this person's screen shows now. */
+async function look(role: Role) {
+  await come(role);
+  const read = await getCardStatus({ cardId });
+  if (!read.ok) throw new Error(read.error.message);
+  return read.data;
+}
+
+async function issuersStatus(): Promise<string> {
+  return (await program.sandbox.api<{ status: string }>("GET", `/cards/${cardId}/`)).body.status;
+}
+
+async function lastEntry() {
+  return (await listAudit({ target: cardId }, { limit: 1 })).rows[0];
+}
+
+describe("an unfreeze", () => {
+  it("of the freeze that the person saw is carried out", async () => {
+    await freezeAs("manager");
+    const seen = await look("support");
+    expect(seen).toMatchObject({ status: "FROZEN", change: { by: "Jonas Weber", isYou: false } });
+    expect(await unfreezeAs("support", seen)).toMatchObject({
+      ok: true,
+      data: { card: { status: "ACTIVE" }, previousStatus: "FROZEN" },
+    });
+    expect(await issuersStatus()).toBe("ACTIVE");
+  });
+
+  it("is refused, with who and when, once a colleague has changed the card", async () => {
+    await freezeAs("support");
+    const seen = await look("support");
+    await unfreezeAs("manager", await look("manager"));
+    const refused = await unfreezeAs("support", seen);
+    expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
+    expect(!refused.ok && refused.error.message).toMatch(
+      /^Jonas Weber unfroze this card at \d\d:\d\d:\d\d UTC\. Nothing was changed\.$/,
+    );
+    expect(await lastEntry()).toMatchObject({ action: "card.unfreeze", outcome: "failed" });
+  });
+
+  it("is refused also when the card was unfrozen and frozen anew: that is another freeze", async () => {
+    await freezeAs("support");
+    const seen = await look("support");
+    await unfreezeAs("manager", await look("manager"));
+    await freezeAs("manager");
+    const refused = await unfreezeAs("support", seen);
+    expect(!refused.ok && refused.error.message).toMatch(/^Jonas Weber froze this card at /);
+    expect(await issuersStatus()).toBe("FROZEN");
+  });
+
+  it("is refused for a freeze made outside Cardwell that the screen did not show", async () => {
+    const seen = await look("support");
+    await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
+    const refused = await unfreezeAs("support", seen);
+    expect(!refused.ok && refused.error.message).toMatch(/^This card was frozen outside Cardwell/);
+    expect(await issuersStatus()).toBe("FROZEN");
+  });
+
+  it("of a status that nobody names is not valid", async () => {
+    await come("support");
+    const bare = { cardId, freeze: false } as Parameters<typeof freezeCard>[1];
+    expect(await freezeCard(randomUUID(), bare)).toMatchObject({ ok: false, error: { code: "invalid" } });
+  });
+});
+
+describe("a freeze", () => {
+  it("is in force from the time that its result names on", async () => {
+    const frozen = await freezeAs("support");
+    const seen = await look("support");
+    expect(frozen.ok && frozen.data.readAt < seen.readAt).toBe(true);
+    expect(frozen).toMatchObject({ ok: true, data: { previousStatus: "ACTIVE" } });
+    expect(seen).toMatchObject({ change: { by: "Mina Reyes", isYou: true, isRecent: true } });
+  });
+
+  it("of a frozen card says that it changed nothing, and leaves the one who froze it named", async () => {
+    await freezeAs("manager");
+    expect(await freezeAs("support")).toMatchObject({
+      ok: true,
+      data: { card: { status: "FROZEN" }, previousStatus: "FROZEN" },
+    });
+    expect(await lastEntry()).toMatchObject({ message: "The card was frozen already." });
+    expect((await look("support")).change?.by).toBe("Jonas Weber");
+  });
+
+  it("of a blocked card has failed, and is not sent", async () => {
+    await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
+    const sent = vi.spyOn(globalThis, "fetch");
+    const refused = await freezeAs("support");
+    expect(sent.mock.calls.filter(([url]) => String(url).includes("/freeze/"))).toEqual([]);
+    sent.mockRestore();
+    expect(refused).toMatchObject({ ok: false, error: { code: "refused", retry: "never" } });
+    expect(await lastEntry()).toMatchObject({
+      action: "card.freeze",
+      outcome: "failed",
+      message: "The card is blocked permanently, so it cannot be frozen or unfrozen. Nothing was changed.",
+      before: { status: "BLOCKED" },
+    });
+  });
+
+  it("that meets a block on its way has failed: the issuer accepts it, and the card stays blocked", async () => {
+    const issuer = globalThis.fetch;
+    const onTheWay = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+      if (String(url).includes("/freeze/"))
+        await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
+      return issuer(url, init);
+    });
+    const refused = await freezeAs("support");
+    onTheWay.mockRestore();
+    expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(await lastEntry()).toMatchObject({
+      outcome: "failed",
+      before: { status: "ACTIVE" },
+      after: { status: "BLOCKED" },
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { isOvertaken, latestReading, statusChangeWords } from "./card-status";
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 19, 5, second)).toISOString();
+const reading = (status: string, second: number) => ({ status, readAt: at(second) });
+const FROZEN_HERE = reading("FROZEN", 28);
+
+describe("the latest reading of a card's status", () => {
+  it("is the one that was read last, whoever read it", () => {
+    expect(latestReading(reading("ACTIVE", 20), FROZEN_HERE)).toBe(FROZEN_HERE);
+    const later = reading("ACTIVE", 40);
+    expect(latestReading(later, FROZEN_HERE, null)).toBe(later);
+    expect(latestReading(reading("ACTIVE", 20), FROZEN_HERE, undefined, later)).toBe(later);
+  });
+});
+
+describe("a confirmation", () => {
+  it("stands while the page shows what it read before, and once the page agrees", () => {
+    expect(isOvertaken(FROZEN_HERE, reading("ACTIVE", 20))).toBe(false);
+    expect(isOvertaken(FROZEN_HERE, reading("FROZEN", 40))).toBe(false);
+  });
+
+  it("is overtaken by a later reading, also back to what the page showed before", () => {
+    expect(isOvertaken(FROZEN_HERE, reading("ACTIVE", 40))).toBe(true);
+    expect(isOvertaken(FROZEN_HERE, reading("BLOCKED", 40))).toBe(true);
+  });
+
+  it("is overtaken when the card was unfrozen and frozen anew", () => {
+    expect(isOvertaken(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(35) })).toBe(true);
+    expect(isOvertaken(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(28) })).toBe(false);
+  });
+});
+
+it("says who changed a card, in the words of its new status", () => {
+  const words = { card: "this card", time: "19:05:28 UTC" };
+  const jonas = { by: "Jonas Weber", isYou: false };
+  expect(statusChangeWords("BLOCKED", jonas, words)).toBe("Jonas Weber blocked this card at 19:05:28 UTC");
+  expect(statusChangeWords("EXPIRED", jonas, words)).toBe("Jonas Weber changed this card at 19:05:28 UTC");
+  expect(statusChangeWords("FROZEN", { by: null, isYou: false }, words)).toBe(
+    "This card was frozen outside Cardwell, seen at 19:05:28 UTC",
+  );
+});

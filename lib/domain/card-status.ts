@@ -1,0 +1,60 @@
+/** A card's status, and when it was read, by the database's clock: a later reading overrules an earlier one. */
+export type StatusReading = { status: string; readAt: string };
+
+/** Who gave a card the status that it has. */
+export type StatusChange = {
+  at: string;
+  /** Null: it was changed outside Cardwell. */
+  by: string | null;
+  isYou: boolean;
+  /** A person may not have noticed it yet. */
+  isRecent: boolean;
+};
+
+/** A card's status as the issuer has it. */
+export type CheckedStatus = StatusReading & {
+  /** When it last changed, as far as Cardwell knows, by the database's clock. */
+  since: string | null;
+  change: StatusChange | null;
+};
+
+export function latestReading<Reading extends StatusReading>(
+  first: Reading,
+  ...others: readonly (Reading | null | undefined)[]
+): Reading {
+  let latest = first;
+  for (const other of others) if (other && isLater(other, latest)) latest = other;
+  return latest;
+}
+
+/** Whether the card has been changed since this was confirmed: to another status, or away from it and back. */
+export function isOvertaken(
+  confirmed: StatusReading,
+  latest: StatusReading & { since?: string | null },
+): boolean {
+  if (!isLater(latest, confirmed)) return false;
+  return latest.status !== confirmed.status || (latest.since != null && latest.since > confirmed.readAt);
+}
+
+// All of them are written by toISOString, so that the order of the texts is the order of the times.
+function isLater(one: StatusReading, other: StatusReading): boolean {
+  return one.readAt > other.readAt;
+}
+
+const VERBS: Record<string, { active: string; passive: string }> = {
+  FROZEN: { active: "froze", passive: "frozen" },
+  ACTIVE: { active: "unfroze", passive: "unfrozen" },
+  BLOCKED: { active: "blocked", passive: "blocked" },
+};
+
+/** `Jonas Weber froze it at 14:03:22 UTC`, where `card` is "it" and `time` what the reader's clock says. */
+export function statusChangeWords(
+  status: string,
+  { by, isYou }: Pick<StatusChange, "by" | "isYou">,
+  { card, time }: { card: string; time: string },
+): string {
+  const { active, passive } = VERBS[status] ?? { active: "changed", passive: "changed" };
+  if (isYou) return `You ${active} ${card} at ${time}`;
+  if (by) return `${by} ${active} ${card} at ${time}`;
+  return `${card.charAt(0).toUpperCase()}${card.slice(1)} was ${passive} outside Cardwell, seen at ${time}`;
+}
