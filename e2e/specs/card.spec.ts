@@ -118,7 +118,6 @@ test("what a colleague does appears by itself", async ({ sandbox, enter, openBro
   await colleague.openLive(card.id);
   await colleague.freezeButton.click();
   await colleague.button("Freeze").click();
-  // The colleague's own badge is ahead of the issuer; this sentence is not.
   await expect(colleague.page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
   await expect(cardPage.status).toHaveText("Frozen");
   await expect(cardPage.event(/^Frozen by Mina Reyes, confirmed by the issuer/)).toBeVisible();

@@ -41,7 +41,7 @@ export function Issued({ cardId, card, isWithoutCredit, onAnother }: IssuedProps
         {card ? (
           <>
             {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending {card.lastFour}.
-            It is active: its number, expiry and CVV exist from now on.
+            Its number, expiry and CVV exist from now on.
             {isWithoutCredit && ` It ${NO_CREDIT_WORDS}.`}
           </>
         ) : (
