@@ -37,7 +37,12 @@ export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freez
       isLarge={isLarge}
       action={
         undo && (
-          <Button size="small" busy={pending !== null} onClick={() => void freeze(undo.freeze, outcome)}>
+          <Button
+            size="small"
+            shortcut={isLarge ? "u" : undefined}
+            busy={pending !== null}
+            onClick={() => void freeze(undo.freeze, outcome)}
+          >
             {undo.label}
           </Button>
         )
