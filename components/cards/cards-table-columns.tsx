@@ -38,7 +38,7 @@ export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
   {
     id: "status",
     header: "Status",
-    cell: ({ status, pending }) => <FreezeBadge status={status} pending={pending} />,
+    cell: ({ status, pending }) => <FreezeBadge status={status} pending={pending ?? null} />,
     mobile: "meta",
   },
   {

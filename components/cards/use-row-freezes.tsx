@@ -12,7 +12,7 @@ const rowFreeze = loadOnIntent<CardRowFreezeProps>(() => import("./card-row-free
 type Asked = { card: ListedCard; freeze: boolean; count: number };
 
 /** A card of the list, and what is under way with it. */
-export type FreezableRow = ListedCard & { pending: boolean | null };
+export type FreezableRow = ListedCard & { pending?: boolean | null };
 
 /** Freezing from rows: several cards may be under way at once, and each row shows its own. */
 export function useRowFreezes(listed: readonly ListedCard[]): {
@@ -36,9 +36,10 @@ export function useRowFreezes(listed: readonly ListedCard[]): {
   const rows = useMemo(
     () =>
       listed.map((row) => {
-        const { latest, pending = null } = known[row.id] ?? {};
-        const { status, readAt } = latestReading(row, latest);
-        return { ...row, status, readAt, pending };
+        const state = known[row.id];
+        if (!state) return row;
+        const { status, readAt } = latestReading(row, state.latest);
+        return { ...row, status, readAt, pending: state.pending };
       }),
     [listed, known],
   );

@@ -48,7 +48,7 @@ async function findOutdated(
   seen: z.infer<typeof Seen>,
   { viewerId, requestId }: Viewer,
 ): Promise<AppError | null> {
-  const since = await findStatusSince(id);
+  const since = await findStatusSince(id, status);
   const isAsSeen = status === "FROZEN" && seen.status === status && (since === null || since <= seen.readAt);
   if (isAsSeen) return null;
   const change = await findStatusChange(id, status, viewerId);

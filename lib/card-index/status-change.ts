@@ -10,11 +10,11 @@ const RECENT_MS = 60_000;
 const LOOKED_AT = 10;
 const ACTIONS = ["card.freeze", "card.unfreeze", "card.block", "card.changed-outside"];
 
-/** When the card's status changed last, as the index saw it, by the database's clock; null where it never did. */
-export async function findStatusSince(cardId: string): Promise<string | null> {
+/** Since when the index has seen the card in this status, by the database's clock; null where it never saw it change. */
+export async function findStatusSince(cardId: string, status: string): Promise<string | null> {
   const { rows } = await (await pool()).query<{ status_since: Date | null }>(
-    "select status_since from indexed_cards where id = $1",
-    [cardId],
+    "select status_since from indexed_cards where id = $1 and status = $2",
+    [cardId, status],
   );
   return rows[0]?.status_since?.toISOString() ?? null;
 }

@@ -58,10 +58,13 @@ export const getCardStatus = defineQuery({
     if (!answered.ok) return failure(toAppError(answered.failure));
     const { status } = answered.data;
     const [since, change] = await Promise.all([
-      findStatusSince(cardId),
+      findStatusSince(cardId, status),
       findStatusChange(cardId, status, actor.id),
     ]);
-    return success<CheckedStatus>({ status, readAt: answered.askedAt.toISOString(), since, change });
+    const askedAt = answered.askedAt.toISOString();
+    // Another reading, asked a moment later, may have been the first to tell the index of the same status.
+    const readAt = since !== null && since > askedAt ? since : askedAt;
+    return success<CheckedStatus>({ status, readAt, since, change });
   },
 });
 
