@@ -58,6 +58,7 @@ describe("the question before a freeze", () => {
   it("keeps a card frozen by Enter that somebody else froze a moment ago", () => {
     const frozen = { ...card, status: "FROZEN" };
     expect(question(frozen, false, verified("FROZEN", CHANGE))).toMatchObject({
+      title: `${NAME} was just frozen`,
       description: "Jonas Weber froze it at 14:03:22 UTC. New purchases are declined.",
       confirm: null,
       other: "Unfreeze",

@@ -40,8 +40,10 @@ export function freezeQuestion(
   if (status === "BLOCKED") return blockedQuestion(name, card, check, timeOf);
   if (check.is === "verified") {
     const isFrozen = status === "FROZEN";
-    if (freeze === isFrozen) return doneQuestion(name, check, timeOf, "Done");
-    if (!freeze && isNews(check.change)) return doneQuestion(name, check, timeOf, "Keep it frozen");
+    const done = doneQuestion(name, check, timeOf);
+    if (freeze === isFrozen) return done;
+    if (!freeze && isNews(check.change))
+      return { ...done, title: `${name} was just frozen`, cancel: "Keep it frozen" };
   }
   if (check.is !== "unverified") return freeze ? freezingQuestion(name) : unfreezingQuestion(name);
   return {
@@ -77,7 +79,7 @@ function blockedQuestion(
   };
 }
 
-function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf, cancel: string): FreezeQuestion {
+function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezeQuestion {
   const isFrozen = checked.status === "FROZEN";
   const effect = isFrozen ? "New purchases are declined." : "Purchases go through.";
   const { change } = checked;
@@ -91,7 +93,7 @@ function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf, canc
     freeze: isFrozen,
     confirm: null,
     other: isFrozen ? "Unfreeze" : "Freeze",
-    cancel,
+    cancel: "Done",
   };
 }
 

@@ -118,11 +118,12 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
   const mayNote = can(role, "cards.note");
 
   // Where a second try is safe it is one key away; otherwise no button lies under a second Enter.
+  const answer = outcome?.is === "confirmed" ? outcome.confirmedAt : outcome?.error;
   useLayoutEffect(() => {
-    if (!outcome) return;
+    if (!answer) return;
     const retry = panel.current?.querySelector<HTMLElement>("[role=alert] button:not([aria-label])");
     (retry ?? panel.current)?.focus();
-  }, [outcome]);
+  }, [answer]);
 
   function write() {
     setIsWriting(true);

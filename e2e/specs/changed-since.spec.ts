@@ -21,6 +21,8 @@ async function holdRefreshes(page: Page): Promise<() => Promise<void>> {
 /** What a colleague does on the card's page, in a browser of their own. */
 async function toggleFreeze(theirs: CardPage, name: "Freeze" | "Unfreeze"): Promise<void> {
   await (name === "Freeze" ? theirs.freezeButton : theirs.unfreezeButton).click();
+  // What somebody else froze a moment ago is told before it is unfrozen.
+  if (name === "Unfreeze") await expect(theirs.dialog).toContainText("Mina Reyes froze it at");
   await theirs.button(name).click();
   await expect(theirs.page.getByText("Read to the caller")).toBeVisible();
 }
