@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
+import { holdCode } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 const newCustomer = () => `cust_${randomUUID()}`;
@@ -32,6 +33,20 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await page.reload();
   await createCardPage.expectStep("Contact");
   await expect(createCardPage.field("Phone number")).toHaveValue("7911123456");
+});
+
+test("what is typed before the page's code is there stays", async ({ page, createCardPage }) => {
+  const code = await holdCode(page);
+  await page.goto("/cards/new", { waitUntil: "commit" });
+  const applicant = createCardPage.field("KYC applicant id");
+  await applicant.pressSequentially("applicant");
+  await code.letThrough();
+  await expect(page).toHaveURL(/draft=/);
+  await page.keyboard.type("-1815");
+  await expect(applicant).toHaveValue("applicant-1815");
+  await createCardPage.form.getByRole("radio", { name: /^Consumer/ }).check();
+  await createCardPage.onwards.click();
+  await createCardPage.expectStep("KYC");
 });
 
 test("a refused issue leads to the field, and one key back to the review", async ({

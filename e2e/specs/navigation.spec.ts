@@ -7,7 +7,11 @@ test("a press in the navigation shows at once, before the page is there", async 
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const held: Route[] = [];
-  await page.route(/[?&]_rsc=/, (route) => void held.push(route));
+  let isHolding = true;
+  await page.route(/[?&]_rsc=/, async (route) => {
+    if (isHolding) held.push(route);
+    else await route.continue();
+  });
   const progress = page.getByRole("progressbar", { name: "Loading page" });
   await expect(progress).toBeHidden();
 
@@ -19,7 +23,7 @@ test("a press in the navigation shows at once, before the page is there", async 
   await expect.poll(() => look("Transactions")).toBe(marked);
   await expect(shell.heading).toHaveText("Cards");
 
-  await page.unroute(/[?&]_rsc=/);
+  isHolding = false;
   await Promise.all(held.map((route) => route.continue()));
   await expect(shell.heading).toHaveText("Transactions");
   await expect(progress).toBeHidden();

@@ -35,6 +35,7 @@ import { StepList } from "./step-list";
 import { type Arrival, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
 import { type DraftOutcome, firstIntent, type Intent, rememberedApplication, useDraft } from "./use-draft";
+import { useEarlyTyping } from "./use-early-typing";
 import { useIssueQuestion } from "./use-issue-question";
 import { useIssuing } from "./use-issuing";
 import { useStep } from "./use-step";
@@ -50,6 +51,8 @@ type CreateWizardProps = Intent & {
   personId: string;
   today: IsoDate;
 };
+
+const FORM_ID = "issue-card";
 
 /** What differs from one holder of a company's cards to the next. */
 const PERSONS_OWN = "meta.otpPhoneNumber.phoneNumber";
@@ -73,6 +76,7 @@ export function CreateWizard(props: CreateWizardProps) {
     shouldFocusError: true,
     defaultValues: rememberedApplication(first.draftId) ?? application,
   });
+  useEarlyTyping(form, FORM_ID);
   const typed = useWatch({ control: form.control }) as CardApplication;
   const draft = useDraft(form, { ...first, savedAt: props.savedAt });
   const { state, issue, edit } = useIssuing({
@@ -184,6 +188,7 @@ export function CreateWizard(props: CreateWizardProps) {
     <WizardLayout preview={<CardPreview control={form.control} />}>
       <StepList current={step} reachable={reachable} hrefOf={hrefOf} onGo={(target) => go(target)} />
       <form
+        id={FORM_ID}
         noValidate
         aria-label="Issue a card"
         onSubmit={(event) => {
