@@ -2,6 +2,7 @@
 
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { ariaKeys } from "@/lib/client/shortcut-keys";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { type ButtonSize, type ButtonTone, buttonStyle } from "./button-style";
 import { Kbd } from "./kbd";
 import { Spinner } from "./spinner";
@@ -33,10 +34,13 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const off = busy || unavailable !== undefined;
+  // Before the page's code is there, the browser would send the form's fields, passwords too, in the address.
+  const isTooEarly = !useIsHydrated() && type === "submit";
   return (
     <button
       {...rest}
       type={type}
+      disabled={rest.disabled || isTooEarly}
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       aria-keyshortcuts={ariaKeys(shortcut)}

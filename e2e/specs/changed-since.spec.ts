@@ -77,12 +77,16 @@ test("F, then Enter, does not unfreeze what a colleague froze a second ago", asy
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Freeze");
   await expect(palette.option("Quillfeather").filter({ hasText: "Frozen" })).toBeVisible();
+  const who = palette.dialog.getByText(/^Jonas Weber froze it at \d\d:\d\d:\d\d UTC\./);
   await page.keyboard.press("f");
+  await expect(who).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(palette.dialog.getByText(/^Jonas Weber froze it at \d\d:\d\d:\d\d UTC\./)).toBeVisible();
+  await expect(who).toBeHidden();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
 
   // Asked again, and this time on purpose.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
   await palette.button("Unfreeze").click();
   await expect(palette.sentence).toContainText("can be used again");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });

@@ -1,4 +1,5 @@
 import { DEMO_PASSWORD, emailOf, signInOverHttp } from "@/e2e/fixtures/sign-in";
+import { holdCode } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Shell } from "@/e2e/pages/shell";
 
@@ -12,8 +13,27 @@ test("lets a person in by keyboard alone, and back to where they wanted to go", 
   await page.keyboard.type(emailOf("auditor"));
   await page.keyboard.press("Tab");
   await page.keyboard.type(DEMO_PASSWORD);
+  await expect(loginPage.submit).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/audit?outcome=denied");
+});
+
+test("keeps a password that is sent before the page's code is there out of the address", async ({
+  page,
+  loginPage,
+  shell,
+}) => {
+  const code = await holdCode(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await loginPage.email.fill(emailOf("auditor"));
+  await loginPage.password.fill(DEMO_PASSWORD);
+  await loginPage.password.press("Enter");
+  await expect(loginPage.submit).toBeDisabled();
+  await code.letThrough();
+  await expect(loginPage.submit).toBeEnabled();
+  await expect(page).toHaveURL("/login");
+  await loginPage.password.press("Enter");
+  await expect(shell.heading).toHaveText("Overview");
 });
 
 test("lets demo people in with one click", async ({ page, loginPage, shell }) => {
