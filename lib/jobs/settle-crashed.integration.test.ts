@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beginOperation, finishOperation, type Intent } from "@/lib/audit/operations";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import { useSecrets } from "@/lib/db/testing";
+import { success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { issuer } from "@/lib/issuer/issuer";
+import { settleOperationsJob, TRIES } from "./settle-operations";
+import { createIntent, intent, openTestSettlement, type TestSettlement } from "./testing";
+
+let settlement: TestSettlement;
+beforeAll(async () => {
+  settlement = await openTestSettlement();
+});
+afterAll(() => settlement.close());
+beforeEach(() => settlement.empty());
+
+describe("an operation whose process died", () => {
+  async function crashedFreeze(): Promise<{ card: Card; one: Intent }> {
+    const card = await settlement.create(sampleConsumerRequest());
+    const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+    await beginOperation(one);
+    return { card, one };
+  }
+
+  it("is settled by the card's status, once no process can be at it any more", async () => {
+    const { card, one } = await crashedFreeze();
+    await issuer().freezeCard(card.id, true);
+    await settleOperationsJob.run({});
+    expect((await settlement.stored(one)).state).toBe("begun");
+    await settlement.letTimePass(120);
+    await settleOperationsJob.run({});
+    expect((await settlement.stored(one)).state).toBe("succeeded");
+  });
+
+  it("did not happen when the card is as it was", async () => {
+    const { one } = await crashedFreeze();
+    await settlement.letTimePass(120);
+    await settlement.settle();
+    expect((await settlement.stored(one)).state).toBe("failed");
+  });
+
+  it("may have happened when somebody undid it since", async () => {
+    const { card, one } = await crashedFreeze();
+    const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+    await beginOperation(undone);
+    await finishOperation(undone, success({}), {}, 10);
+    await settlement.letTimePass(120, one);
+    await settlement.settle();
+    expect((await settlement.stored(one)).state).toBe("unknown");
+  });
+
+  it("and did nothing at the issuer is said to have been interrupted", async () => {
+    const one = intent("person.invite", { name: "New" });
+    await beginOperation(one);
+    await settlement.letTimePass(120);
+    await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({
+      state: "failed",
+      result: { ok: false, error: { code: "internal" } },
+    });
+    const { rows } = await settlement.program.db.pool.query(
+      "select outcome, body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
+      [one.operationId],
+    );
+    expect(rows).toEqual([{ outcome: "failed", message: expect.stringContaining("Interrupted") }]);
+  });
+
+  it("and was at the sandbox's controls, which keep no record, goes to a person at once", async () => {
+    const one = intent("sandbox.purchase", { amount: 1 });
+    await beginOperation(one);
+    await settlement.letTimePass(120);
+    await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+  });
+
+  it("and belonged to a dashboard of an earlier version is settled too", async () => {
+    const one = intent("person.invite", { name: "New" });
+    // As that version writes it.
+    await settlement.program.db.pool.query(
+      `insert into operations (id, person_id, action, target, input_hash, evidence, state)
+       values ($1, $2, $3, null, '', null, 'begun')`,
+      [one.operationId, one.actor.id, one.action],
+    );
+    await settleOperationsJob.run({});
+    expect((await settlement.stored(one)).state).toBe("begun");
+    await settlement.letTimePass(450);
+    await settleOperationsJob.run({});
+    expect((await settlement.stored(one)).state).toBe("failed");
+  });
+
+  it("and is sealed with a secret that only another dashboard has is left to that one for an hour", async () => {
+    const one = createIntent();
+    const secret = env().authSecret;
+    useSecrets("a secret of another dashboard, long enough");
+    await settlement.leaveUnknown(one);
+    useSecrets(secret);
+    await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    await settlement.letTimePass(3_600);
+    await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
+  });
+});
