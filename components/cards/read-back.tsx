@@ -18,7 +18,7 @@ type ReadBackProps = {
   confirmedAt: string;
   isReadBack: boolean;
   /** The same as `status`: the card was so already. */
-  previousStatus?: string;
+  previousStatus?: string | null;
   /** What may be done about it. */
   action?: ReactNode;
   /** Where the sentence is what the view is for. */

@@ -1,5 +1,6 @@
 "use server";
 
+import { recordSending } from "@/lib/audit/operations";
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { CardId } from "@/lib/contract/card";
 import { issuer } from "@/lib/issuer/issuer";
@@ -12,9 +13,10 @@ export const blockCard = defineAction({
   input: BlockCardRequest.extend({ cardId: CardId }),
   audit: ({ cardId }) => ({ action: "card.block", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
-  run: ({ input, trace }) =>
+  run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
-      send: () => issuer().blockCard(input.cardId, input.reason),
+      isUrgent: true,
+      send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),
       expected: asBlocked(input.reason),
     }),
 });

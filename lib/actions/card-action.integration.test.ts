@@ -45,6 +45,7 @@ async function indexed(): Promise<{ status: string; last_four: string }> {
 describe("a change that the issuer confirmed, when the card cannot be read back", () => {
   it("is a confirmed freeze, and the index shows the card as frozen", async () => {
     const result = await changeCard(card.id, trace, {
+      isUrgent: false,
       send: () => thenUnreadable(issuer().freezeCard(card.id, true)),
       expected: asFrozen(true),
     });
@@ -57,6 +58,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
 
   it("is a confirmed freeze also when our own database does not answer meanwhile", async () => {
     const result = await changeCard(card.id, trace, {
+      isUrgent: false,
       async send() {
         const confirmed = await issuer().freezeCard(card.id, true);
         vi.spyOn(program.db.pool, "query").mockRejectedValue(new Error("Connection terminated"));
@@ -70,6 +72,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
 
   it("is a confirmed block", async () => {
     const result = await changeCard(card.id, trace, {
+      isUrgent: false,
       send: () => thenUnreadable(issuer().blockCard(card.id, "lost")),
       expected: asBlocked("lost"),
     });
@@ -82,6 +85,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
 
   it("is a confirmed reissue, whose new number nobody claims to know", async () => {
     const result = await changeCard(card.id, trace, {
+      isUrgent: false,
       send: () =>
         thenUnreadable(
           issuer().reissueCard(card.id, { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" }),
@@ -104,6 +108,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
       await beginOperation(one);
       const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" } as const;
       const result = await changeCard(card.id, trace, {
+        isUrgent: false,
         send: () => thenUnreadable(issuer().reissueCard(card.id, renewal)),
         expected: asReissued,
       });
@@ -136,8 +141,78 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
   });
 });
 
+describe("an urgent change of a card that cannot be read first", () => {
+  const freeze = {
+    isUrgent: true,
+    send: () => issuer().freezeCard(card.id, true),
+    expected: asFrozen(true),
+  };
+
+  /** So many reads of the card fail; none is repeated after this status. */
+  function failReads(times: number): Promise<void> {
+    const fault = { type: "status", status: 500 };
+    return program.armFault({ method: "GET", path: `/cards/${card.id}/`, times, fault });
+  }
+
+  it("is sent all the same, and read back", async () => {
+    await failReads(1);
+    expect(await changeCard(card.id, trace, freeze)).toMatchObject({
+      ok: true,
+      data: { card: { status: "FROZEN" }, isReadBack: true },
+    });
+    expect(trace.before).toBeUndefined();
+    expect(trace).toMatchObject({ issuer: { status: 200 }, after: { status: "FROZEN" } });
+  });
+
+  it("is confirmed by what the index knows when no read succeeds", async () => {
+    await failReads(2);
+    expect(await changeCard(card.id, trace, freeze)).toMatchObject({
+      ok: true,
+      data: { card: { status: "FROZEN", lastFour: card.lastFour }, isReadBack: false },
+    });
+    expect((await indexed()).status).toBe("FROZEN");
+  });
+
+  it("is confirmed also when the index does not know the card", async () => {
+    await program.db.pool.query("delete from indexed_cards where id = $1", [card.id]);
+    await failReads(2);
+    expect(await changeCard(card.id, trace, freeze)).toMatchObject({
+      ok: true,
+      data: { card: null, isReadBack: false },
+    });
+  });
+
+  it("is not sent for a card that the issuer does not know", async () => {
+    const send = vi.fn(freeze.send);
+    const result = await changeCard(randomUUID(), trace, { ...freeze, send });
+    expect(result).toMatchObject({ ok: false, error: { code: "not-found" } });
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("says what the issuer answered to the change when that fails too", async () => {
+    await failReads(1);
+    const fault = { type: "status", status: 503 };
+    await program.armFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 1, fault });
+    expect(await changeCard(card.id, trace, freeze)).toMatchObject({
+      ok: false,
+      error: { code: "issuer-unavailable" },
+    });
+    expect(trace.issuer).toMatchObject({ status: 503 });
+  });
+});
+
+it("does not send a change that is not urgent when the card cannot be read first", async () => {
+  const fault = { type: "status", status: 500 };
+  await program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+  const send = vi.fn(() => issuer().freezeCard(card.id, false));
+  const result = await changeCard(card.id, trace, { isUrgent: false, send, expected: asFrozen(false) });
+  expect(result).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
+  expect(send).not.toHaveBeenCalled();
+});
+
 it("says what the issuer has when it can be read back", async () => {
   const result = await changeCard(card.id, trace, {
+    isUrgent: false,
     send: () => issuer().freezeCard(card.id, true),
     expected: asFrozen(true),
   });

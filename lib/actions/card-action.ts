@@ -1,8 +1,10 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
+import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
 import { indexClock } from "@/lib/card-index/reading";
 import { takeOver } from "@/lib/card-index/take-over";
 import type { CardDetail } from "@/lib/contract/card";
+import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
@@ -11,20 +13,23 @@ import { log } from "@/lib/log";
 
 /** A change that the issuer confirmed, when it did, and the card as it is known since. */
 export type ConfirmedCard = {
-  card: CardDetail;
+  /** Null: the card could be read neither before nor after the change, and the index doesn't know it. */
+  card: CardDetail | null;
   confirmedAt: string;
   /** False: the issuer confirmed the change, but the card could not be read afterwards; `card` is what must follow. */
   isReadBack: boolean;
   /** From when on every reading includes the change, by the database's clock. */
   readAt: string;
-  /** The same as now: the change had no effect. */
-  previousStatus: string;
+  /** The same as now: the change had no effect. Null: the card could not be read before. */
+  previousStatus: string | null;
 };
 
 type CardChange = {
+  /** Sent even when the card can't be read first: a lost card must not stay open because a read failed. */
+  isUrgent: boolean;
   /** Why the card as it is now must not be changed so; null where it may. */
   refuse?(before: CardDetail): Promise<AppError | null>;
-  /** Keeps what would tell later whether the change took effect, should its answer be lost. */
+  /** Keeps what would tell later whether the change took effect, should its answer be lost. Not for an urgent change. */
   beforeSending?(before: CardDetail): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
   /** The card as it must be once the issuer has confirmed the change. */
@@ -47,29 +52,29 @@ export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T
 }
 
 /**
- * Reads the card, changes it, and reads it again for the audit row's before and after. Once the issuer has confirmed
+ * Reads the card, changes it, and reads it again for the audit row's before and after. An urgent change is sent also
+ * when the first read fails, unless the issuer says that there is no such card. Once the issuer has confirmed
  * the change it has happened: a read-back that fails is a fact of its own.
  */
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  { refuse, beforeSending, send, expected }: CardChange,
+  { isUrgent, refuse, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
-  const before = fromIssuer(await takeOver("before", () => issuer().retrieveCard(cardId)), trace);
-  if (!before.ok) return before;
-  trace.before = stateOf(before.data);
-  const refusal = await refuse?.(before.data);
-  if (refusal) {
-    // Only reading was asked of the issuer.
-    trace.issuer = null;
-    return failure(refusal);
+  const read = await takeOver("before", () => issuer().retrieveCard(cardId));
+  if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return fromIssuer<never>(read, trace);
+  if (read.ok) {
+    trace.before = stateOf(read.data);
+    const refusal = await refuse?.(read.data);
+    // Only reading was asked of the issuer, so the row names no answer of it.
+    if (refusal) return failure(refusal);
+    await beforeSending?.(read.data);
   }
-  await beforeSending?.(before.data);
   const answered = await send();
   const changed = fromIssuer(answered, trace);
   if (!changed.ok || !answered.ok) return changed as Result<never>;
   const confirmedAt = new Date().toISOString();
-  const previousStatus = before.data.status;
+  const previousStatus = read.ok ? read.data.status : null;
   const after = await takeOverConfirmed(() => issuer().retrieveCard(cardId));
   if (after?.ok) {
     trace.after = stateOf(after.data);
@@ -83,8 +88,9 @@ export async function changeCard(
   }
   trace.message = "Confirmed by the issuer. The card could not be read back afterwards.";
   const { answer } = answered;
-  const card = expected(before.data);
-  await takeOverConfirmed(async () => ({ ok: true, data: card, answer }));
+  const before = read.ok ? read.data : await findIndexedCard(cardId);
+  const card = before && expected(before);
+  if (card) await takeOverConfirmed(async () => ({ ok: true, data: card, answer }));
   return success({
     card,
     confirmedAt,
@@ -98,6 +104,20 @@ export async function changeCard(
 async function readableFrom(confirmedAt: string): Promise<string> {
   const now = await indexClock().catch(() => null);
   return now?.toISOString() ?? confirmedAt;
+}
+
+/** Null when the index doesn't know it, or can't be read. */
+async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
+  try {
+    const { rows } = await (await pool()).query<CardRow>(
+      `select ${CARD_COLUMNS} from indexed_cards where id = $1`,
+      [cardId],
+    );
+    return rows[0] ? toCard(rows[0]) : null;
+  } catch (error) {
+    log().error({ err: error }, "the card index could not be read");
+    return null;
+  }
 }
 
 /** Null when our own database fails: that undoes nothing of what the issuer has confirmed. */

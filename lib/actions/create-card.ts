@@ -1,6 +1,6 @@
 "use server";
 
-import { keepEvidence } from "@/lib/audit/operations";
+import { keepEvidence, recordSending } from "@/lib/audit/operations";
 import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
 import { takeOver } from "@/lib/card-index/take-over";
 import { CreateCardRequest } from "@/lib/contract/create-card";
@@ -17,7 +17,8 @@ export const createCard = defineAction({
   audit: () => ({ action: "card.create", target: null }),
   async run({ input, operationId, trace }) {
     await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
-    const created = fromIssuer(await takeOver("own", () => issuer().createCard(input)), trace);
+    const send = () => issuer().createCard(input, () => recordSending(operationId));
+    const created = fromIssuer(await takeOver("own", send), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { Trace } from "@/lib/audit/operations";
+import { recordSending, type Trace } from "@/lib/audit/operations";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { isFraudReason } from "@/lib/domain/block-reason";
@@ -26,14 +26,15 @@ export const freezeCard = defineAction({
   input: Input,
   audit: ({ cardId, freeze }) => ({ action: freeze ? "card.freeze" : "card.unfreeze", target: cardId }),
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
-  async run({ input, actor, request, trace }) {
+  async run({ input, actor, request, operationId, trace }) {
     const { requestId } = request;
     const changed = await changeCard(input.cardId, trace, {
+      isUrgent: input.freeze,
       async refuse(before) {
         if (before.status === "BLOCKED") return refusal("refused", blockedWords(before), requestId);
         return input.freeze ? null : findOutdated(before, input.seen, { viewerId: actor.id, requestId });
       },
-      send: () => issuer().freezeCard(input.cardId, input.freeze),
+      send: () => issuer().freezeCard(input.cardId, input.freeze, () => recordSending(operationId)),
       expected: asFrozen(input.freeze),
     });
     return judgeEffect(changed, trace, requestId);
@@ -62,8 +63,9 @@ async function findOutdated(
 function judgeEffect(changed: Result<ConfirmedCard>, trace: Trace, requestId: string): Result<ConfirmedCard> {
   if (!changed.ok) return changed;
   const { card, previousStatus } = changed.data;
-  if (card.status === "BLOCKED") return failure(refusal("refused", STAYS_BLOCKED, requestId));
-  if (card.status === previousStatus) trace.message ??= `The card was ${card.status.toLowerCase()} already.`;
+  if (card?.status === "BLOCKED") return failure(refusal("refused", STAYS_BLOCKED, requestId));
+  if (card && card.status === previousStatus)
+    trace.message ??= `The card was ${card.status.toLowerCase()} already.`;
   return changed;
 }
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { keepEvidence } from "@/lib/audit/operations";
+import { keepEvidence, recordSending } from "@/lib/audit/operations";
 import { CardId } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { REISSUE_CAUSES } from "@/lib/domain/renewal";
@@ -22,8 +22,9 @@ export const reissueCard = defineAction({
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
+      isUrgent: false,
       beforeSending: ({ lastFour }) => keepEvidence(operationId, { input, before: { lastFour } }),
-      send: () => issuer().reissueCard(input.cardId, input.request),
+      send: () => issuer().reissueCard(input.cardId, input.request, () => recordSending(operationId)),
       expected: asReissued,
     }),
 });

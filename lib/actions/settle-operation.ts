@@ -20,7 +20,7 @@ export const settleOperation = defineAction({
   audit: ({ operationId }) => ({ action: "operation.settle", target: operationId }),
   async run({ input: { operationId, happened, reason }, actor, request: { requestId } }) {
     const { rows } = await (await pool()).query<OpenOperation & { state: string; attempts: number }>(
-      "select id, person_id, action, target, state, attempts from operations where id = $1",
+      "select id, person_id, action, target, sent_at, state, attempts from operations where id = $1",
       [operationId],
     );
     const [operation] = rows;

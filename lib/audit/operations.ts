@@ -100,6 +100,21 @@ export async function keepEvidence(operationId: string, evidence: Evidence): Pro
   ]);
 }
 
+/**
+ * Records that the request is sent now, by the database's clock: from here on the issuer may carry it out. False: the
+ * operation has been settled, so nothing may be sent for it any more.
+ */
+export async function recordSending(operationId: string): Promise<boolean> {
+  const { pool } = await database();
+  // In milliseconds, as a Date holds it: the settler compares it with what it has read.
+  const { rowCount } = await pool.query(
+    `update operations set sent_at = date_trunc('milliseconds', clock_timestamp())
+     where id = $1 and state in ('begun', 'unknown')`,
+    [operationId],
+  );
+  return Boolean(rowCount);
+}
+
 /** Writes down what came of it. Gives the result that stands: another process may have settled it meanwhile. */
 export async function finishOperation(
   intent: Intent,

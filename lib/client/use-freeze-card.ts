@@ -18,7 +18,8 @@ export type ConfirmedFreeze = StatusReading & {
   confirmedAt: string;
   /** False: the issuer confirmed it, and `status` is what must follow; the card could not be read again. */
   isReadBack: boolean;
-  previousStatus: string;
+  /** Null: the card could not be read before. */
+  previousStatus: string | null;
   /** The card has been changed since. */
   isOutdated: boolean;
 };
@@ -80,7 +81,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
           error: unanswered("The card may or may not have been frozen or unfrozen."),
         }
       : result.ok
-        ? toConfirmed(wanted, result.data)
+        ? toConfirmed(wanted, result.data, card.lastFour)
         : { is: "refused", freeze: wanted, error: result.error };
     setOutcome(told);
     setPending(null);
@@ -93,8 +94,13 @@ export function useFreezeCard(card: FreezableCard): Freezing {
 
 type Confirmation = Extract<Awaited<ReturnType<typeof freezeCard>>, { ok: true }>["data"];
 
-function toConfirmed(freeze: boolean, { card, ...confirmation }: Confirmation): ConfirmedFreeze {
-  const { status, lastFour } = card;
+/** Where no reading succeeded, the confirmed change says the status, and the screen knows the card. */
+function toConfirmed(
+  freeze: boolean,
+  { card, ...confirmation }: Confirmation,
+  knownLastFour: string,
+): ConfirmedFreeze {
+  const { status, lastFour } = card ?? { status: freeze ? "FROZEN" : "ACTIVE", lastFour: knownLastFour };
   return { is: "confirmed", freeze, status, lastFour, ...confirmation, isOutdated: false };
 }
 
@@ -106,6 +112,8 @@ export function isAskedAgain(outcome: FreezeOutcome | null): boolean {
 /** What an undo would do; null where there is nothing to undo. */
 export function undoOf(outcome: FreezeOutcome | null): { freeze: boolean; label: string } | null {
   if (outcome?.is !== "confirmed" || outcome.isOutdated) return null;
+  // Without a reading from before, the card may have been frozen by somebody else.
+  if (outcome.previousStatus === null) return null;
   if (outcome.previousStatus === outcome.status || outcome.status === "BLOCKED") return null;
   return { freeze: !outcome.freeze, label: outcome.freeze ? "Undo freeze" : "Undo unfreeze" };
 }

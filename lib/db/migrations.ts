@@ -4,7 +4,7 @@ import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./ca
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
-import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE } from "./operation-tables";
+import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
@@ -268,4 +268,5 @@ export const MIGRATIONS: Migration[] = [
   WALKED_AT_STAYS,
   FORMER_LAST_FOURS,
   CUSTOMER_PROFILES,
+  OPERATIONS_SENT,
 ];

@@ -21,6 +21,15 @@ export const OPERATIONS_ALWAYS_DUE: Migration = {
   `,
 };
 
+export const OPERATIONS_SENT: Migration = {
+  name: "029-operations-sent",
+  sql: `
+    -- When the request was last sent, written just before it; null while nothing was, and for dashboards of an earlier
+    -- version.
+    alter table operations add column sent_at timestamptz;
+  `,
+};
+
 export const ISSUER_GATE: Migration = {
   name: "020-issuer-gate",
   sql: `

@@ -198,3 +198,36 @@ describe("an issuer that goes dark", () => {
     expect(issuer.state().breaker).toBe("closed");
   });
 });
+
+describe("a request that asks whether it may still be sent", () => {
+  const done = () => Response.json({ message: "done" });
+
+  test("asks when the issuer's pause is over, and again before it is repeated", async () => {
+    const issuer = bench.client(inTurn(failing(429, { "retry-after": "3" }), reset, done));
+    await issuer.blockCard("card", "lost");
+    bench.sent = [];
+    const asked: number[] = [];
+    const result = await issuer.freezeCard("card", true, async () => {
+      asked.push(bench.now);
+      return true;
+    });
+    expect(result.ok).toBe(true);
+    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(bench.sent.map(({ at }) => at));
+  });
+
+  test("is not sent when it may not be", async () => {
+    const result = await bench.client(done).freezeCard("card", true, async () => false);
+    expect(failureOf(result)).toMatchObject({ kind: "unavailable", attempts: 0, retry: "never" });
+    expect(bench.sent).toHaveLength(0);
+  });
+
+  test("is not sent when the answer took all its time", async () => {
+    const result = await bench.client(done).createCard(CREATE_REQUEST, async () => {
+      bench.now += 60_000;
+      return true;
+    });
+    expect(failureOf(result)).toMatchObject({ kind: "unavailable", attempts: 0, retry: "safe" });
+    expect(bench.sent).toHaveLength(0);
+  });
+});

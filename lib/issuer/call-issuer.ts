@@ -9,14 +9,22 @@ import type { NotBefore } from "./not-before";
 import { isHealthy, POLICIES, pauseBeforeRetryMs } from "./policies";
 import { type PathParameters, type QueryParameters, requestPath } from "./request-path";
 import type { SharedGate } from "./shared-gate";
-import { DOES_NOT_ANSWER, NO_TIME_LEFT, unsentMessage, WANTS_A_PAUSE, WORDS } from "./words";
+import { DOES_NOT_ANSWER, NO_TIME_LEFT, SETTLED_BEFORE, unsentMessage, WANTS_A_PAUSE, WORDS } from "./words";
 
 /** Less than this part of the deadline is too little to send anything: it would only end as a timeout. */
 const LEAST_SHARE = 0.1;
 /** Calls that waited for the same moment spread over this much time after it. */
 const SPREAD_MS = 250;
 
-export type CallParameters = { path?: PathParameters; query?: QueryParameters; body?: unknown };
+/** Asked as the last thing before each request is sent. False: it must not be sent any more. */
+export type SendGuard = () => Promise<boolean>;
+
+export type CallParameters = {
+  path?: PathParameters;
+  query?: QueryParameters;
+  body?: unknown;
+  maySend?: SendGuard | undefined;
+};
 
 export type Call = <Name extends EndpointName>(
   name: Name,
@@ -39,6 +47,7 @@ export type Surroundings = {
 type Errand = {
   name: EndpointName;
   request: Omit<ExchangeRequest, "timeoutMs">;
+  maySend: SendGuard | undefined;
   deadline: number;
   attempts: number;
 };
@@ -57,7 +66,7 @@ export function createCall(surroundings: Surroundings): Call {
     const { method, path: template } = ENDPOINTS[name];
     const path = requestPath(template, parameters.path, parameters.query);
     const request = { method, path: path ?? "", body: parameters.body, requestId };
-    const errand: Errand = { name, request, deadline, attempts: 0 };
+    const errand: Errand = { name, request, maySend: parameters.maySend, deadline, attempts: 0 };
     const verdict = path === null ? stopped(unnameable(name)) : await pursue<Name>(errand);
     const facts = { durationMs: Math.round(now() - startedAt), requestId, attempts: errand.attempts };
     const result: IssuerResult<DataOf<Name>> = verdict.ok
@@ -73,6 +82,7 @@ export function createCall(surroundings: Surroundings): Call {
       const heldMs = await awaitLeave(errand);
       if (heldMs > 0) return last ?? stopped(held(errand.name, heldMs));
       await probeFor(errand);
+      if (errand.maySend && !(await errand.maySend())) return last ?? stopped(settled());
       if (!hasTime(errand)) return last ?? stopped(late(errand.name));
       const exchange = await send(errand);
       if (exchange === null) return last ?? stopped(dark(errand.name, breaker.retryAfterMs));
@@ -157,6 +167,11 @@ function dark(name: EndpointName, openMs: number): Trouble {
 function late(name: EndpointName): Trouble {
   const message = unsentMessage(name, NO_TIME_LEFT);
   return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message };
+}
+
+function settled(): Trouble {
+  const told = { breakerOpen: false, retryAfterMs: null, message: SETTLED_BEFORE } as const;
+  return { ...UNSENT, ...told, kind: "unavailable", retry: "never" };
 }
 
 function unnameable(name: EndpointName): Trouble {

@@ -7,7 +7,7 @@ import type { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import type { IsoDate } from "@/lib/domain/calendar";
 import type { ReportType } from "@/lib/domain/report-calendar";
 import { Breaker } from "./breaker";
-import { createCall } from "./call-issuer";
+import { createCall, type SendGuard } from "./call-issuer";
 import { type CallLog, logCall } from "./call-log";
 import { Connection, type ConnectionState } from "./connection";
 import { createExchange, type Fetch } from "./exchange";
@@ -36,13 +36,13 @@ type Answered<Name extends EndpointName> = Promise<IssuerResult<DataOf<Name>>>;
 
 /** The ten calls of the card API. None of them throws for what an issuer or a network can do. */
 export type Issuer = {
-  createCard(request: CreateCardRequest): Answered<"createCard">;
+  createCard(request: CreateCardRequest, maySend?: SendGuard): Answered<"createCard">;
   listCards(query?: Partial<ListQuery>): Answered<"listCards">;
   listTransactions(query?: Partial<ListQuery>): Answered<"listTransactions">;
   retrieveCard(cardId: string): Answered<"retrieveCard">;
-  freezeCard(cardId: string, freeze: boolean): Answered<"freezeCard">;
-  blockCard(cardId: string, reason: string): Answered<"blockCard">;
-  reissueCard(cardId: string, request: ReissueCardRequest): Answered<"reissueCard">;
+  freezeCard(cardId: string, freeze: boolean, maySend?: SendGuard): Answered<"freezeCard">;
+  blockCard(cardId: string, reason: string, maySend?: SendGuard): Answered<"blockCard">;
+  reissueCard(cardId: string, request: ReissueCardRequest, maySend?: SendGuard): Answered<"reissueCard">;
   listCardDesigns(): Answered<"listCardDesigns">;
   getCardDesign(cardDesignId: string): Answered<"getCardDesign">;
   requestFile(type: ReportType, date: IsoDate): Answered<"requestFile">;
@@ -74,13 +74,15 @@ export function createIssuer(options: IssuerOptions): Issuer {
   });
 
   return {
-    createCard: (body) => call("createCard", { body }),
+    createCard: (body, maySend) => call("createCard", { body, maySend }),
     listCards: (query = {}) => call("listCards", { query }),
     listTransactions: (query = {}) => call("listTransactions", { query }),
     retrieveCard: (cardId) => call("retrieveCard", { path: { cardId } }),
-    freezeCard: (cardId, freeze) => call("freezeCard", { path: { cardId }, body: { freeze } }),
-    blockCard: (cardId, reason) => call("blockCard", { path: { cardId }, body: { reason } }),
-    reissueCard: (cardId, body) => call("reissueCard", { path: { cardId }, body }),
+    freezeCard: (cardId, freeze, maySend) =>
+      call("freezeCard", { path: { cardId }, body: { freeze }, maySend }),
+    blockCard: (cardId, reason, maySend) =>
+      call("blockCard", { path: { cardId }, body: { reason }, maySend }),
+    reissueCard: (cardId, body, maySend) => call("reissueCard", { path: { cardId }, body, maySend }),
     listCardDesigns: () => call("listCardDesigns", {}),
     getCardDesign: (cardDesignID) => call("getCardDesign", { path: { cardDesignID } }),
     requestFile: (fileType, date) => call("requestFile", { path: { fileType }, query: { date } }),

@@ -46,6 +46,7 @@ export const WANTS_A_PAUSE: Unsent = {
   read: "The issuer takes no more calls for the moment.",
   write: "The issuer takes no more calls for the moment. Nothing was done.",
 };
+export const SETTLED_BEFORE = "The outcome of this was settled before it could be sent, so nothing was sent.";
 export const REFUSES_OUR_KEY = "The issuer does not accept this dashboard's API key.";
 export const CANNOT_BE_UNDERSTOOD = "The issuer's answer could not be understood.";
 export const REDIRECTS = "The issuer sent this to another address, which is not followed.";

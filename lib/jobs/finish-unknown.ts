@@ -6,7 +6,14 @@ import type { Result } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 
-export type OpenOperation = { id: string; person_id: string; action: string; target: string | null };
+export type OpenOperation = {
+  id: string;
+  person_id: string;
+  action: string;
+  target: string | null;
+  /** When its request was last sent, as far as the finding knows; null when it was not. */
+  sent_at: Date | null;
+};
 
 type Finding = {
   outcome: "succeeded" | "failed";
@@ -23,7 +30,7 @@ const CARD_CLAIM_LOCK = 7_203_117;
 
 /**
  * Writes down what became of an operation whose outcome was unknown. False: another process did already, or took the
- * card for another create.
+ * card for another create, or sent the request while its absence was being established.
  */
 export async function finishUnknown(
   operation: OpenOperation,
@@ -40,11 +47,12 @@ export async function finishUnknown(
       `update operations set state = $2, result = $3, evidence = null, next_attempt_at = null,
          target = coalesce($4, target), finished_at = now()
        where id = $1 and state in ('begun', 'unknown')
+         and ($2 <> 'failed' or sent_at is not distinct from $6)
          and not exists (
            select from operations other
            where other.target = $5 and other.action = 'card.create' and other.state = 'succeeded' and other.id <> $1
          )`,
-      [operation.id, outcome, JSON.stringify(result), cardId, claimed],
+      [operation.id, outcome, JSON.stringify(result), cardId, claimed, operation.sent_at],
     );
     if (!updated.rowCount) return false;
     await appendAudit(client, {

@@ -44,9 +44,9 @@ export async function resolveCreate(question: Question): Promise<Outcome> {
   if (!(await issuer().listCardDesigns()).ok) return { is: "unreachable" };
   const skewNowMs = issuer().state().clockSkewMs ?? 0;
   const skewsMs = [skewNowMs, (before.success ? before.data.clockSkewMs : null) ?? skewNowMs];
-  const earliestMs = question.begun_at.getTime() + Math.min(...skewsMs);
-  const latestMs =
-    question.begun_at.getTime() + Math.max(...skewsMs) + longestProcessingMs(env().issuer.timeoutMs);
+  const sentMs = (question.sent_at ?? question.begun_at).getTime();
+  const earliestMs = sentMs + Math.min(...skewsMs);
+  const latestMs = sentMs + Math.max(...skewsMs) + longestProcessingMs(env().issuer.timeoutMs);
   const traits = traitsOf(request.data);
   const reading = await readCardsCreated(
     { from: addDays(toIsoDate(new Date(earliestMs)), -1), to: addDays(toIsoDate(new Date(latestMs)), 1) },

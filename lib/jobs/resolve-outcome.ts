@@ -26,6 +26,8 @@ export type Question = {
   action: string;
   target: string | null;
   begun_at: Date;
+  /** When its request was last sent; null where that was not recorded. */
+  sent_at: Date | null;
   /** How many readings could not tell. */
   attempts: number;
   /** The issuer's longest processing time is over: what is not there by now did not happen. */
@@ -98,7 +100,7 @@ function found(card: CardDetail): Outcome {
     isReadBack: true,
     readAt: confirmedAt,
     // What it was before was lost with the answer.
-    previousStatus: card.status,
+    previousStatus: null,
   };
   return { is: "succeeded", data, cardId: card.id };
 }

@@ -79,7 +79,13 @@ describe("several jobs at once", () => {
     });
     const slow = settleOperationsJob.run({});
     await expect.poll(() => settlement.program.countFaults(), { timeout: 20_000, interval: 5 }).toBe(0);
-    const operation = { id: one.operationId, person_id: one.actor.id, action: one.action, target: null };
+    const operation = {
+      id: one.operationId,
+      person_id: one.actor.id,
+      action: one.action,
+      target: null,
+      sent_at: null,
+    };
     const isSettled = await finishUnknown(operation, {
       outcome: "succeeded",
       result: success({}),

@@ -31,6 +31,8 @@ type ClaimedOperation = OpenOperation & {
   attempts: number;
   begun_at: Date;
   age_ms: number;
+  /** Since its request was sent; since it began where that was not recorded. */
+  sent_age_ms: number;
 };
 
 /** Finds out, by reading, what became of operations whose answer was lost or whose process died. */
@@ -74,8 +76,9 @@ async function claim(): Promise<ClaimedOperation | null> {
          and ${isOursToOpen("evidence", "begun_at")}
        order by next_attempt_at limit 1 for update skip locked
      )
-     returning id, state, person_id, action, target, evidence, attempts, begun_at,
-               (extract(epoch from now() - begun_at) * 1000)::float8 as age_ms`,
+     returning id, state, person_id, action, target, evidence, attempts, begun_at, sent_at,
+               (extract(epoch from now() - begun_at) * 1000)::float8 as age_ms,
+               (extract(epoch from now() - coalesce(sent_at, begun_at)) * 1000)::float8 as sent_age_ms`,
   );
   return rows[0] ?? null;
 }
@@ -88,7 +91,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
   const outcome: Outcome = await resolve({
     ...operation,
     evidence: evidence ?? { input: null, before: null },
-    isMature: operation.age_ms >= matureMs,
+    isMature: operation.sent_age_ms >= matureMs,
     onProgress: () => renewClaim(operation),
   });
   if (outcome.is === "succeeded") {
@@ -103,18 +106,20 @@ async function settle(operation: ClaimedOperation): Promise<void> {
     // Another create took the card: this one looks again.
     if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
   } else if (outcome.is === "failed") {
-    await finishUnknown(operation, {
+    const isSettled = await finishUnknown(operation, {
       outcome: "failed",
       result: didNotHappen(operation.id),
       cardId: null,
       message: "Not found at the issuer: it did not happen.",
       actor: null,
     });
+    // The request was sent while the records were read.
+    if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
   } else if (outcome.is === "inconclusive") {
     const pauseMs = pauseAfterInconclusiveMs(operation.attempts + 1);
     await tryAgain(operation, { isCounted: true, pauseMs });
   } else {
-    const untilMatureMs = matureMs - operation.age_ms;
+    const untilMatureMs = matureMs - operation.sent_age_ms;
     const pauseMs = pauseWhileOpenMs(operation.age_ms);
     const isSooner = outcome.is === "pending" && untilMatureMs > 0 && untilMatureMs < pauseMs;
     await tryAgain(operation, { isCounted: false, pauseMs: isSooner ? untilMatureMs : pauseMs });

@@ -10,8 +10,9 @@ export function abandonedAfterMs(timeoutMs: number): number {
 }
 
 /**
- * Only after this long can the issuer's records say that something did not happen: the card is read first, then the
- * request is sent, each with its own deadline.
+ * Only this long after its request was sent can the issuer's records say that something did not happen. Where the
+ * sending was not recorded it counts from the beginning: the card is read first, then the request is sent, each with
+ * its own deadline.
  */
 export function longestProcessingMs(timeoutMs: number): number {
   return 2 * timeoutMs + ISSUER_MARGIN_MS;

@@ -45,6 +45,7 @@ export async function openTestSettlement() {
   async function letTimePass(seconds: number, one: Intent | null = null): Promise<void> {
     await pool.query(
       `update operations set begun_at = begun_at - make_interval(secs => $1),
+         sent_at = sent_at - make_interval(secs => $1),
          next_attempt_at = next_attempt_at - make_interval(secs => $1) where id = coalesce($2, id)`,
       [seconds, one?.operationId ?? null],
     );
