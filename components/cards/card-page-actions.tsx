@@ -34,7 +34,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
   const noReissue = isBlocked
     ? "A blocked card cannot be reissued. Issue a new one."
     : isReissueOpen
-      ? "Nobody knows yet whether the last reissue happened. Wait until it is known."
+      ? "The outcome of the last reissue isn't known yet. It must be settled first."
       : undefined;
   const canBlock = may.block && !isBlocked;
   const canReissue = may.reissue && noReissue === undefined;

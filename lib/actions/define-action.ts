@@ -38,6 +38,8 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
    * other; it is no operation and no line in the audit log, and so must do no harm when it is sent twice.
    */
   isQuiet?: true;
+  /** Refused while another one of it is open on the same target: it must not happen twice, and the first may have. */
+  isExclusive?: true;
   /** What is kept of the data for a repeated call; without it all. A secret that is shown once is not kept. */
   kept?(data: Data): Data;
   /** What others should read again once this is done. */
@@ -84,10 +86,15 @@ export function defineAction<Input extends z.ZodType, Data>(
       actor: { id, name, role },
       input: parsed.data,
       address: request.address,
+      isExclusive: definition.isExclusive ?? false,
     };
     const begun = await beginOperation(intent);
     if (begun.is === "new") return carryOut(definition, intent, context);
     if (begun.is === "finished") return begun.result as Result<Data>;
+    if (begun.is === "refused") {
+      await publish(["audit", ...aboutCard(intent)]);
+      return begun.result;
+    }
     if (begun.is === "running")
       return ((await awaitOperation(operationId, WAIT_FOR_TWIN_MS)) ??
         failure(stillRunning(request))) as Result<Data>;

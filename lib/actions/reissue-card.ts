@@ -19,6 +19,7 @@ export const reissueCard = defineAction({
     cause: z.enum(REISSUE_CAUSES).optional(),
   }),
   audit: ({ cardId }) => ({ action: "card.reissue", target: cardId }),
+  isExclusive: true,
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {

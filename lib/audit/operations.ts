@@ -1,9 +1,10 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
 import { database } from "@/lib/db/database";
 import { seal } from "@/lib/db/seal";
 import { omitSecrets } from "@/lib/domain/masking";
-import type { Result } from "@/lib/domain/result";
+import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { abandonedAfterMs } from "@/lib/jobs/settlement-times";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -18,6 +19,8 @@ export type Intent = {
   target: string | null;
   input: unknown;
   address: string | null;
+  /** Refused while the same action is open on the same target. */
+  isExclusive?: boolean;
 };
 
 /** What was learnt on the way, for the audit row. */
@@ -35,6 +38,8 @@ export type Begun =
   /** The same intent was sent before: this is what came of it. */
   | { is: "finished"; result: Result<unknown> }
   | { is: "running" }
+  /** The same action is open on its target: this one is recorded as failed, and must not be carried out. */
+  | { is: "refused"; result: Result<never> }
   /** The id belongs to another person's or another kind of intent. */
   | { is: "foreign" };
 
@@ -42,12 +47,20 @@ const SHORTEST_WAIT_MS = 50;
 /** Grown to this, so that hundreds who wait do not keep the one that they wait for from the database. */
 const LONGEST_WAIT_MS = 800;
 
+/** Whoever begins an exclusive operation waits for others who are about to begin the same. */
+const EXCLUSIVE_LOCK = 7_203_118;
+
 /** Writes down that someone is about to do something. If this fails, nothing is done. */
 export async function beginOperation(intent: Intent): Promise<Begun> {
   const { pool } = await database();
   const fingerprint = fingerprintOf(intent.operationId, intent.input);
   const evidence = seal({ input: omitSecrets(intent.input), before: null } satisfies Evidence);
   return inTransaction(pool, async (client) => {
+    if (intent.isExclusive)
+      await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [
+        EXCLUSIVE_LOCK,
+        `${intent.action}:${intent.target}`,
+      ]);
     const inserted = await client.query(
       `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
        values ($1, $2, $3, $4, $5, $6, 'begun', now() + make_interval(secs => $7)) on conflict (id) do nothing`,
@@ -73,7 +86,12 @@ export async function beginOperation(intent: Intent): Promise<Begun> {
         target,
         address,
       });
-      return { is: "new" };
+      const open = intent.isExclusive ? await findOpen(client, intent) : null;
+      if (!open) return { is: "new" };
+      // In the same transaction, so that a crash leaves nothing open that was never sent.
+      const result = failure(alreadyOpen(intent, open));
+      await finishWithin(client, intent, result, {}, 0);
+      return { is: "refused", result };
     }
     const { rows } = await client.query<StoredOperation>(
       "select person_id, action, input_hash, result from operations where id = $1",
@@ -89,6 +107,29 @@ export async function beginOperation(intent: Intent): Promise<Begun> {
     }
     return stored.result ? { is: "finished", result: stored.result } : { is: "running" };
   });
+}
+
+type OpenRow = { person_id: string; name: string | null; begun_at: Date };
+
+async function findOpen(client: pg.PoolClient, intent: Intent): Promise<OpenRow | null> {
+  const { rows } = await client.query<OpenRow>(
+    `select o.person_id, p.name, o.begun_at from operations o left join people p on p.id = o.person_id
+     where o.target = $1 and o.action = $2 and o.id <> $3 and o.state in ('begun', 'unknown')
+     order by o.begun_at limit 1`,
+    [intent.target, intent.action, intent.operationId],
+  );
+  return rows[0] ?? null;
+}
+
+function alreadyOpen({ actor, operationId }: Intent, { person_id, name, begun_at }: OpenRow): AppError {
+  const who = person_id === actor.id ? "You" : (name ?? "A colleague");
+  const at = begun_at.toISOString().slice(0, 19).replace("T", " ");
+  return {
+    code: "conflict",
+    message: `${who} already requested this on ${at} UTC, and its outcome isn't known yet. Nothing was sent. Try again once that request is settled.`,
+    requestId: operationId,
+    retry: "never",
+  };
 }
 
 /** Adds what was the case before, which a crash would lose, to what was asked. To be called before anything is sent. */
@@ -123,40 +164,48 @@ export async function finishOperation(
   durationMs: number,
 ): Promise<Result<unknown>> {
   const { pool } = await database();
+  return inTransaction(pool, (client) => finishWithin(client, intent, result, trace, durationMs));
+}
+
+async function finishWithin(
+  client: pg.PoolClient,
+  intent: Intent,
+  result: Result<unknown>,
+  trace: Trace,
+  durationMs: number,
+): Promise<Result<unknown>> {
   const outcome = outcomeOf(result);
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ state: OperationState; result: Result<unknown> | null }>(
-      "select state, result from operations where id = $1 for update",
-      [intent.operationId],
-    );
-    const [stored] = rows;
-    const isTooLate = stored !== undefined && !mayFinish(stored.state, outcome);
-    if (!isTooLate) {
-      await client.query(
-        `update operations set state = $2, result = $3, target = coalesce($4, target), finished_at = now(),
+  const { rows } = await client.query<{ state: OperationState; result: Result<unknown> | null }>(
+    "select state, result from operations where id = $1 for update",
+    [intent.operationId],
+  );
+  const [stored] = rows;
+  const isTooLate = stored !== undefined && !mayFinish(stored.state, outcome);
+  if (!isTooLate) {
+    await client.query(
+      `update operations set state = $2, result = $3, target = coalesce($4, target), finished_at = now(),
            evidence = case when $5 then evidence end, next_attempt_at = case when $5 then now() end
          where id = $1`,
-        [intent.operationId, outcome, JSON.stringify(result), trace.target ?? null, outcome === "unknown"],
-      );
-    }
-    const told = result.ok ? (trace.message ?? null) : result.error.message;
-    await appendAudit(client, {
-      phase: isTooLate ? "event" : "finish",
-      outcome,
-      operationId: intent.operationId,
-      actor: intent.actor,
-      action: intent.action,
-      target: trace.target ?? intent.target,
-      input: intent.input,
-      before: trace.before,
-      after: trace.after,
-      issuer: trace.issuer ?? null,
-      message: isTooLate ? `This came after the outcome was settled. ${told ?? ""}`.trim() : told,
-      durationMs,
-      address: intent.address,
-    });
-    return isTooLate ? (stored.result ?? result) : result;
+      [intent.operationId, outcome, JSON.stringify(result), trace.target ?? null, outcome === "unknown"],
+    );
+  }
+  const told = result.ok ? (trace.message ?? null) : result.error.message;
+  await appendAudit(client, {
+    phase: isTooLate ? "event" : "finish",
+    outcome,
+    operationId: intent.operationId,
+    actor: intent.actor,
+    action: intent.action,
+    target: trace.target ?? intent.target,
+    input: intent.input,
+    before: trace.before,
+    after: trace.after,
+    issuer: trace.issuer ?? null,
+    message: isTooLate ? `This came after the outcome was settled. ${told ?? ""}`.trim() : told,
+    durationMs,
+    address: intent.address,
   });
+  return isTooLate ? (stored.result ?? result) : result;
 }
 
 type OperationState = "begun" | "unknown" | "succeeded" | "failed";

@@ -107,8 +107,8 @@ export default definePage({
 
 const CARDS = [{ href: "/cards", name: "Cards" }];
 
-function isReissue({ action, isLeftToPeople }: OpenOperation): boolean {
-  return action === "card.reissue" && !isLeftToPeople;
+function isReissue({ action }: OpenOperation): boolean {
+  return action === "card.reissue";
 }
 
 function cardIdOf({ cardId = "" }: Record<string, string>): string {

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import { env } from "@/lib/env";
+import { stopJobs } from "@/lib/jobs/queue";
+import { reissueCard } from "./reissue-card";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
+}));
+
+let program: TestProgram;
+beforeAll(async () => {
+  program = await openTestProgram();
+  await arrangeDemoPeople("sandbox");
+});
+afterAll(async () => {
+  await stopJobs();
+  await program.close();
+});
+
+async function comeAs(role: "admin" | "manager"): Promise<void> {
+  const person = await findPersonByEmail(program.db.pool, DEMO_PEOPLE[role].email);
+  const session = { personId: person?.id ?? "", address: null, userAgent: null };
+  const sid = await createSession(program.db.pool, session);
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+it("refuses a second reissue while the first one's outcome is unknown, and sends nothing", async () => {
+  const { body: card } = await program.sandbox.api<Card>(
+    "POST",
+    "/cards/",
+    sampleConsumerRequest({ cardType: "virtual" }),
+  );
+  const input = {
+    cardId: card.id,
+    request: { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" as const },
+  };
+  const replace = { method: "PUT", path: `/cards/${card.id}/replace/`, times: 1 };
+  await program.armFault({ ...replace, fault: { type: "drop" } });
+  await comeAs("manager");
+  expect(await reissueCard(randomUUID(), input)).toMatchObject({ error: { code: "unknown-outcome" } });
+
+  // Met only by a second request.
+  await program.armFault({ ...replace, fault: { type: "status", status: 503 } });
+  await comeAs("admin");
+  expect(await reissueCard(randomUUID(), input)).toMatchObject({
+    error: { code: "conflict", message: expect.stringContaining(DEMO_PEOPLE.manager.name) },
+  });
+  expect(await program.countFaults()).toBe(1);
+});
