@@ -20,17 +20,44 @@ it("hears what is said on its channel until it is stopped", async () => {
 
 // The embedded engine listens in-process: it has no connection to lose.
 onlyOn("postgres", () => {
+  /** The test's database as it is reached through a proxy. */
+  async function urlThrough({ port }: Proxy): Promise<string> {
+    const { rows } = await db.pool.query<{ name: string }>("select current_database() as name");
+    const url = new URL(inject("postgresUrl"));
+    url.host = `127.0.0.1:${port}`;
+    url.pathname = `/${rows[0]?.name}`;
+    return url.href;
+  }
+
+  const deaf = { onMessage: () => {}, onReconnect: () => {} };
+
+  it("stops while it reconnects, and leaves no connection behind", async () => {
+    const proxy = await openProxy(new URL(inject("postgresUrl")));
+    const listening = await listenOnPostgres(await urlThrough(proxy), "brief", deaf);
+    const release = proxy.holdNext();
+    proxy.drop();
+    await vi.waitFor(() => expect(proxy.countHeld()).toBe(1), { timeout: 10_000 });
+    await listening.stop();
+    release();
+    await vi.waitFor(() => expect(proxy.countOpen()).toBe(0), { timeout: 10_000 });
+    await proxy.close();
+  });
+
+  it("stops though its connection has fallen silent", async () => {
+    const proxy = await openProxy(new URL(inject("postgresUrl")));
+    const listening = await listenOnPostgres(await urlThrough(proxy), "brief", deaf);
+    proxy.silence();
+    await listening.stop();
+    await proxy.close();
+  });
+
   describe("a listening connection that falls silent without being closed", () => {
     it("is noticed and replaced", async () => {
       const proxy = await openProxy(new URL(inject("postgresUrl")));
-      const { rows } = await db.pool.query<{ name: string }>("select current_database() as name");
-      const url = new URL(inject("postgresUrl"));
-      url.host = `127.0.0.1:${proxy.port}`;
-      url.pathname = `/${rows[0]?.name}`;
       const heard: string[] = [];
       const onReconnect = vi.fn();
       const listening = await listenOnPostgres(
-        url.href,
+        await urlThrough(proxy),
         "quiet",
         { onMessage: (payload) => heard.push(payload), onReconnect },
         { checkEveryMs: 200 },
@@ -49,10 +76,17 @@ onlyOn("postgres", () => {
   });
 });
 
-/** Passes bytes on. `silence` leaves the connections of that moment open and passes nothing more on them. */
+type Proxy = Awaited<ReturnType<typeof openProxy>>;
+
+/**
+ * Passes bytes on. `silence` leaves the connections of that moment open and passes nothing more on them; `holdNext`
+ * lets new ones wait in front of the database until they are released.
+ */
 async function openProxy(target: URL) {
   let pairs: [Socket, Socket][] = [];
-  const server = createServer((near) => {
+  let held: Socket[] | null = null;
+  const open = new Set<Socket>();
+  const passOn = (near: Socket) => {
     const far = connect(Number(target.port), target.hostname);
     pairs.push([near, far]);
     for (const [from, to] of [
@@ -62,11 +96,32 @@ async function openProxy(target: URL) {
       from.on("error", () => to.destroy());
       from.pipe(to);
     }
+  };
+  const server = createServer((near) => {
+    open.add(near);
+    near.on("close", () => open.delete(near));
+    near.on("error", () => undefined);
+    if (held) held.push(near);
+    else passOn(near);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
+  const drop = () => {
+    for (const sockets of pairs) for (const socket of sockets) socket.destroy();
+    pairs = [];
+  };
   return {
     port: typeof address === "object" ? address?.port : undefined,
+    countOpen: () => open.size,
+    countHeld: () => held?.length ?? 0,
+    holdNext() {
+      held = [];
+      return () => {
+        for (const near of held ?? []) passOn(near);
+        held = null;
+      };
+    },
+    drop,
     silence() {
       for (const sockets of pairs) {
         for (const socket of sockets) {
@@ -76,8 +131,7 @@ async function openProxy(target: URL) {
       }
     },
     async close() {
-      for (const sockets of pairs) for (const socket of sockets) socket.destroy();
-      pairs = [];
+      drop();
       await new Promise((resolve) => server.close(resolve));
     },
   };

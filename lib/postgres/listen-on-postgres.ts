@@ -3,6 +3,8 @@ import type { Listener } from "./open-database";
 
 const RECONNECT_MS = 500;
 const CHECK_EVERY_MS = 5_000;
+/** A server that is there takes a goodbye at once. */
+const LONGEST_GOODBYE_MS = 1_000;
 
 /**
  * A connection of its own that listens, and comes back when it is lost. A connection can die without either end
@@ -15,6 +17,7 @@ export async function listenOnPostgres(
   { checkEveryMs = CHECK_EVERY_MS }: { checkEveryMs?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | null = null;
+  let connecting: { client: pg.Client; done: Promise<void> } | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -27,6 +30,20 @@ export async function listenOnPostgres(
     });
     fresh.on("error", () => undefined);
     fresh.on("notification", ({ payload }) => listener.onMessage(payload ?? ""));
+    connecting = { client: fresh, done: subscribe(fresh) };
+    await connecting.done.finally(() => {
+      connecting = null;
+    });
+    if (isStopped) {
+      hangUp(fresh);
+      throw new Error("The listener was stopped while it connected");
+    }
+    fresh.on("end", retry);
+    client = fresh;
+    check(fresh);
+  };
+
+  const subscribe = async (fresh: pg.Client) => {
     try {
       await fresh.connect();
       await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
@@ -34,16 +51,13 @@ export async function listenOnPostgres(
       hangUp(fresh);
       throw error;
     }
-    fresh.on("end", retry);
-    client = fresh;
-    check(fresh);
   };
 
   const check = (checked: pg.Client) => {
     timer = setTimeout(async () => {
       try {
         await checked.query("select 1");
-        if (client === checked) check(checked);
+        if (client === checked && !isStopped) check(checked);
       } catch {
         hangUp(checked);
       }
@@ -62,9 +76,20 @@ export async function listenOnPostgres(
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await client?.end();
+      if (connecting) {
+        hangUp(connecting.client);
+        await connecting.done.catch(() => undefined);
+      }
+      if (client) await endWithin(client, LONGEST_GOODBYE_MS);
     },
   };
+}
+
+/** Says goodbye; a connection that is dead without knowing it is hung up. */
+async function endWithin(client: pg.Client, limitMs: number): Promise<void> {
+  const timer = setTimeout(hangUp, limitMs, client);
+  await client.end();
+  clearTimeout(timer);
 }
 
 /** Without a farewell, which a dead connection would wait for. */
