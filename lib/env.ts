@@ -7,7 +7,14 @@ import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import type { DatabaseLocation } from "@/lib/postgres/open-database";
 
 /** What is deleted after a time that the operator chooses. */
-export type Retained = "operations" | "deliveries" | "refusedDeliveries" | "drafts" | "notes" | "reports";
+export type Retained =
+  | "operations"
+  | "deliveries"
+  | "refusedDeliveries"
+  | "drafts"
+  | "notifications"
+  | "notes"
+  | "reports";
 
 export type Env = {
   mode: "sandbox" | "live";
@@ -62,6 +69,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       deliveries: settings.RETENTION_DELIVERIES_DAYS,
       refusedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
       drafts: settings.RETENTION_DRAFTS_DAYS,
+      notifications: settings.RETENTION_NOTIFICATIONS_DAYS,
       notes: settings.RETENTION_NOTES_DAYS,
       reports: settings.RETENTION_REPORTS_DAYS,
     },

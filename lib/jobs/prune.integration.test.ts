@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.pool.query(
-    "truncate operations, drafts, notes, events, throttles, sessions, report_requests cascade",
+    "truncate operations, drafts, notes, notifications, events, throttles, sessions, report_requests cascade",
   );
   await db.pool.query("truncate webhook_deliveries cascade");
   retain({});
@@ -29,6 +29,7 @@ function retain(days: Partial<Record<Retained, number>>): void {
     deliveries: 365,
     refusedDeliveries: 30,
     drafts: 7,
+    notifications: 90,
     notes: 0,
     reports: 0,
     ...days,
@@ -51,6 +52,16 @@ async function insertDraft(operationId: string, daysAgo: number): Promise<void> 
      values ($1, $2, $3, '', now() - make_interval(days => $4))`,
     [randomUUID(), ADA, operationId, daysAgo],
   );
+}
+
+async function insertNotification(daysAgo: number, isRead: boolean): Promise<string> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    `insert into notifications (person_id, kind, title, href, created_at, read_at)
+     values ($1, 'report', 'A report is ready', '/reports', now() - make_interval(days => $2),
+             case when $3 then now() end) returning id::text`,
+    [ADA, daysAgo, isRead],
+  );
+  return rows[0]?.id ?? "";
 }
 
 async function insertNote(daysAgo: number): Promise<void> {
@@ -143,8 +154,19 @@ describe("the retention rules", () => {
     expect((await audited()).slice(before)).toEqual([{ operations: 2, drafts: 1, deliveries: 1 }]);
   });
 
+  it("delete old notifications, read or not", async () => {
+    const kept = [await insertNotification(89, true), await insertNotification(1, false)];
+    await insertNotification(91, true);
+    await insertNotification(91, false);
+    const before = (await audited()).length;
+    await pruneJob.run({});
+    expect(await ids("notifications")).toEqual(kept.sort());
+    expect((await audited()).slice(before)).toEqual([{ notifications: 2 }]);
+  });
+
   it("keep for ever what is set to 0, as notes and reports are", async () => {
-    retain({ operations: 0, deliveries: 0, drafts: 0 });
+    retain({ operations: 0, deliveries: 0, drafts: 0, notifications: 0 });
+    await insertNotification(9_000, false);
     const before = (await audited()).length;
     await insertOperation("succeeded", 9_000);
     await insertDraft(randomUUID(), 9_000);
@@ -153,8 +175,10 @@ describe("the retention rules", () => {
     await insertReport("captured", 9_000);
     await pruneJob.run({});
     expect(
-      await Promise.all(["operations", "drafts", "notes", "report_requests", "report_chunks"].map(count)),
-    ).toEqual([1, 1, 1, 1, 1]);
+      await Promise.all(
+        ["operations", "drafts", "notifications", "notes", "report_requests", "report_chunks"].map(count),
+      ),
+    ).toEqual([1, 1, 1, 1, 1, 1]);
     expect(await count("webhook_deliveries")).toBe(2);
     expect((await audited()).length).toBe(before);
   });

@@ -35,6 +35,9 @@ async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
     drafts: await whenLimited(retentionDays.drafts, (days) =>
       deleteOlder(client, "drafts", "saved_at", days),
     ),
+    notifications: await whenLimited(retentionDays.notifications, (days) =>
+      deleteOlder(client, "notifications", "created_at", days),
+    ),
     notes: await whenLimited(retentionDays.notes, (days) => deleteOlder(client, "notes", "created_at", days)),
     reports: await whenLimited(retentionDays.reports, (days) => deleteReports(client, days)),
   };
