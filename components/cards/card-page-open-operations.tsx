@@ -12,7 +12,7 @@ export function CardPageOpenOperations({
   operations: readonly OpenOperation[];
   maySettle: boolean;
 }) {
-  return operations.map(({ id, action, person, begunAt, isLeftToPeople }) => (
+  return operations.map(({ id, action, person, begunAt, isLeftToPeople, isEvidenceUnreadable }) => (
     <Callout
       key={id}
       tone="warn"
@@ -24,9 +24,11 @@ export function CardPageOpenOperations({
         maySettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
       }
       detail={
-        isLeftToPeople
-          ? "The issuer’s records cannot tell. Ask the issuer before anyone does it again."
-          : "The server is finding out by reading the issuer’s records. The outcome appears here by itself. Do not do it again meanwhile."
+        isEvidenceUnreadable
+          ? "What was sent can’t be opened anymore, so we can’t look for it in the issuer’s records. Ask the issuer before anyone does it again."
+          : isLeftToPeople
+            ? "The issuer’s records cannot tell. Ask the issuer before anyone does it again."
+            : "The server is finding out by reading the issuer’s records. The outcome appears here by itself. Do not do it again meanwhile."
       }
     >
       {actionWords(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer did not answer,

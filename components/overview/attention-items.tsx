@@ -59,9 +59,11 @@ function Unknown({ item, role }: { item: UnknownItem; role: Role }) {
       detail={
         <>
           No answer came to {item.person ?? "someone"} on <DateTime value={item.at} />.{" "}
-          {item.needsPerson
-            ? "The issuer's records cannot tell whether it happened."
-            : "We are looking it up at the issuer. Do not send it again."}
+          {item.isEvidenceUnreadable
+            ? "What was sent can't be opened anymore, so we can't look it up. Ask the issuer whether it happened."
+            : item.needsPerson
+              ? "The issuer's records cannot tell whether it happened."
+              : "We are looking it up at the issuer. Do not send it again."}
         </>
       }
       action={

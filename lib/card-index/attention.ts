@@ -110,10 +110,11 @@ export async function listUnknownOutcomes(
     person: string | null;
     begun_at: Date;
     is_tried: boolean;
+    is_evidence_unreadable: boolean;
   };
   return list<Row, UnknownItem>(
     `select 'unknown:' || o.id as key, o.id, o.action, o.target, p.name as person, o.begun_at,
-            o.attempts >= ${mostTries} as is_tried, ${CARD}, o.begun_at as place
+            o.attempts >= ${mostTries} as is_tried, o.is_evidence_unreadable, ${CARD}, o.begun_at as place
      from operations o
      left join people p on p.id = o.person_id
      left join indexed_cards c on c.id = o.target
@@ -129,6 +130,7 @@ export async function listUnknownOutcomes(
       card,
       at: row.begun_at.toISOString(),
       needsPerson: row.is_tried,
+      isEvidenceUnreadable: row.is_evidence_unreadable,
     }),
   );
 }

@@ -27,6 +27,8 @@ export const OPERATIONS_SENT: Migration = {
     -- When the request was last sent, written just before it; null while nothing was, and for dashboards of an earlier
     -- version.
     alter table operations add column sent_at timestamptz;
+    -- What was sent can't be opened any more, so the issuer's records can't be searched for it.
+    alter table operations add column is_evidence_unreadable boolean not null default false;
   `,
 };
 

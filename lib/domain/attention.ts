@@ -62,6 +62,8 @@ export type UnknownItem = Waiting & {
   at: string;
   /** The issuer's records cannot tell: a person has to. */
   needsPerson: boolean;
+  /** What was sent can't be opened any more, so the records can't be searched for it. */
+  isEvidenceUnreadable: boolean;
 };
 export type ChangedItem = Waiting & {
   cardId: string;

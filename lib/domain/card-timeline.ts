@@ -30,4 +30,6 @@ export type OpenOperation = {
   begunAt: string;
   /** The issuer's records could not tell: a person has to look. */
   isLeftToPeople: boolean;
+  /** What was sent can't be opened any more, so the records can't be searched for it. */
+  isEvidenceUnreadable: boolean;
 };

@@ -37,9 +37,9 @@ export async function readBeforeCreate(request: CreateCardRequest): Promise<Befo
  * made. "Failed" is said only when neither a complete reading of its days nor the index holds such a card.
  */
 export async function resolveCreate(question: Question): Promise<Outcome> {
-  const request = CreateCardRequest.safeParse(question.evidence.input);
-  if (!request.success) return { is: "inconclusive" };
-  const before = BeforeCreate.safeParse(question.evidence.before);
+  const request = CreateCardRequest.safeParse(question.evidence?.input);
+  if (!request.success) return { is: "unreadable-evidence" };
+  const before = BeforeCreate.safeParse(question.evidence?.before);
   // Any answer tells the issuer's time; and where even that does not come, nothing else will.
   if (!(await issuer().listCardDesigns()).ok) return { is: "unreachable" };
   const skewNowMs = issuer().state().clockSkewMs ?? 0;
@@ -73,7 +73,7 @@ export async function resolveCreate(question: Question): Promise<Outcome> {
   if (!card) return { is: "inconclusive" };
   if (rivals.some(({ state }) => state === "begun")) return { is: "pending" };
   // Operations that asked for the very same card are interchangeable: each takes one, and no card is taken twice.
-  const input = canonicalJson(question.evidence.input);
+  const input = canonicalJson(question.evidence?.input);
   if (timely.length > 1 + rivals.length || rivals.some((rival) => rival.input !== input)) {
     return { is: "inconclusive" };
   }

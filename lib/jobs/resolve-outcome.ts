@@ -19,7 +19,9 @@ export type Outcome =
   /** The issuer may still be carrying it out, or another operation has to end first. */
   | { is: "pending" }
   /** The records were read and cannot tell. */
-  | { is: "inconclusive" };
+  | { is: "inconclusive" }
+  /** What was sent can't be opened or understood, so nobody knows what to look for. */
+  | { is: "unreadable-evidence" };
 
 export type Question = {
   id: string;
@@ -32,7 +34,8 @@ export type Question = {
   attempts: number;
   /** The issuer's longest processing time is over: what is not there by now did not happen. */
   isMature: boolean;
-  evidence: Evidence;
+  /** Null when it is missing or can't be opened. */
+  evidence: Evidence | null;
   /** Called while a long reading goes on. */
   onProgress(): Promise<void>;
 };
@@ -52,23 +55,23 @@ export function resolverOf(action: string): Resolve | null {
   return Object.hasOwn(RESOLVERS, action) ? (RESOLVERS[action] ?? null) : null;
 }
 
-const ReissueEvidence = z.object({
-  input: z.object({ request: ReissueCardRequest }),
-  before: z.object({ lastFour: z.string() }),
-});
+const ReissueInput = z.object({ request: ReissueCardRequest });
+const BeforeReissue = z.object({ lastFour: z.string() });
 
 /**
  * A new number shows in the last four digits; one that ends in the same four, or a reissue that keeps the number,
  * leaves no trace. So a reissue is found, but never found not to have happened.
  */
 async function resolveReissue(question: Question): Promise<Outcome> {
-  const evidence = ReissueEvidence.safeParse(question.evidence);
-  if (!question.target || !evidence.success) return { is: "inconclusive" };
-  const { input, before } = evidence.data;
-  if (RENEWAL_OPTIONS[input.request.renewOption].cardNumber === "same") return { is: "inconclusive" };
+  const input = ReissueInput.safeParse(question.evidence?.input);
+  if (!input.success) return { is: "unreadable-evidence" };
+  const before = BeforeReissue.safeParse(question.evidence?.before);
+  if (!question.target || !before.success) return { is: "inconclusive" };
+  if (RENEWAL_OPTIONS[input.data.request.renewOption].cardNumber === "same") return { is: "inconclusive" };
   const read = await readCard(question.target);
   if (read.is !== "read") return read;
-  if (read.card.lastFour === before.lastFour) return { is: question.isMature ? "inconclusive" : "pending" };
+  if (read.card.lastFour === before.data.lastFour)
+    return { is: question.isMature ? "inconclusive" : "pending" };
   // An earlier reading found the old number after all time that the issuer had: this new one is somebody else's.
   if (question.attempts > 0) return { is: "inconclusive" };
   if (await hasOtherChanges(question, ["card.reissue"])) return { is: "inconclusive" };

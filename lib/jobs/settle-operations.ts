@@ -90,7 +90,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
   const evidence = (operation.evidence ? unseal(operation.evidence) : null) as Evidence | null;
   const outcome: Outcome = await resolve({
     ...operation,
-    evidence: evidence ?? { input: null, before: null },
+    evidence,
     isMature: operation.sent_age_ms >= matureMs,
     onProgress: () => renewClaim(operation),
   });
@@ -115,6 +115,12 @@ async function settle(operation: ClaimedOperation): Promise<void> {
     });
     // The request was sent while the records were read.
     if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
+  } else if (outcome.is === "unreadable-evidence") {
+    log().warn(
+      { operationId: operation.id },
+      "an operation's evidence can't be read: a person must settle it",
+    );
+    await leaveToPerson(operation, { isEvidenceUnreadable: true });
   } else if (outcome.is === "inconclusive") {
     const pauseMs = pauseAfterInconclusiveMs(operation.attempts + 1);
     await tryAgain(operation, { isCounted: true, pauseMs });
@@ -138,15 +144,8 @@ const LEFT_TO_A_PERSON = /^(report\.(request|retry)|sandbox\..+)$/;
 
 /** An action whose process died, and of which the issuer's records hold nothing. */
 async function settleUnreadable(operation: ClaimedOperation): Promise<void> {
-  if (LEFT_TO_A_PERSON.test(operation.action)) {
-    await (await pool()).query(
-      `update operations set state = 'unknown', attempts = $2, next_attempt_at = null
-       where id = $1 and state in ('begun', 'unknown')`,
-      [operation.id, TRIES],
-    );
-    await publish(["attention"]);
-    return;
-  }
+  if (LEFT_TO_A_PERSON.test(operation.action))
+    return leaveToPerson(operation, { isEvidenceUnreadable: false });
   await finishUnknown(operation, {
     outcome: "failed",
     result: interrupted(operation.id),
@@ -156,13 +155,27 @@ async function settleUnreadable(operation: ClaimedOperation): Promise<void> {
   });
 }
 
+/** A person is asked at once. Evidence that can't be read is tried again now and then: its secret may come back. */
+async function leaveToPerson(
+  { id, target }: ClaimedOperation,
+  { isEvidenceUnreadable }: { isEvidenceUnreadable: boolean },
+): Promise<void> {
+  await (await pool()).query(
+    `update operations set state = 'unknown', attempts = greatest(attempts, $2), is_evidence_unreadable = $3,
+       next_attempt_at = case when $3 then now() + make_interval(secs => $4) end
+     where id = $1 and state in ('begun', 'unknown')`,
+    [id, TRIES, isEvidenceUnreadable, pauseAfterInconclusiveMs(Number.POSITIVE_INFINITY) / 1000],
+  );
+  await publish(["attention", ...(target ? [`card:${target}`] : [])]);
+}
+
 /** Only a reading that could not tell counts: an issuer that cannot be reached uses nothing up. */
 async function tryAgain(
   { id, state, attempts }: ClaimedOperation,
   { isCounted, pauseMs }: { isCounted: boolean; pauseMs: number },
 ): Promise<void> {
   await (await pool()).query(
-    `update operations set state = 'unknown', attempts = attempts + $3,
+    `update operations set state = 'unknown', attempts = attempts + $3, is_evidence_unreadable = false,
        next_attempt_at = now() + make_interval(secs => $4)
      where id = $1 and attempts = $2 and state in ('begun', 'unknown')`,
     [id, attempts, isCounted ? 1 : 0, pauseMs / 1000],

@@ -76,19 +76,20 @@ export const getOpenOperations = defineQuery({
   async run({ input }) {
     const db = await pool();
     const { rows } = await db.query<OpenRow>(
-      `select o.id, o.action, o.begun_at, o.attempts, p.name
+      `select o.id, o.action, o.begun_at, o.attempts, o.is_evidence_unreadable, p.name
        from operations o join people p on p.id = o.person_id
        where o.target = $1 and o.state = 'unknown' order by o.begun_at desc limit 10`,
       [input.cardId],
     );
     return success(
       rows.map(
-        ({ id, action, begun_at, attempts, name }): OpenOperation => ({
+        ({ id, action, begun_at, attempts, is_evidence_unreadable, name }): OpenOperation => ({
           id,
           action,
           person: name,
           begunAt: begun_at.toISOString(),
           isLeftToPeople: attempts >= TRIES,
+          isEvidenceUnreadable: is_evidence_unreadable,
         }),
       ),
     );
@@ -120,7 +121,14 @@ export const getNeighbours = defineQuery({
   },
 });
 
-type OpenRow = { id: string; action: string; begun_at: Date; attempts: number; name: string };
+type OpenRow = {
+  id: string;
+  action: string;
+  begun_at: Date;
+  attempts: number;
+  is_evidence_unreadable: boolean;
+  name: string;
+};
 
 function fromAnswer(answered: DatedAnswer) {
   if (!answered.ok) return failure(toAppError(answered.failure));
