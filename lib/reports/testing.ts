@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { expect, vi } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import { openTestDashboard } from "@/lib/db/testing";
@@ -12,7 +13,9 @@ import { closeBus } from "@/lib/events/bus";
 import { receiveWebhook } from "@/lib/events/webhook-receiver";
 import { listen, openTestSandbox } from "@/sandbox/testing";
 import { setLinkRules } from "./capture";
+import { readChunks } from "./read-file";
 import { insertRequest } from "./requests";
+import { openSealedLink } from "./sealed-link";
 import { startReportWork, stopReportWork } from "./work";
 
 export type TestReports = Awaited<ReturnType<typeof openTestReports>>;
@@ -78,6 +81,32 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
       const [row] = rows;
       if (!row) throw new Error("There is no such request");
       return row;
+    },
+    async until(id: string, state: ReportState): Promise<void> {
+      await vi.waitFor(async () => expect((await this.row(id)).state).toBe(state), {
+        timeout: 25_000,
+        interval: 25,
+      });
+    },
+    async bytesOf(id: string): Promise<Buffer> {
+      const { file_id } = await this.row(id);
+      const parts: Buffer[] = [];
+      for await (const part of readChunks(file_id ?? "")) parts.push(part);
+      return Buffer.concat(parts);
+    },
+    /** What the issuer itself gives for the same report, by a link of its own. */
+    async original(id: string): Promise<Buffer> {
+      const { rows } = await db.pool.query(
+        "select id, link from report_captures where request_id = $1 order by created_at desc",
+        [id],
+      );
+      return Buffer.from(await (await fetch(openSealedLink(rows[0].id, rows[0].link))).arrayBuffer());
+    },
+    countFiles(id: string): Promise<number> {
+      return this.count("report_files where request_id = $1", [id]);
+    },
+    countNotices(id: string): Promise<number> {
+      return this.count("notifications where href = $1", [`/reports/${id}`]);
     },
     async count(sql: string, values: unknown[] = []): Promise<number> {
       const { rows } = await db.pool.query<{ count: string }>(`select count(*) from ${sql}`, values);

@@ -1,0 +1,108 @@
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { signIn } from "./sign-in";
+import { signOut } from "./sign-out";
+import { elsewhere, enter, finance, guess, openTestAccounts, support, type TestAccounts } from "./testing";
+import { countAttempt, strangersAllowance } from "./throttle";
+import { recordEndedFloods } from "./throttle-log";
+
+let accounts: TestAccounts;
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+});
+afterAll(() => accounts.db.close());
+beforeEach(() => accounts.forgetAttempts());
+
+describe("a flood in the audit log", () => {
+  it("is one row when it begins and one with its count when it is over", async () => {
+    const { id } = await accounts.personOf(support);
+    const since = await accounts.lastSeq();
+    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
+    for (let attempt = 0; attempt < 25; attempt += 1) await guess(support);
+    await recordEndedFloods();
+    expect(await accounts.auditAfter(since)).toMatchObject([
+      { action: "session.begin", outcome: "denied", target: id, message: expect.stringMatching(/^Too many/) },
+    ]);
+    await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
+    await recordEndedFloods();
+    await recordEndedFloods();
+    const rows = await accounts.auditAfter(since);
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toMatchObject({
+      action: "session.begin",
+      outcome: "denied",
+      target: id,
+      message: "25 attempts were throttled",
+      input: { attempts: 25, limit: "strangers" },
+    });
+  });
+
+  it("is the same for sign-ins of unknown people from one address", async () => {
+    const since = await accounts.lastSeq();
+    const request = elsewhere();
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await signIn({ email: `unknown${attempt}@example.com`, password: "wrong" }, request);
+    await signIn({ email: undefined, password: undefined }, request);
+    await guess("unknown@example.com");
+    await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
+    await recordEndedFloods();
+    const denied = { action: "session.begin", outcome: "denied", target: null };
+    expect(await accounts.auditAfter(since)).toMatchObject([
+      { ...denied, address: request.address, message: "Wrong e-mail or password" },
+      { ...denied, message: "Wrong e-mail or password" },
+      {
+        ...denied,
+        address: request.address,
+        message: "6 attempts were refused: wrong e-mail or password",
+        input: { attempts: 6, limit: "refused" },
+      },
+    ]);
+  });
+
+  it("does not name an address that nobody has", async () => {
+    const since = await accounts.lastSeq();
+    for (let attempt = 0; attempt < 12; attempt += 1) await guess("someone.private@example.com");
+    await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
+    await recordEndedFloods();
+    const rows = await accounts.auditAfter(since);
+    expect(rows).toHaveLength(12);
+    expect(JSON.stringify(rows)).not.toContain("someone.private");
+    const { rows: counts } = await accounts.db.pool.query("select key from throttles");
+    expect(JSON.stringify(counts)).not.toContain("someone.private");
+  });
+});
+
+describe("the program's log", () => {
+  it("tells of each sign-in, refusal, flood and sign-out, and of no secret", async () => {
+    const lines: string[] = [];
+    const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
+    const usual = shared.cardwellLog;
+    shared.cardwellLog = pino({ base: null }, { write: (line: string) => lines.push(line) });
+    try {
+      const { id } = await accounts.personOf(finance);
+      const outcome = await enter(finance);
+      if (outcome.is !== "signed-in") throw new Error("not let in");
+      await signIn({ email: finance, password: "a secret guess" }, elsewhere());
+      for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
+      for (let attempt = 0; attempt < 3; attempt += 1) await guess(finance);
+      await guess("someone.private@example.com");
+      await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
+      await recordEndedFloods();
+      await signOut(outcome.sessionId, elsewhere());
+      expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+        "signed in",
+        "a sign-in was refused",
+        "attempts are throttled",
+        "a sign-in was refused",
+        "throttled attempts have ended",
+        "signed out",
+      ]);
+      const { sessionId, device } = outcome;
+      for (const secret of [DEMO_PASSWORD, "a secret guess", "someone.private", sessionId, device.value])
+        expect(lines.join("")).not.toContain(secret);
+    } finally {
+      shared.cardwellLog = usual;
+    }
+  });
+});

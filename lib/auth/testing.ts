@@ -1,0 +1,71 @@
+import { openTestDashboard } from "@/lib/db/testing";
+import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, type Person } from "./people";
+import { type SignInOutcome, signIn } from "./sign-in";
+
+export const support = DEMO_PEOPLE.support.email;
+export const finance = DEMO_PEOPLE.finance.email;
+
+let hosts = 0;
+/** Each guess from somewhere else, so that only the account's own count can stop it. */
+export const elsewhere = () => {
+  hosts += 1;
+  return { address: `198.51.${hosts >> 8}.${hosts & 255}`, userAgent: "a test", requestId: "r" };
+};
+
+export const browserWith = (cookies: Record<string, string>) => ({
+  readCookie: (name: string) => cookies[name],
+  earlierSessionId: null,
+});
+
+export const guess = (email: string, cookies: Record<string, string> = {}) =>
+  signIn({ email, password: "wrong" }, elsewhere(), browserWith(cookies));
+
+export const enter = (email: string, cookies: Record<string, string> = {}) =>
+  signIn({ email, password: DEMO_PASSWORD }, elsewhere(), browserWith(cookies));
+
+export function tally(outcomes: SignInOutcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { is } of outcomes) counts[is] = (counts[is] ?? 0) + 1;
+  return counts;
+}
+
+export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
+
+/** The demo people, with windows of throttling that a slow machine does not outlast. */
+export async function openTestAccounts() {
+  const db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  await db.pool.query(`
+    create function hold_window_open() returns trigger language plpgsql as $$
+    begin
+      new.window_ends_at := now() + interval '1 day';
+      return new;
+    end $$;
+    create trigger hold_window_open before insert on throttles
+      for each row execute function hold_window_open();
+  `);
+  return {
+    db,
+    async forgetAttempts(): Promise<void> {
+      await db.pool.query("delete from throttles");
+      await db.pool.query("delete from throttled_attempts");
+    },
+    async personOf(email: string): Promise<Person> {
+      const person = await findPersonByEmail(db.pool, email);
+      if (!person) throw new Error(`${email} is not there`);
+      return person;
+    },
+    async auditAfter(seq: number): Promise<Record<string, unknown>[]> {
+      const { rows } = await db.pool.query<{ body: string }>(
+        "select body from audit where seq > $1 order by seq",
+        [seq],
+      );
+      return rows.map(({ body }) => JSON.parse(body));
+    },
+    async lastSeq(): Promise<number> {
+      const { rows } = await db.pool.query("select seq from audit_head");
+      return Number(rows[0].seq);
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { setLinkRules } from "./capture";
+import { readChunks, readRows } from "./read-file";
+import { findFile, findReport } from "./read-reports";
+import { CSV, openTestFileHost, type TestFileHost } from "./test-file-host";
+
+let host: TestFileHost;
+beforeAll(async () => {
+  host = await openTestFileHost();
+});
+afterAll(() => host.close());
+afterEach(() => host.rest());
+
+describe("a link", () => {
+  const failing = async (link: string): Promise<string | null> => {
+    const { id, reference } = await host.waiting();
+    await host.send({ reference_id: reference, link });
+    await host.reports.until(id, "failed");
+    return (await host.reports.row(id)).reason;
+  };
+
+  it("to a host that is not allowed is not followed", async () => {
+    expect(await failing(`${host.origin}/g.csv`)).toContain("not https");
+    setLinkRules({ sandboxHost: new URL(host.origin).host });
+    expect(await failing(`${host.origin}/g.csv`)).toContain("not an allowed host");
+    expect(host.hits).toEqual([]);
+  });
+
+  it("that leads on elsewhere is not followed", async () => {
+    host.allow();
+    host.answer = (_, response) => response.writeHead(302, { location: `${host.origin}/other.csv` }).end();
+    expect(await failing(`${host.origin}/h.csv`)).toContain("redirects are not followed");
+    expect(host.hits.map(({ url }) => url)).toEqual(["/h.csv"]);
+  });
+
+  it("whose name means a private address, now or at the second look, is not connected to", async () => {
+    const { port } = new URL(host.origin);
+    let looks = 0;
+    setLinkRules({
+      hosts: [`files.issuer.example:${port}`],
+      resolve: ((_name: string, _options: unknown, done: (error: null, found: object[]) => void) => {
+        looks += 1;
+        done(null, [{ address: "127.0.0.1", family: 4 }]);
+      }) as never,
+    });
+    expect(await failing(`https://files.issuer.example:${port}/i.csv`)).toContain("private network");
+    expect(looks).toBe(1);
+    expect(host.hits).toEqual([]);
+  });
+
+  it("of the sandbox that means another machine is not connected to", async () => {
+    const { port } = new URL(host.origin);
+    setLinkRules({
+      hosts: [`localhost:${port}`],
+      sandboxHost: `localhost:${port}`,
+      resolve: ((_name: string, _options: unknown, done: (error: null, found: object[]) => void) =>
+        done(null, [
+          { address: "127.0.0.1", family: 4 },
+          { address: "93.184.216.34", family: 4 },
+        ])) as never,
+    });
+    expect(await failing(`${host.origin}/j.csv`)).toContain("private network");
+    expect(host.hits).toEqual([]);
+  });
+
+  it.each([
+    ["less than it said", { "content-length": String(CSV.length + 10) }],
+    ["without saying how long, cut in a row", { connection: "close" }],
+  ])("that sends %s gives no file", async (_, headers) => {
+    host.allow();
+    host.answer = (_request, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, { "content-type": "text/csv", ...headers });
+      response.write(CSV.slice(0, -4));
+      setTimeout(() => response.socket?.end(), 50);
+    };
+    expect(await failing(`${host.origin}/k.csv`)).toMatch(/broke off|breaks off/);
+  });
+
+  it("that unfolds beyond the size we take is cut off", async () => {
+    const { host: name } = new URL(host.origin);
+    setLinkRules({ hosts: [name], sandboxHost: name, maxBytes: 100_000 });
+    const bomb = gzipSync(Buffer.from(`a,b\n${"1,2\n".repeat(1_000_000)}`));
+    expect(bomb.length).toBeLessThan(100_000);
+    host.answer = (_, response) =>
+      response.writeHead(200, { "content-type": "text/csv", "content-encoding": "gzip" }).end(bomb);
+    expect(await failing(`${host.origin}/l.csv`)).toContain("larger than 100,000 bytes");
+  });
+});
+
+describe("a captured file", () => {
+  it("is read in its own order or another, whole or in part, across chunks", async () => {
+    host.allow();
+    const lines = Array.from(
+      { length: 9_000 },
+      (_, row) =>
+        `2026-11-10T00:00:00+0000,${row % 2 ? "FEE" : "CLEARING"},${(row * 7) % 9_000},"Café, ""${row}"""`,
+    );
+    host.answer = (_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/csv" })
+        .end(`occurred_at,event,amount,merchant\n${lines.join("\n")}\n`);
+    const { id, reference } = await host.waiting();
+    await host.send({ reference_id: reference, link: `${host.origin}/m.csv` });
+    await host.reports.until(id, "captured");
+    const fileId = (await host.reports.row(id)).file_id ?? "";
+    expect(await host.reports.count("report_chunks where file_id = $1", [fileId])).toBeGreaterThan(1);
+    const asked = { offset: 0, limit: 3, search: "", sort: null };
+
+    const late = await readRows(fileId, { ...asked, offset: 8_998 });
+    expect(late.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
+    expect(late.total).toBe(9_000);
+    const dearest = await readRows(fileId, { ...asked, sort: { column: 2, direction: "desc" } });
+    expect(dearest.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
+    const found = await readRows(fileId, { ...asked, search: 'café, "4321' });
+    expect(found).toMatchObject({ total: 1, rows: [[expect.anything(), "FEE", "3247", 'Café, "4321"']] });
+    const none = await readRows(fileId, { ...asked, search: "nothing like it" });
+    expect(none).toEqual({ rows: [], firstRow: 0, total: 0 });
+  });
+});
+
+describe("a file with card numbers in it", () => {
+  it("is kept without them; both hashes and the number of masked values are known", async () => {
+    host.allow();
+    const sent = `occurred_at,event,amount,note,cvv\n${"2026-11-10T00:00:00+0000,CLEARING,1.50,,\n".repeat(9_000)}2026-11-10T00:00:01+0000,4111111111111111,1.50,"card 4111 1111 1111 1111, ""x""",123\n`;
+    host.answer = (_, response) => response.writeHead(200, { "content-type": "text/csv" }).end(sent);
+    const { id, reference } = await host.waiting();
+    await host.send({ reference_id: reference, link: `${host.origin}/n.csv` });
+    await host.reports.until(id, "captured");
+    const report = await findReport(id);
+    const file = await findFile(id);
+    const chunks: Buffer[] = [];
+    for await (const chunk of readChunks(file?.fileId ?? "")) chunks.push(chunk);
+    const kept = Buffer.concat(chunks);
+    expect(kept.toString()).toBe(
+      sent.replaceAll(/4111 ?1111 ?1111 ?1111/g, "•••• 1111").replace(",123\n", ",•••\n"),
+    );
+    const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
+    expect(report?.file).toMatchObject({
+      sha256: sha256(sent),
+      bytes: sent.length,
+      keptSha256: sha256(kept),
+      keptBytes: kept.length,
+      maskedValues: 3,
+    });
+    expect(file?.bytes).toBe(kept.length);
+    expect(report?.history[0]?.message).toContain("3 values masked.");
+    expect(JSON.stringify(report)).not.toContain("4111");
+    const { rows } = await readRows(file?.fileId ?? "", { offset: 9_000, limit: 1, search: "", sort: null });
+    expect(rows).toEqual([["2026-11-10T00:00:01+0000", "•••• 1111", "1.50", 'card •••• 1111, "x"', "•••"]]);
+  });
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { setLinkRules } from "./capture";
+import { insertRequest } from "./requests";
+import { closeServer, listenOn, openTestReports } from "./testing";
+import { reportWorkDone } from "./work";
+
+export const CSV = "occurred_at,event,amount,currency\n2026-11-10T00:00:00+0000,CLEARING,1.50,USD\n";
+export const asCsv: RequestListener = (_, response) =>
+  response.writeHead(200, { "content-type": "text/csv" }).end(CSV);
+
+export type TestFileHost = Awaited<ReturnType<typeof openTestFileHost>>;
+
+/** A host that report links lead to, which answers as a test wants it, and the dashboard that follows them. */
+export async function openTestFileHost() {
+  const reports = await openTestReports();
+  const server = createServer((request, response) => {
+    host.hits.push({ url: request.url, headers: request.headers });
+    host.answer(request, response);
+  });
+  const origin = (await listenOn(server)).replace("127.0.0.1", "localhost");
+  const host = {
+    reports,
+    origin,
+    answer: asCsv,
+    hits: [] as { url: string | undefined; headers: Record<string, unknown> }[],
+    allow(): void {
+      const { host: name } = new URL(origin);
+      setLinkRules({ hosts: [name], sandboxHost: name });
+    },
+    /** A request that the issuer has been asked for, and the reference it gave. */
+    waiting(): Promise<{ id: string; reference: string }> {
+      // At once, or the work that is still under way would ask for it.
+      return inTransaction(reports.db.pool, async (client) => {
+        const id = await insertRequest(client, {
+          type: "daily",
+          date: "2026-11-10",
+          personId: reports.personId,
+        });
+        const reference = randomUUID();
+        await client.query(
+          "update report_requests set state = 'requested', ask_at = null, asks = 4 where id = $1",
+          [id],
+        );
+        await client.query("insert into report_asks (reference_id, request_id) values ($1, $2)", [
+          reference,
+          id,
+        ]);
+        return { id, reference };
+      });
+    },
+    send: (data: object, kind = "valid") =>
+      reports.control("POST", "/webhooks/send", { kind, event: { eventType: "files", data } }),
+    /** Between two tests. */
+    async rest(): Promise<void> {
+      await reportWorkDone();
+      await reports.db.pool.query(
+        "update report_requests set state = 'failed' where state in ('requested', 'queued')",
+      );
+      host.hits = [];
+      setLinkRules({});
+    },
+    async close(): Promise<void> {
+      await reports.close();
+      await closeServer(server);
+    },
+  };
+  return host;
+}
