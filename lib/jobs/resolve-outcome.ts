@@ -119,12 +119,19 @@ async function readCard(
   return { is: IS_ANSWER.has(read.failure.kind) ? "inconclusive" : "unreachable" };
 }
 
-/** Whether another operation changed the same card since this one began, or may have. */
+/**
+ * Whether another operation changed the same card since this one began, or may have: also one that was sent and got no
+ * usable answer, unless the records have shown since that it did not happen (the reference is then its own id).
+ */
 async function hasOtherChanges({ id, target, begun_at }: Question, actions: string[]): Promise<boolean> {
   const { rowCount } = await (await pool()).query(
     `select 1 from operations
      where target = $1 and id <> $2 and action = any($3)
-       and (state in ('begun', 'unknown') or (state = 'succeeded' and finished_at >= $4)) limit 1`,
+       and (state in ('begun', 'unknown') or (finished_at >= $4 and (
+         state = 'succeeded'
+         or (sent_at is not null and result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken')
+             and result #>> '{error,requestId}' <> id::text)
+       ))) limit 1`,
     [target, id, actions, begun_at],
   );
   return Boolean(rowCount);

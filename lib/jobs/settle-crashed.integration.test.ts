@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beginOperation, finishOperation, type Intent } from "@/lib/audit/operations";
+import { beginOperation, finishOperation, type Intent, recordSending } from "@/lib/audit/operations";
 import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { useSecrets } from "@/lib/db/testing";
-import { success } from "@/lib/domain/result";
+import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
-import { settleOperationsJob, TRIES } from "./settle-operations";
+import { didNotHappen, settleOperationsJob, TRIES } from "./settle-operations";
 import { createIntent, intent, openTestSettlement, type TestSettlement } from "./testing";
 
 let settlement: TestSettlement;
@@ -49,6 +49,34 @@ describe("an operation whose process died", () => {
     await settlement.letTimePass(120, one);
     await settlement.settle();
     expect((await settlement.stored(one)).state).toBe("unknown");
+  });
+
+  it("may have happened when a later change, whose answer was lost, may have undone it", async () => {
+    const { card, one } = await crashedFreeze();
+    const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+    await beginOperation(undone);
+    await recordSending(undone.operationId);
+    const noAnswer = {
+      code: "issuer-unavailable",
+      message: "No answer.",
+      requestId: "r",
+      retry: "safe",
+    } as const;
+    await finishOperation(undone, failure(noAnswer), {}, 10);
+    await settlement.letTimePass(120, one);
+    await settlement.settle();
+    expect((await settlement.stored(one)).state).toBe("unknown");
+  });
+
+  it("did not happen, and neither did another whose absence was established", async () => {
+    const { card, one } = await crashedFreeze();
+    const other = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+    await beginOperation(other);
+    await recordSending(other.operationId);
+    await finishOperation(other, didNotHappen(other.operationId), {}, 10);
+    await settlement.letTimePass(120, one);
+    await settlement.settle();
+    expect((await settlement.stored(one)).state).toBe("failed");
   });
 
   it("and did nothing at the issuer is said to have been interrupted", async () => {
