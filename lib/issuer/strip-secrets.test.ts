@@ -152,7 +152,8 @@ describe("what only looks like one", () => {
 
   test("references of up to 12 digits and of more than 19 survive", () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^\d{1,12}$/), fc.stringMatching(/^\d{20,30}$/), (short, long) => {
+      // A long one begins as no card number does: it might be one with its expiry otherwise.
+      fc.property(fc.stringMatching(/^\d{1,12}$/), fc.stringMatching(/^[01789]\d{19,29}$/), (short, long) => {
         expect(strip([short, long, Number(short)])).toEqual([short, long, Number(short)]);
       }),
     );
