@@ -35,7 +35,9 @@ test("a press on a row is followed even before the page's code is there", async 
   await page.goto("/cards", { waitUntil: "commit" });
   const row = page.getByRole("table", { name: "Cards" }).locator("tbody tr").first();
   const href = (await row.locator("a[data-row-link]").getAttribute("href")) ?? "";
+  await expect(row).toHaveCSS("position", "relative");
   // By force: it is the row's link that takes the press, wherever on the row it lands.
-  await row.locator("td").nth(2).click({ force: true, noWaitAfter: true });
+  const cell = row.locator("td").nth(2);
+  await cell.click({ position: { x: 3, y: 3 }, force: true, noWaitAfter: true });
   await page.waitForURL(`**${href}`, { waitUntil: "commit" });
 });
