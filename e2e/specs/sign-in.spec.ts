@@ -240,7 +240,7 @@ test("changes a password for one that is hard to guess, and ends the other sessi
   await expect(page.getByText("Must not be your current password.")).toBeVisible();
   expect((await elsewhere.get("/api/connection")).status()).toBe(200);
   await change("tulip-anchor-ninety", "marble-otter-seventeen");
-  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(page.getByText("Your password is changed", { exact: true })).toBeVisible();
   expect((await elsewhere.get("/api/connection")).status()).toBe(401);
   expect((await here.request.get("/api/connection")).status()).toBe(200);
   await elsewhere.dispose();
