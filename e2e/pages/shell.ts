@@ -17,6 +17,8 @@ export class Shell {
   }
 
   async signOut(): Promise<void> {
+    // A click before the page's code is there is lost.
+    await this.page.getByText("Live", { exact: true }).waitFor();
     await this.account.click();
     await this.page.getByRole("menuitem", { name: "Sign out" }).click();
     await this.page.waitForURL("**/login");
