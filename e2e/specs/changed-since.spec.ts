@@ -87,6 +87,7 @@ test("F, then Enter, does not unfreeze what a colleague froze a second ago", asy
   // Asked again, and this time on purpose.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
+  await expect(who).toBeVisible();
   await palette.button("Unfreeze").click();
   await expect(palette.sentence).toContainText("can be used again");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });

@@ -27,9 +27,13 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
 
   // The next step with something missing, and not yet the review that the link asked for.
   await createCardPage.expectStep("Contact");
+  const saved = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes("7911123456")),
+  );
   await createCardPage.field("Phone number").pressSequentially("7911123456");
   await expect(createCardPage.field("Phone number")).toHaveValue("7911123456");
   await expect(createCardPage.field("Phone number")).toBeFocused();
+  await saved;
   await page.reload();
   await createCardPage.expectStep("Contact");
   await expect(createCardPage.field("Phone number")).toHaveValue("7911123456");
