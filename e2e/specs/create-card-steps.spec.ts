@@ -23,6 +23,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await createCardPage.field("City or district").pressSequentially("London");
   await expect(createCardPage.field("City or district")).toHaveValue("London");
   await expect(createCardPage.field("City or district")).toBeFocused();
+  await expect(createCardPage.onwards).toBeEnabled();
   await page.keyboard.press("Enter");
 
   // The next step with something missing, and not yet the review that the link asked for.

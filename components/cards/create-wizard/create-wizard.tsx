@@ -76,8 +76,9 @@ export function CreateWizard(props: CreateWizardProps) {
     shouldFocusError: true,
     defaultValues: rememberedApplication(first.draftId) ?? application,
   });
-  useEarlyTyping(form, FORM_ID);
   const typed = useWatch({ control: form.control }) as CardApplication;
+  // After the watch above, which must hear of it.
+  useEarlyTyping(form, FORM_ID);
   const draft = useDraft(form, { ...first, savedAt: props.savedAt });
   const { state, issue, edit } = useIssuing({
     form,

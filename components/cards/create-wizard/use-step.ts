@@ -50,8 +50,8 @@ export function useStep({ draftId, reachable, first }: StepOptions) {
     isAt,
     go(target: Step) {
       if (!isAt(target)) keepKeysForStep();
-      // The router does not know what the first effect put into the address, so it may take this for no change.
-      setOpened({ wanted, step: earlier(target, reachable) });
+      // The router does not know what the first effect put into the address: this is no change to it.
+      if (target === wanted) setOpened({ wanted, step: earlier(target, reachable) });
       window.history.pushState(null, "", hrefOf(target));
     },
     /** Opens a step of another draft, at once: the address follows a moment later. */
