@@ -288,7 +288,9 @@ test("an unknown outcome that leaves no trace stays open, for everyone to see", 
   await expect(page.getByText("Outcome unknown")).toBeVisible();
   await expect(cardPage.event(/Reissue card by .*: nobody knew whether it happened/)).toBeVisible();
   await expect(colleague.page.getByText("Outcome unknown")).toBeVisible();
-  await expect(colleague.reissueButton).toHaveAccessibleDescription(/outcome of the last reissue isn.t known/);
+  await expect(colleague.reissueButton).toHaveAccessibleDescription(
+    /outcome of the last reissue isn.t known/,
+  );
   await page.reload();
   await expect(page.getByText("Outcome unknown")).toBeVisible();
 });
