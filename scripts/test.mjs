@@ -9,9 +9,11 @@ import { ensureInstalled } from "./install.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 import { printError, Refusal } from "./refusal.mjs";
 import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
+import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
 
 /** @typedef {import("./test-counts.mjs").Counts} Counts */
-/** @typedef {{ name: string, counts: Counts, seconds: number }} Outcome */
+/** @typedef {Counts & { failures?: string[] }} Result */
+/** @typedef {{ name: string, counts: Result, seconds: number }} Outcome */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), "cardwell-test-"));
@@ -27,7 +29,7 @@ onStopSignal({
   kill: () => process.exit(130),
 });
 
-/** @type {Record<string, () => Promise<Counts>>} in the order in which they run */
+/** @type {Record<string, () => Promise<Result>>} in the order in which they run */
 const STEPS = {
   lint: async () =>
     countCheck(await tool("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."])),
@@ -71,7 +73,7 @@ async function runSteps(chosen) {
 
 /**
  * @param {string} name
- * @param {() => Promise<Counts>} step
+ * @param {() => Promise<Result>} step
  * @returns {Promise<Outcome>}
  */
 async function runStep(name, step) {
@@ -93,7 +95,8 @@ async function vitest(project) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await tool("vitest", ["run", "--project", `${project}*`, "--allowOnly=false", ...reporters]);
-  return countVitest(await readReport(file), code);
+  const report = await readReport(file);
+  return { ...countVitest(report, code), failures: vitestFailures(report, root) };
 }
 
 async function playwright() {
@@ -102,7 +105,8 @@ async function playwright() {
     CHROMIUM_PATH: await ensureChromium(processes),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return countPlaywright(await readReport(file), code);
+  const report = await readReport(file);
+  return { ...countPlaywright(report, code), failures: playwrightFailures(report) };
 }
 
 /** @param {string} file */
@@ -126,6 +130,8 @@ function tool(name, args, env) {
 function report(outcomes) {
   const passed = outcomes.reduce((sum, { counts }) => sum + counts.passed, 0);
   const failed = outcomes.reduce((sum, { counts }) => sum + counts.failed, 0);
+  for (const { name, counts } of outcomes)
+    for (const failure of counts.failures ?? []) console.log(`\n${name}: ${failure}`);
   console.log();
   for (const { name, counts, seconds } of outcomes) {
     const verdict = counts.failed > 0 ? `${counts.failed} failed` : "";

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { FreezeBadge } from "@/components/cards/freeze-context";
 import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
 import { useFreezeQuestion } from "@/components/cards/use-freeze-question";
@@ -35,7 +35,7 @@ export function FreezeLane({ card, freeze, role, isBusy, onBack, onGo, onDone }:
   const freezing = useFreezeCard(card);
   const { latest, outcome, pending } = freezing;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     isBusy.current = pending !== null;
   }, [isBusy, pending]);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { copyText } from "@/lib/client/copy-text";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
@@ -127,7 +127,8 @@ export default function Palette(props: PaletteProps) {
     onAmbiguous: () => say("Several cards match: move to one with ↓ first."),
   });
 
-  useEffect(() => {
+  // With what is drawn and not a moment after it: a key pressed in between would act on the list before.
+  useLayoutEffect(() => {
     keys.current = {
       handle,
       goBack: () => {
@@ -135,13 +136,10 @@ export default function Palette(props: PaletteProps) {
         return lane !== null;
       },
     };
-  });
-  useEffect(() => {
-    const registered = keys;
     return () => {
-      registered.current = null;
+      keys.current = null;
     };
-  }, [keys]);
+  });
 
   if (lane) {
     return (

@@ -237,6 +237,28 @@ test("the palette is typed into, walked and entered before its list is there", a
   await expect(page).toHaveURL(`/cards/${card.id}`);
 });
 
+test("a key pressed in the moment that the list appears acts on that list", async ({
+  page,
+  palette,
+  enter,
+}) => {
+  await enter("manager");
+  await openAlive(page, "/settings/profile");
+  const code = await holdCode(page);
+  await page.keyboard.press("Control+k");
+  await palette.box.fill("aud");
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector("[role=option]")) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+  });
+  await code.letThrough();
+  await expect(page).toHaveURL("/audit");
+});
+
 test("Escape calls off what has not opened yet", async ({ page, enter }) => {
   await enter("admin");
   await openAlive(page, "/settings/team");

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { FIELD, MODAL, OVERLAY } from "./key-targets";
 import { matches, parseKeys } from "./shortcut-keys";
 
@@ -70,7 +70,8 @@ function subscribe(listener: () => void): () => void {
 export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, isOn = true): void {
   const { keys, label, group } = shortcut;
   const runNow = useEffectEvent(run);
-  useEffect(() => {
+  // Whoever sees a key's sign may press it: it is registered before the browser paints.
+  useLayoutEffect(() => {
     if (!isOn) return;
     return register({ keys, label, group, run: (event) => runNow(event) });
   }, [keys, label, group, isOn]);

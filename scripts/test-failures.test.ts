@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
+
+describe("vitestFailures", () => {
+  const test = (status: string, fullName: string, ...failureMessages: string[]) => ({
+    status,
+    fullName,
+    failureMessages,
+  });
+
+  it("names each test that did not pass, in its file, with the first line of why", () => {
+    const report = {
+      testResults: [
+        {
+          name: "/repo/lib/a.test.ts",
+          status: "failed",
+          assertionResults: [
+            test("passed", "a works"),
+            test("failed", "a breaks", "\u001b[31mAssertionError: 1 is not 2\u001b[0m\n    at a.test.ts:3"),
+            test("skipped", "a waits"),
+          ],
+        },
+      ],
+    };
+    expect(vitestFailures(report, "/repo")).toEqual([
+      "lib/a.test.ts > a breaks\n    AssertionError: 1 is not 2",
+      "lib/a.test.ts > a waits\n    skipped",
+    ]);
+  });
+
+  it("names a file that could not be read", () => {
+    const broken = { name: "/repo/lib/b.test.ts", status: "failed", message: "No such module" };
+    expect(vitestFailures({ testResults: [{ ...broken, assertionResults: [] }] }, "/repo")).toEqual([
+      "lib/b.test.ts\n    No such module",
+    ]);
+  });
+
+  it("names nothing where all passed, or no report was left", () => {
+    const file = { name: "/repo/lib/a.test.ts", status: "passed", assertionResults: [test("passed", "a")] };
+    expect(vitestFailures({ testResults: [file] }, "/repo")).toEqual([]);
+    expect(vitestFailures(null, "/repo")).toEqual([]);
+  });
+});
+
+describe("playwrightFailures", () => {
+  it("names the tests of all suites, whatever their depth", () => {
+    const spec = (line: number, status: string, message?: string) => ({
+      file: "cards.spec.ts",
+      line,
+      title: `test ${line}`,
+      tests: [{ status, results: [{ error: message ? { message } : undefined }] }],
+    });
+    const report = {
+      suites: [
+        {
+          specs: [spec(1, "expected"), spec(5, "unexpected", "Timeout\n  waiting for a button")],
+          suites: [{ specs: [spec(9, "flaky", "Timeout"), spec(12, "skipped")] }],
+        },
+      ],
+    };
+    expect(playwrightFailures(report)).toEqual([
+      "cards.spec.ts:5 > test 5\n    Timeout",
+      "cards.spec.ts:9 > test 9\n    Timeout",
+      "cards.spec.ts:12 > test 12\n    skipped",
+    ]);
+    expect(playwrightFailures(null)).toEqual([]);
+  });
+});
