@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // For what hangs, not for what is slow: a property of a thousand cases takes its time beside other work.
     testTimeout: 60_000,
+    // A second is nothing on a machine that is busy with something else.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

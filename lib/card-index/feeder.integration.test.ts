@@ -52,7 +52,7 @@ describe("the feeder", () => {
     calls = [];
     const startedAt = performance.now();
     start(50);
-    await expect.poll(isFilled, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isFilled).toBe(true);
     const seconds = (performance.now() - startedAt) / 1000;
     expect(calls.length).toBeGreaterThan(26);
     expect(calls.length).toBeLessThanOrEqual(seconds * 50 + 1);
@@ -66,8 +66,8 @@ describe("the feeder", () => {
       transactions: 10,
       seed: 3,
     });
-    await expect.poll(async () => (await readIndexState()).cards.known, { timeout: 20_000 }).toBe(70);
-    await expect.poll(async () => (await readIndexState()).transactions.known, { timeout: 20_000 }).toBe(10);
+    await expect.poll(async () => (await readIndexState()).cards.known).toBe(70);
+    await expect.poll(async () => (await readIndexState()).transactions.known).toBe(10);
   });
 
   it("is one among several, and is relieved when it stops", async () => {
@@ -78,7 +78,7 @@ describe("the feeder", () => {
     expect(await holdLease(randomUUID()), "nobody else may feed").toBe(false);
     expect(await holder()).toBe(feeding);
     await first.stop();
-    await expect.poll(async () => ![null, feeding].includes(await holder()), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => ![null, feeding].includes(await holder())).toBe(true);
   }, 40_000);
 
   it("takes over from one that died, once its lease has ended", async () => {
@@ -90,26 +90,26 @@ describe("the feeder", () => {
     expect(await holdLease(randomUUID()), "it may still be alive").toBe(false);
     expect(await holder()).toBe(dead);
     await endLease("- interval '1 second'");
-    await expect.poll(async () => ![null, dead].includes(await holder()), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => ![null, dead].includes(await holder())).toBe(true);
   }, 40_000);
 
   it("makes no call before the time that the issuer asked for", async () => {
     start();
-    await expect.poll(isFilled, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isFilled).toBe(true);
     await program.armFault({
       method: "GET",
       times: 1,
       fault: { type: "status", status: 429, retryAfterSeconds: 3 },
     });
-    await expect.poll(() => program.countFaults(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => program.countFaults()).toBe(0);
     const refusedAt = calls.at(-1) ?? 0;
-    await expect.poll(() => calls.some((at) => at > refusedAt), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => calls.some((at) => at > refusedAt)).toBe(true);
     expect((calls.find((at) => at > refusedAt) ?? 0) - refusedAt).toBeGreaterThanOrEqual(2_990);
   }, 30_000);
 
   it("leaves an issuer alone that does not answer, and comes back", async () => {
     start();
-    await expect.poll(isFilled, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isFilled).toBe(true);
     await program.armFault({
       method: "GET",
       times: 1_000,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
 import { EVERYTHING } from "@/lib/domain/topics";
 import { pruneJob } from "@/lib/jobs/prune";
@@ -23,13 +23,11 @@ describe("the bus", () => {
     const heard: BusEvent[][] = [[], []];
     const stops = await Promise.all(heard.map((events) => subscribe((event) => events.push(event))));
     await publish(["cards", "card:1", "cards"]);
-    await vi.waitFor(() => {
-      for (const events of heard)
-        expect(events.map(({ topic }) => topic).sort()).toEqual(["card:1", "cards"]);
-    });
+    for (const events of heard)
+      await expect.poll(() => events.map(({ topic }) => topic).sort()).toEqual(["card:1", "cards"]);
     for (const stop of stops) stop();
     await publish(["audit"]);
-    await vi.waitFor(async () => expect(await latestEventId()).toBe(3));
+    await expect.poll(latestEventId).toBe(3);
     expect(heard[0]).toHaveLength(2);
   });
 
@@ -45,7 +43,7 @@ describe("the bus", () => {
     const heard: number[] = [];
     const stop = await subscribe(({ id }) => id > seen && heard.push(id));
     await Promise.all(Array.from({ length: 300 }, (_, number) => publish([`card:${number}`])));
-    await vi.waitFor(() => expect(heard).toHaveLength(300), { timeout: 10_000 });
+    await expect.poll(() => heard).toHaveLength(300);
     expect(heard).toEqual((await eventsSince(seen)).map(({ id }) => id));
     stop();
   });
@@ -81,7 +79,7 @@ describe("the bus", () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
       );
       await publish(["card:cut"]);
-      await vi.waitFor(() => expect(heard).toContain("card:cut"), { timeout: 10_000 });
+      await expect.poll(() => heard).toContain("card:cut");
       stop();
     });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
 import { openTestDashboard } from "@/lib/db/testing";
@@ -74,6 +74,6 @@ describe("event streams", () => {
     expect(await hear(reader, "event: idle")).toContain('"isEndingSoon":false');
     await isIdleFor(31 * 60, actor);
     await hear(reader, "event: signed-out");
-    await vi.waitFor(async () => expect((await reader.read()).done).toBe(true));
+    await expect.poll(async () => (await reader.read()).done).toBe(true);
   });
 });

@@ -92,7 +92,7 @@ describe("what one dashboard meets, another on the same database knows", () => {
     });
     const before = here.sent;
     const probe = here.issuer.listCardDesigns();
-    await expect.poll(() => here.sent, { timeout: 20_000, interval: 5 }).toBe(before + 1);
+    await expect.poll(() => here.sent, { interval: 5 }).toBe(before + 1);
     for (let call = 0; call < 5; call += 1) {
       expect(failureOf(await there.issuer.listCardDesigns())).toMatchObject({ attempts: 0 });
     }

@@ -52,11 +52,9 @@ describe("several jobs at once", () => {
     };
     const running = settleOperationsJob.run({});
     try {
-      await expect.poll(() => isHeld, { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isHeld).toBe(true);
       await settlement.leaveUnknown(later);
-      await expect
-        .poll(async () => (await settlement.stored(later)).state, { timeout: 20_000 })
-        .toBe("failed");
+      await expect.poll(async () => (await settlement.stored(later)).state).toBe("failed");
       expect((await settlement.stored(slow)).state).toBe("unknown");
     } finally {
       globalThis.fetch = untouchedFetch;
@@ -78,7 +76,7 @@ describe("several jobs at once", () => {
       fault: { type: "delay", ms: 500 },
     });
     const slow = settleOperationsJob.run({});
-    await expect.poll(() => settlement.program.countFaults(), { timeout: 20_000, interval: 5 }).toBe(0);
+    await expect.poll(() => settlement.program.countFaults(), { interval: 5 }).toBe(0);
     const operation = {
       id: one.operationId,
       person_id: one.actor.id,

@@ -126,9 +126,9 @@ describe("a lock file that was left behind", () => {
     const [output] = await once(parent.stdout as Readable, "data");
     const pid = Number(String(output));
     try {
-      await expect.poll(() => commandOf(parent.pid), { timeout: 10_000 }).toBe("sleep");
+      await expect.poll(() => commandOf(parent.pid)).toBe("sleep");
       (parent.stdio[3] as Writable).end();
-      await expect.poll(() => stateOf(pid), { timeout: 10_000 }).toBe("Z");
+      await expect.poll(() => stateOf(pid)).toBe("Z");
       await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null, pid }));
       await (await lockFolder(folder)).release();
     } finally {

@@ -14,7 +14,7 @@ it("hears what is said on its channel until it is stopped", async () => {
   const heard: string[] = [];
   const listening = await db.listen("loud", { onMessage: (said) => heard.push(said), onReconnect: () => {} });
   await db.pool.query("notify loud, 'hello'");
-  await vi.waitFor(() => expect(heard).toEqual(["hello"]));
+  await expect.poll(() => heard).toEqual(["hello"]);
   await listening.stop();
 });
 
@@ -36,10 +36,10 @@ onlyOn("postgres", () => {
     const listening = await listenOnPostgres(await urlThrough(proxy), "brief", deaf);
     const release = proxy.holdNext();
     proxy.drop();
-    await vi.waitFor(() => expect(proxy.countHeld()).toBe(1), { timeout: 10_000 });
+    await expect.poll(() => proxy.countHeld()).toBe(1);
     await listening.stop();
     release();
-    await vi.waitFor(() => expect(proxy.countOpen()).toBe(0), { timeout: 10_000 });
+    await expect.poll(() => proxy.countOpen()).toBe(0);
     await proxy.close();
   });
 
@@ -63,13 +63,13 @@ onlyOn("postgres", () => {
         { checkEveryMs: 200 },
       );
       await db.pool.query("notify quiet, 'before'");
-      await vi.waitFor(() => expect(heard).toEqual(["before"]));
+      await expect.poll(() => heard).toEqual(["before"]);
 
       proxy.silence();
       await db.pool.query("notify quiet, 'into the void'");
-      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled(), { timeout: 10_000 });
+      await expect.poll(() => onReconnect).toHaveBeenCalled();
       await db.pool.query("notify quiet, 'after'");
-      await vi.waitFor(() => expect(heard).toEqual(["before", "after"]));
+      await expect.poll(() => heard).toEqual(["before", "after"]);
       await listening.stop();
       await proxy.close();
     });

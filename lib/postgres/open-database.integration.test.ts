@@ -121,7 +121,7 @@ describe("inTransaction", () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );
       client.release();
-      await expect.poll(balances, { timeout: 10_000 }).toEqual([100, 0]);
+      await expect.poll(balances).toEqual([100, 0]);
     });
   });
 });

@@ -20,10 +20,7 @@ let reportId: string;
 beforeAll(async () => {
   reports = await openTestReports();
   reportId = await reports.request("daily", "2026-01-02");
-  await vi.waitFor(async () => expect(await reports.row(reportId)).toMatchObject({ state: "captured" }), {
-    timeout: 25_000,
-    interval: 25,
-  });
+  await reports.until(reportId, "captured");
 }, 60_000);
 afterAll(() => reports.close());
 beforeEach(() => reports.db.pool.query("delete from report_readings"));

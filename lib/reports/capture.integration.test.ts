@@ -95,7 +95,7 @@ describe("a link that comes slowly", () => {
     setLinkRules({ leaseMs: 600 });
     await slow(4_000, 5);
     const id = await reports.request("daily", day);
-    await vi.waitFor(async () => expect(await reports.countFiles(id)).toBe(1));
+    await expect.poll(() => reports.countFiles(id)).toBe(1);
     const holder = await holderOf(id);
     await reports.until(id, "captured");
     expect(await reports.row(id)).toMatchObject({ asks: 1 });
@@ -112,13 +112,13 @@ describe("a link that comes slowly", () => {
     await slow(4_000);
     const id = await reports.request("daily", day);
     await reports.until(id, "link-received");
-    await vi.waitFor(async () => expect(await reports.countFiles(id)).toBe(1));
+    await expect.poll(() => reports.countFiles(id)).toBe(1);
     const other = randomUUID();
     await reports.db.pool.query(
       "update report_captures set holder = $2, lease_until = now() + interval '1 hour' where request_id = $1",
       [id, other],
     );
-    await vi.waitFor(async () => expect(await reports.countFiles(id)).toBe(0), { timeout: 25_000 });
+    await expect.poll(() => reports.countFiles(id)).toBe(0);
     expect(await reports.row(id)).toMatchObject({ state: "link-received", asks: 1 });
     expect(await captures(id, `state = 'running' and holder = '${other}'`)).toBe(1);
     // And when that holder dies, its work is taken over.
@@ -184,7 +184,7 @@ describe("a process that dies", () => {
     });
     const id = await reports.request("daily", day);
     await reports.until(id, "link-received");
-    await vi.waitFor(async () => expect(await reports.countFiles(id)).toBe(1));
+    await expect.poll(() => reports.countFiles(id)).toBe(1);
     // As if a process that died held it.
     await reports.db.pool.query(
       "update report_captures set holder = $2, lease_until = now() where request_id = $1",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
 import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
 import { setLinkRules } from "./capture";
@@ -74,11 +74,9 @@ describe("a report", () => {
 
   it("that is too early waits, and is asked for by itself when the issuer's day has come", async () => {
     const id = await reports.request("daily", today);
-    await vi.waitFor(async () =>
-      expect((await reports.row(id)).reason).toMatch(
-        /^Available from .*, 00:00 UTC\. It is asked for by itself then\.$/,
-      ),
-    );
+    await expect
+      .poll(async () => (await reports.row(id)).reason)
+      .toMatch(/^Available from .*, 00:00 UTC\. It is asked for by itself then\.$/);
     expect(await reports.row(id)).toMatchObject({ state: "queued", asks: 0 });
     await reports.control("POST", "/clock", { advanceSeconds: 3 * 86_400 });
     await reports.until(id, "captured");
@@ -91,7 +89,7 @@ describe("a report", () => {
       fault: { type: "status", status: 503, retryAfterSeconds: 1 },
     });
     const id = await reports.request("fee", day);
-    await vi.waitFor(async () => expect((await reports.row(id)).reason).toContain("asked again by itself"));
+    await expect.poll(async () => (await reports.row(id)).reason).toContain("asked again by itself");
     expect((await reports.row(id)).state).toBe("queued");
     await reports.db.pool.query("update report_requests set ask_at = now() where id = $1", [id]);
     startReportWork();
@@ -102,16 +100,13 @@ describe("a report", () => {
 // The last, since it leaves the circuit breaker open.
 describe("an issuer that cannot be asked", () => {
   const tried = (id: string, tries: number) =>
-    vi.waitFor(
-      async () =>
-        expect(
-          await reports.count("report_requests where id = $1 and tries = $2 and asking_until is null", [
-            id,
-            tries,
-          ]),
-        ).toBe(1),
-      { timeout: 25_000, interval: 25 },
-    );
+    expect
+      .poll(
+        () =>
+          reports.count("report_requests where id = $1 and tries = $2 and asking_until is null", [id, tries]),
+        { interval: 25 },
+      )
+      .toBe(1);
 
   it("is asked after pauses that grow, a hundred times, and then the request has failed", async () => {
     await reports.control("POST", "/faults", {

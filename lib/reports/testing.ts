@@ -83,8 +83,9 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
       return row;
     },
     async until(id: string, state: ReportState): Promise<void> {
+      // Also in a beforeAll, where expect.poll is not allowed.
       await vi.waitFor(async () => expect((await this.row(id)).state).toBe(state), {
-        timeout: 25_000,
+        timeout: 30_000,
         interval: 25,
       });
     },

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
@@ -68,7 +68,7 @@ describeRows("Our reading: Reports", {
   },
   "Webhook body": async () => {
     const { body } = await world.api("GET", "/files/monthly/?date=2024-01-31");
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await expect.poll(() => receiver.received).toHaveLength(1);
     const event = JSON.parse(receiver.received[0]?.body ?? "");
     expect(event).toStrictEqual({
       eventType: "files",
@@ -89,7 +89,7 @@ describeRows("Our reading: Reports", {
   Retries: async () => {
     receiver.answers.push(500, 302, 404, 503);
     await orderReport(world, receiver, "daily", "2024-01-31");
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(5), { timeout: 10_000 });
+    await expect.poll(() => receiver.received).toHaveLength(5);
     const [first, ...others] = receiver.received;
     for (const other of others) {
       expect(other.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
@@ -111,7 +111,7 @@ describeRows("Our reading: Reports", {
     await world.setClock("2031-06-01T12:00:00Z");
     receiver.answers.push(500);
     const { link, expireAt } = (await orderReport(world, receiver, "daily", "2031-05-01")).data;
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
+    await expect.poll(() => receiver.received).toHaveLength(2);
     expect((await world.request(pathOf(link))).status).toBe(200);
     await world.setClock(new Date(expireAt * 1000).toISOString());
     const retried = JSON.parse(receiver.received[1]?.body ?? "");
