@@ -12,7 +12,7 @@ import { defineAction } from "./define-action";
 /** On the sandbox only: a purchase is cleared, reversed or refunded. */
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
-  input: z.object({ transactionId: TransactionId, step: z.enum(TRANSACTION_STEPS) }),
+  input: z.object({ transactionId: TransactionId.toLowerCase(), step: z.enum(TRANSACTION_STEPS) }),
   audit: ({ transactionId, step }) => ({ action: `sandbox.${step}`, target: transactionId }),
   async run({ input: { transactionId, step } }) {
     const askedAt = await indexClock();

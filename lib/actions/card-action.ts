@@ -9,6 +9,7 @@ import { type AppError, failure, type Result, success } from "@/lib/domain/resul
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
+import { WORDS } from "@/lib/issuer/words";
 import { log } from "@/lib/log";
 
 /** A change that the issuer confirmed, when it did, and the card as it is known since. */
@@ -63,6 +64,7 @@ export async function changeCard(
 ): Promise<Result<ConfirmedCard>> {
   const read = await takeOver("before", () => issuer().retrieveCard(cardId));
   if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return fromIssuer<never>(read, trace);
+  if (!read.ok && (await isOtherSpelling(cardId))) return failure(noSuchCard(read.failure.requestId));
   if (read.ok) {
     trace.before = stateOf(read.data);
     const refusal = await refuse?.(read.data);
@@ -118,6 +120,27 @@ async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
     log().error({ err: error }, "the card index could not be read");
     return null;
   }
+}
+
+/**
+ * Whether the index knows no such card but one whose id differs in letter case: the issuer may well take it for that
+ * card, and the change would be recorded under an id that no card has.
+ */
+async function isOtherSpelling(cardId: string): Promise<boolean> {
+  try {
+    const { rows } = await (await pool()).query<{ id: string }>(
+      "select id from indexed_cards where id in ($1, lower($1), upper($1))",
+      [cardId],
+    );
+    return rows.length > 0 && rows.every(({ id }) => id !== cardId);
+  } catch (error) {
+    log().error({ err: error }, "the card index could not be read");
+    return false;
+  }
+}
+
+function noSuchCard(requestId: string): AppError {
+  return { code: "not-found", message: WORDS.retrieveCard.missing, requestId, retry: "never" };
 }
 
 /** Null when our own database fails: that undoes nothing of what the issuer has confirmed. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import type { z } from "zod";
 import {
   awaitOperation,
   beginOperation,
@@ -11,6 +11,7 @@ import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
+import { OwnId } from "@/lib/domain/own-id";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { isStorableThroughout } from "@/lib/domain/storable-text";
@@ -51,7 +52,6 @@ export type Action<Input extends z.ZodType, Data> = (
   input: z.input<Input>,
 ) => Promise<Result<Data>>;
 
-const OperationId = z.uuid();
 const WAIT_FOR_TWIN_MS = 15_000;
 
 /**
@@ -61,7 +61,7 @@ const WAIT_FOR_TWIN_MS = 15_000;
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
 ): Action<Input, Data> {
-  return async (operationId, given) => {
+  return async (givenId, given) => {
     const request = await requestInfo();
     const parsed = definition.input.safeParse(given);
     const description = parsed.success ? definition.audit(parsed.data) : null;
@@ -73,7 +73,8 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!permitted.ok) return permitted;
     if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
     if (!isStorableThroughout(parsed.data)) return failure(invalid(request, {}));
-    if (!OperationId.safeParse(operationId).success || !description) {
+    const { data: operationId } = OwnId.safeParse(givenId);
+    if (!operationId || !description) {
       return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
     }
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };

@@ -2,12 +2,13 @@
 
 import { z } from "zod";
 import { changePerson } from "@/lib/auth/change-person";
+import { OwnId } from "@/lib/domain/own-id";
 import { defineAction } from "./define-action";
 
 /** Ends every session of the person at once, and lets nobody in with their password; or undoes that. */
 export const disablePerson = defineAction({
   permission: "users.manage",
-  input: z.object({ personId: z.uuid(), isDisabled: z.boolean() }),
+  input: z.object({ personId: OwnId, isDisabled: z.boolean() }),
   audit: ({ personId, isDisabled }) => ({
     action: isDisabled ? "person.disable" : "person.enable",
     target: personId,

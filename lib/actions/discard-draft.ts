@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { discardDraft as remove } from "@/lib/db/drafts";
+import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
@@ -9,7 +10,7 @@ import { defineAction } from "./define-action";
 export const discardDraft = defineAction({
   permission: "cards.create",
   isQuiet: true,
-  input: z.object({ draftId: z.uuid() }),
+  input: z.object({ draftId: OwnId }),
   audit: () => ({ action: "draft.discard", target: null }),
   async run({ input, actor }) {
     await remove(input.draftId, actor.id);

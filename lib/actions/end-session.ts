@@ -3,13 +3,14 @@
 import { z } from "zod";
 import { listSessions, revokeSession } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
+import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
 /** Ends one of one's own sessions, on whatever machine it is open. */
 export const endSession = defineAction({
   permission: "profile.use",
-  input: z.object({ sessionId: z.uuid() }),
+  input: z.object({ sessionId: OwnId }),
   audit: ({ sessionId }) => ({ action: "session.revoke", target: sessionId }),
   async run({ input, actor, request }) {
     const own = await listSessions(actor.id);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
+import { OwnId, RowNumber } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { matchDelivery } from "@/lib/reports/match-delivery";
@@ -12,7 +13,7 @@ import { defineAction } from "./define-action";
 /** A person says which request a delivery belongs to, where nothing in it does. */
 export const matchWebhook = defineAction({
   permission: "webhooks.replay",
-  input: z.object({ deliveryId: z.string().regex(/^\d{1,15}$/), reportId: z.uuid() }),
+  input: z.object({ deliveryId: RowNumber, reportId: OwnId }),
   audit: ({ deliveryId }) => ({ action: "webhook.match", target: deliveryId }),
   async run({ input: { deliveryId, reportId }, request: { requestId } }) {
     const { pool } = await database();

@@ -2,13 +2,14 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
+import { RowNumber } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
 /** Someone has seen their notifications, up to this one. */
 export const readNotifications = defineAction({
   permission: "profile.use",
-  input: z.object({ upTo: z.string().regex(/^\d{1,15}$/) }),
+  input: z.object({ upTo: RowNumber }),
   audit: () => ({ action: "profile.read-notifications", target: null }),
   async run({ input: { upTo }, actor }) {
     await (await pool()).query(

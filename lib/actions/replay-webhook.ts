@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
+import { RowNumber } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { startReportWork } from "@/lib/reports/work";
 import { defineAction } from "./define-action";
@@ -9,7 +10,7 @@ import { defineAction } from "./define-action";
 /** Works once more on a delivery that proved itself. A report that is here already stays as it is. */
 export const replayWebhook = defineAction({
   permission: "webhooks.replay",
-  input: z.object({ deliveryId: z.string().regex(/^\d{1,15}$/) }),
+  input: z.object({ deliveryId: RowNumber }),
   audit: ({ deliveryId }) => ({ action: "webhook.replay", target: deliveryId }),
   async run({ input: { deliveryId }, request: { requestId } }) {
     const { pool } = await database();

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createLink } from "@/lib/auth/one-time-links";
 import { lockPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
+import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
@@ -11,7 +12,7 @@ import { defineAction } from "./define-action";
 /** A new link for someone who lost the password, or whose invitation ran out. */
 export const resetPassword = defineAction({
   permission: "users.manage",
-  input: z.object({ personId: z.uuid() }),
+  input: z.object({ personId: OwnId }),
   audit: ({ personId }) => ({ action: "person.reset-password", target: personId }),
   changes: () => ["people"],
   async run({ input, request }) {

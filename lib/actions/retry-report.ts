@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
+import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { askDue } from "@/lib/reports/ask-issuer";
@@ -12,7 +13,7 @@ import { defineAction } from "./define-action";
 /** Asks once more for a report that failed or was withdrawn, or about which the issuer is silent. */
 export const retryReport = defineAction({
   permission: "reports.request",
-  input: z.object({ reportId: z.uuid() }),
+  input: z.object({ reportId: OwnId }),
   audit: ({ reportId }) => ({ action: "report.retry", target: reportId }),
   async run({ input: { reportId }, actor, request: { requestId } }) {
     const { pool } = await database();

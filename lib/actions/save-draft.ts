@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { CardApplication } from "@/lib/contract/card-application";
 import { saveDraft as keep } from "@/lib/db/drafts";
+import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
@@ -11,11 +12,11 @@ export const saveDraft = defineAction({
   permission: "cards.create",
   isQuiet: true,
   input: z.object({
-    draftId: z.uuid(),
+    draftId: OwnId,
     application: CardApplication,
-    operationId: z.uuid(),
+    operationId: OwnId,
     /** An intent that ended without a card, in whose place the new one stands. */
-    replaces: z.uuid().optional(),
+    replaces: OwnId.optional(),
   }),
   audit: () => ({ action: "draft.save", target: null }),
   async run({ input: { draftId, application, operationId, replaces }, actor, request }) {

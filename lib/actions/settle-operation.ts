@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
 import { REASON_LIMIT } from "@/lib/domain/attention";
+import { OwnId } from "@/lib/domain/own-id";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { finishUnknown, type OpenOperation } from "@/lib/jobs/finish-unknown";
 import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
@@ -13,7 +14,7 @@ import { freeText } from "./free-text";
 export const settleOperation = defineAction({
   permission: "cards.create",
   input: z.object({
-    operationId: z.uuid(),
+    operationId: OwnId,
     happened: z.boolean(),
     reason: freeText(REASON_LIMIT),
   }),

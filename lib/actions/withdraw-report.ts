@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
+import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { moveRequest } from "@/lib/reports/requests";
@@ -10,7 +11,7 @@ import { defineAction } from "./define-action";
 /** Takes a report out of the queue. Should the issuer have been asked in this very moment, its file is kept all the same. */
 export const withdrawReport = defineAction({
   permission: "reports.request",
-  input: z.object({ reportId: z.uuid() }),
+  input: z.object({ reportId: OwnId }),
   audit: ({ reportId }) => ({ action: "report.withdraw", target: reportId }),
   async run({ input: { reportId }, actor, request: { requestId } }) {
     const { pool } = await database();

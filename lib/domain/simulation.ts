@@ -5,8 +5,9 @@ import { countOf } from "./numbers";
 export const PURCHASE_KINDS = ["purchase", "atm"] as const;
 export const PURCHASE_CURRENCIES = ["USD", "EUR", "GBP", "CHF", "SEK", "JPY", "KWD", "SGD", "BRL"] as const;
 
+// The sandbox's ids are lower-case UUIDs, which it finds in any letter case.
 export const Purchase = z.object({
-  cardId: z.string().trim().min(1, { error: "must name a card" }).max(64),
+  cardId: z.string().trim().toLowerCase().min(1, { error: "must name a card" }).max(64),
   amount: z
     .number({ error: "must be a number" })
     .positive({ error: "must be more than 0" })

@@ -59,6 +59,29 @@ describe("an answer", () => {
     expect(bench.sent).toHaveLength(1);
   });
 
+  test("about a card that the issuer knows by another id is none about this one", async () => {
+    const card = {
+      id: "0f8fad5b-d9cb-469f-a165-70867728950e",
+      currency: "USD",
+      lastFour: "4471",
+      externalCustomerId: "customer-1",
+      cardholderName: "Ada Lovelace",
+      cardName: "Office supplies",
+      cardDesign: "design",
+      cardType: "virtual",
+      status: "ACTIVE",
+      created: "2026-11-15T14:03:22+0000",
+    };
+    const client = bench.client(() => Response.json(card));
+    expect(await client.retrieveCard(card.id)).toMatchObject({ ok: true });
+    expect(failureOf(await client.retrieveCard(card.id.toUpperCase()))).toMatchObject({
+      kind: "not-found",
+      call: "retrieveCard",
+      status: 200,
+      retry: "never",
+    });
+  });
+
   test("that is not UTF-8 is not JSON", async () => {
     const result = await bench.client(() => new Response(new Uint8Array([0x22, 0xff, 0x22]))).listCards();
     expect(failureOf(result)).toMatchObject({ kind: "broken-contract", cause: "the body is not JSON" });

@@ -1,5 +1,6 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
+import type { CardDetail } from "@/lib/contract/card";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import type { ListQuery } from "@/lib/contract/list";
@@ -15,6 +16,7 @@ import type { IssuerResult } from "./failure";
 import type { DataOf } from "./judge-exchange";
 import { NotBefore } from "./not-before";
 import { type GateStore, SharedGate } from "./shared-gate";
+import { WORDS } from "./words";
 
 export type IssuerOptions = {
   /** Without a slash at its end. */
@@ -77,7 +79,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
     createCard: (body, maySend) => call("createCard", { body, maySend }),
     listCards: (query = {}) => call("listCards", { query }),
     listTransactions: (query = {}) => call("listTransactions", { query }),
-    retrieveCard: (cardId) => call("retrieveCard", { path: { cardId } }),
+    retrieveCard: async (cardId) => onlyById(cardId, await call("retrieveCard", { path: { cardId } })),
     freezeCard: (cardId, freeze, maySend) =>
       call("freezeCard", { path: { cardId }, body: { freeze }, maySend }),
     blockCard: (cardId, reason, maySend) =>
@@ -88,6 +90,17 @@ export function createIssuer(options: IssuerOptions): Issuer {
     requestFile: (fileType, date) => call("requestFile", { path: { fileType }, query: { date } }),
     state: () => connection.state(breaker.state),
   };
+}
+
+/**
+ * An issuer that reads ids in any letter case finds a card by spellings that are not its id. Locks, the audit log and
+ * the index compare ids as text, so a card is reached only by the id that the issuer gives it.
+ */
+function onlyById(cardId: string, read: IssuerResult<CardDetail>): IssuerResult<CardDetail> {
+  if (!read.ok || read.data.id === cardId) return read;
+  const trouble = { kind: "not-found", cause: "another id", retry: "never" } as const;
+  const message = WORDS.retrieveCard.missing;
+  return { ok: false, failure: { ...trouble, message, call: "retrieveCard", ...read.answer } };
 }
 
 /** The time of day that never steps back: a corrected clock must not keep the breaker open for an hour. */

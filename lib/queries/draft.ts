@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { findDraft, findUnfinishedDraft } from "@/lib/db/drafts";
+import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
@@ -8,7 +9,7 @@ import { defineQuery } from "./define-query";
 export const getDraft = defineQuery({
   name: "a draft",
   permission: "cards.create",
-  input: z.object({ draftId: z.uuid() }),
+  input: z.object({ draftId: OwnId }),
   run: async ({ input, actor }) => success(await findDraft(input.draftId, actor.id)),
 });
 

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { readCard } from "@/lib/card-index/read-card";
+import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import type { Card } from "@/lib/contract/card";
+import { env } from "@/lib/env";
+import { stopJobs } from "@/lib/jobs/queue";
+import { getCard } from "@/lib/queries/card";
+import { advanceTransaction } from "./advance-transaction";
+import { blockCard } from "./block-card";
+import { changeRole } from "./change-role";
+import { freezeCard } from "./freeze-card";
+import { reissueCard } from "./reissue-card";
+import { replayWebhook } from "./replay-webhook";
+import { simulatePurchase } from "./simulate-purchase";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
+}));
+
+let program: TestProgram;
+let card: Card;
+let otherSpelling: string;
+
+beforeAll(async () => {
+  program = await openTestProgram();
+  await arrangeDemoPeople("sandbox");
+  const admin = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.admin.email);
+  const session = { personId: admin?.id ?? "", address: null, userAgent: null };
+  const sid = await createSession(program.db.pool, session);
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(async () => {
+  await stopJobs();
+  await program.close();
+});
+beforeEach(async () => {
+  const request = sampleConsumerRequest({ cardType: "virtual" });
+  card = (await program.sandbox.api<Card>("POST", "/cards/", request)).body;
+  otherSpelling = card.id.toUpperCase();
+});
+
+async function cardAtIssuer(): Promise<Card> {
+  return (await program.sandbox.api<Card>("GET", `/cards/${card.id}/`)).body;
+}
+
+/** The next reading of the card fails. */
+async function makeUnreadable(cardId: string): Promise<void> {
+  const fault = { type: "status", status: 500 };
+  await program.armFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
+}
+
+async function lastTarget(action: string): Promise<string | null> {
+  const { rows } = await program.db.pool.query<{ target: string | null }>(
+    "select target from audit where action = $1 order by seq desc limit 1",
+    [action],
+  );
+  return rows[0]?.target ?? null;
+}
+
+// The sandbox, like any issuer that keeps its ids as UUIDs, finds a card by its id in any letter case.
+describe("a card's id in other letter case", () => {
+  it("opens no card", async () => {
+    expect(await getCard({ cardId: card.id })).toMatchObject({ ok: true });
+    expect(await getCard({ cardId: otherSpelling })).toMatchObject({ error: { code: "not-found" } });
+  });
+
+  it("does not get past the lock that one reissue holds", async () => {
+    const request = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" as const };
+    const mixed = card.id.replace(/[a-f]/, (letter) => letter.toUpperCase());
+    const results = await Promise.all(
+      [card.id, otherSpelling, mixed].map((cardId) => reissueCard(randomUUID(), { cardId, request })),
+    );
+    expect(results.map((result) => (result.ok ? "reissued" : result.error.code))).toEqual([
+      "reissued",
+      "not-found",
+      "not-found",
+    ]);
+  });
+
+  it("freezes and blocks nothing", async () => {
+    const freeze = await freezeCard(randomUUID(), { cardId: otherSpelling, freeze: true });
+    expect(freeze).toMatchObject({ error: { code: "not-found" } });
+    const block = await blockCard(randomUUID(), { cardId: otherSpelling, reason: "lost" });
+    expect(block).toMatchObject({ error: { code: "not-found" } });
+    expect(await cardAtIssuer()).toMatchObject({ status: "ACTIVE" });
+  });
+
+  it("freezes nothing also while the issuer cannot be read, once the card is known", async () => {
+    await readCard(card.id);
+    await makeUnreadable(otherSpelling);
+    const freeze = await freezeCard(randomUUID(), { cardId: otherSpelling, freeze: true });
+    expect(freeze).toMatchObject({ error: { code: "not-found" } });
+    expect(await program.countFaults()).toBe(0);
+    expect(await cardAtIssuer()).toMatchObject({ status: "ACTIVE" });
+  });
+
+  it("leaves a card that nothing is known of to be frozen while the issuer cannot be read", async () => {
+    await makeUnreadable(card.id);
+    expect(await freezeCard(randomUUID(), { cardId: card.id, freeze: true })).toMatchObject({ ok: true });
+    expect(await cardAtIssuer()).toMatchObject({ status: "FROZEN" });
+  });
+});
+
+describe("another spelling of an id that has one spelling only", () => {
+  it("is recorded as the one that the card and the transaction have", async () => {
+    const paid = await simulatePurchase(randomUUID(), { cardId: otherSpelling, amount: 1 });
+    if (!paid.ok) throw new Error(paid.error.message);
+    expect(await lastTarget("sandbox.purchase")).toBe(card.id);
+    const { id } = paid.data.transaction;
+    await advanceTransaction(randomUUID(), { transactionId: id.toUpperCase(), step: "clear" });
+    expect(await lastTarget("sandbox.clear")).toBe(id);
+  });
+
+  it("is recorded as the one that the person has", async () => {
+    const person = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.finance.email);
+    const personId = person?.id ?? "";
+    const changed = await changeRole(randomUUID(), { personId: personId.toUpperCase(), role: "finance" });
+    expect(changed).toMatchObject({ ok: true });
+    expect(await lastTarget("person.change-role")).toBe(personId);
+  });
+
+  it("is refused where it is a number", async () => {
+    expect(await replayWebhook(randomUUID(), { deliveryId: "01" })).toMatchObject({
+      error: { code: "invalid" },
+    });
+  });
+
+  it("is one intent, however its operation's id is written", async () => {
+    const operationId = randomUUID();
+    const freeze = { cardId: card.id, freeze: true } as const;
+    expect(await freezeCard(operationId, freeze)).toMatchObject({ ok: true });
+    expect(await freezeCard(operationId.toUpperCase(), freeze)).toMatchObject({ ok: true });
+  });
+});
