@@ -127,6 +127,15 @@ describe("another spelling of an id that has one spelling only", () => {
     expect(await lastTarget("person.change-role")).toBe(personId);
   });
 
+  it("does not let an admin change their own role", async () => {
+    const self = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.admin.email);
+    const personId = self?.id.toUpperCase() ?? "";
+    const changed = await changeRole(randomUUID(), { personId, role: "support" });
+    expect(changed).toMatchObject({
+      error: { code: "refused", message: expect.stringContaining("your own") },
+    });
+  });
+
   it("is refused where it is a number", async () => {
     expect(await replayWebhook(randomUUID(), { deliveryId: "01" })).toMatchObject({
       error: { code: "invalid" },
