@@ -1,10 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { cardNumberRedirect } from "@/lib/url/card-number-redirect";
 
 const PATH_HEADER = "x-cardwell-path";
 
 /**
  * A convenience, never the boundary: it puts the security headers on every answer, remembers where someone wanted to
- * go, and refuses a path that can't be decoded. Every page, route and action checks the session and the permission itself.
+ * go, refuses a path that can't be decoded and takes card numbers out of an address. Every page, route and action checks the session and the permission itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -13,9 +14,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   headers.set("x-nonce", nonce);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
-  const response = isDecodable(request.nextUrl.pathname)
-    ? NextResponse.next({ request: { headers } })
-    : new NextResponse("This address can't be read.", { status: 400 });
+  const response = respond(request, headers);
   response.headers.set("content-security-policy", policy);
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("referrer-policy", "same-origin");
@@ -32,6 +31,13 @@ export const config = {
   // gives all three their headers. No address of theirs is encoded: one that is may not be decodable.
   matcher: ["/((?!(?:_next/static|api/webhooks|api/auth)/[^%]*$).*)"],
 };
+
+function respond(request: NextRequest, headers: Headers): NextResponse {
+  if (!isDecodable(request.nextUrl.pathname))
+    return new NextResponse("This address can't be read.", { status: 400 });
+  const clean = request.method === "GET" ? cardNumberRedirect(new URL(request.url)) : null;
+  return clean ? NextResponse.redirect(clean) : NextResponse.next({ request: { headers } });
+}
 
 function contentSecurityPolicy(nonce: string): string {
   const isDevelopment = process.env.NODE_ENV === "development";

@@ -2,7 +2,9 @@
 
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
+import { CardNumberNote } from "@/components/forms/card-number-note";
 import { TextInput } from "@/components/ui/text-input";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 
 type SearchInputProps = {
   label: string;
@@ -14,27 +16,28 @@ type SearchInputProps = {
 
 const PAUSE_MS = 200;
 
-/** Searches when the typing pauses, at once on Enter; Escape empties it. */
+/** Searches when the typing pauses, at once on Enter; Escape empties it. A card number never leaves the box. */
 export function SearchInput({ label, placeholder, value, onSearch }: SearchInputProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const wanted = searchByLastFour(text.trim());
   // Back, or a cleared filter, changes the URL from outside: then the box follows it.
   if (value !== known) {
     setKnown(value);
-    if (value !== text.trim()) setText(value);
+    if (value !== wanted) setText(value);
   }
 
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted !== value) onSearch(wanted);
+  const search = useEffectEvent((next: string) => {
+    if (next !== value) onSearch(next);
   });
 
   useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => search(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [wanted]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === "Enter" && text.trim() !== value) onSearch(text.trim());
+    if (event.key === "Enter" && wanted !== value) onSearch(wanted);
     if (event.key !== "Escape" || text === "") return;
     event.stopPropagation();
     setText("");
@@ -52,6 +55,7 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
         lead={<Search strokeWidth={1.75} className="size-3.5" aria-hidden="true" />}
         className="[&::-webkit-search-cancel-button]:appearance-none"
       />
+      <CardNumberNote typed={text} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { customerNumberOf } from "@/lib/domain/customer";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { FoundCard, FoundCustomer } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
 import type { PaletteItem } from "./palette-items";
@@ -50,11 +51,12 @@ function judgeForCustomer({ id, cards: count }: FoundCustomer, cards: readonly F
 }
 
 function isWhole(text: string, card: FoundCard): boolean {
-  const typed = foldText(text);
+  const searched = searchByLastFour(text);
+  const typed = foldText(searched);
   return (
     typed === foldText(card.id) ||
     typed === foldText(card.externalCustomerId) ||
     typed === customerNumberOf(card.externalCustomerId) ||
-    LAST_FOUR.exec(text)?.[1] === card.lastFour
+    LAST_FOUR.exec(searched)?.[1] === card.lastFour
   );
 }

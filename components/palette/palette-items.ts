@@ -1,5 +1,6 @@
 import type { PageHref } from "@/components/layout/navigation";
 import { customerNumberOf } from "@/lib/domain/customer";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
 import { foldText, wordsOf } from "@/lib/domain/search-text";
 
@@ -30,7 +31,7 @@ type Known = {
 
 /** What is listed, the likeliest first: Enter opens the first of all. */
 export function arrangeGroups({ text, results, recent, pages, actions }: Known): PaletteGroup[] {
-  const typed = text.trim();
+  const typed = searchByLastFour(text.trim());
   const commands: PaletteGroup[] = [
     { name: "Pages", items: pages.filter(({ name }) => isNamed(name, typed)).map(pageItem) },
     { name: "Actions", items: actions.filter(({ name }) => isNamed(name, typed)).map(actionItem) },

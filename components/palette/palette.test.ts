@@ -58,6 +58,7 @@ describe("a letter in the box", () => {
     expect(judge(` ${ID.toUpperCase()} `, [card()])).toBe("meant");
     expect(judge("cust_40217", [card()])).toBe("meant");
     expect(judge("40217", [card()])).toBe("meant");
+    expect(judge("4111111111114471", [card()])).toBe("meant");
   });
 
   it("is for that card although others begin with the same digits", () => {

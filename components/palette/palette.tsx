@@ -2,10 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { CardNumberNote } from "@/components/forms/card-number-note";
 import { ErrorState } from "@/components/ui/error-state";
 import { copyText } from "@/lib/client/copy-text";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard } from "@/lib/domain/search";
 import { refusalOf } from "./card-commands";
@@ -153,9 +155,10 @@ export default function Palette(props: PaletteProps) {
           <ErrorState error={error} onRetry={retry} isInline />
         </div>
       )}
+      <CardNumberNote typed={text} className="px-4 pt-3" />
       {isCurrent && results?.isAlike && (
         <p className="px-4 pt-3 text-small text-ink-2">
-          Nothing matches “{text.trim()}” exactly. These are similar.
+          Nothing matches “{searchByLastFour(text.trim())}” exactly. These are similar.
         </p>
       )}
       <PaletteList
@@ -167,7 +170,7 @@ export default function Palette(props: PaletteProps) {
         onChoose={({ key }) => setActiveKey(key)}
       />
       {items.length === 0 && isCurrent && results && (
-        <NothingFound text={text.trim()} index={results.index} />
+        <NothingFound text={searchByLastFour(text.trim())} index={results.index} />
       )}
       <PaletteBar
         card={target}

@@ -6,6 +6,7 @@ import { useTopics } from "@/lib/client/event-stream";
 import { readRecent } from "@/lib/client/recent";
 import { getJson, toAppError } from "@/lib/client/request";
 import { reread } from "@/lib/client/reread";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { SearchResults } from "@/lib/domain/search";
 import { cardItem, customerItem, type PaletteItem } from "./palette-items";
 
@@ -26,7 +27,7 @@ function searchQuery(text: string) {
  * answer this very text: nothing may be done by key with those of another.
  */
 export function useSearch(text: string) {
-  const wanted = text.trim();
+  const wanted = searchByLastFour(text.trim());
   const asked = usePaused(wanted);
   const client = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({

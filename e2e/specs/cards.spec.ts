@@ -51,6 +51,34 @@ test("turns pages; Back, Forward, reload and a copied link show the same", async
   await expect(colleague.rows.first()).toHaveText(onSecond, { useInnerText: true });
 });
 
+test("a card number never gets into the address: its last four are searched for", async ({
+  cardsPage,
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  await enter("support");
+  const card = await sandbox.issueCard({ holder: "Nina Numberless" });
+  const number = `4111 1111 1111 ${card.lastFour}`;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(decodeURIComponent(request.url())));
+  await cardsPage.open();
+  await cardsPage.search.pressSequentially(number);
+  await expect(page).toHaveURL(`/cards?search=${card.lastFour}`);
+  await expect(page.getByText("We searched for the last four digits.")).toBeVisible();
+  await expect(cardsPage.row("Nina Numberless")).toBeVisible();
+  await expect(cardsPage.search).toHaveValue(number);
+  await palette.open();
+  await palette.find(number, /Nina Numberless/);
+  await expect(palette.dialog.getByText("We searched for the last four digits.")).toBeVisible();
+  expect(asked.filter((url) => /1111.1111.1111/.test(url))).toEqual([]);
+
+  await page.goto(`/cards?search=${encodeURIComponent(number)}`);
+  await expect(page).toHaveURL(`/cards?search=${card.lastFour}`);
+  expect(await page.content()).not.toMatch(/1111.{1,3}1111.{1,3}1111/);
+});
+
 test("copies an id whole and says so, by pointer and by key, without opening the row", async ({
   cardsPage,
   context,

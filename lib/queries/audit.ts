@@ -16,6 +16,7 @@ import {
   type ChainVerification,
 } from "@/lib/domain/audit-log";
 import { isIsoDate } from "@/lib/domain/calendar";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { failure, success } from "@/lib/domain/result";
 import { isTimeZone } from "@/lib/domain/time-zone";
 import { findAuditTargets } from "./audit-targets";
@@ -30,7 +31,7 @@ export const AuditFilterInput = z.object({
   actorId: z.string().max(64).optional(),
   action: z.string().max(64).optional(),
   /** A last four, a name or an id. */
-  target: z.string().max(AUDIT_TARGET_MAX_CHARACTERS).optional(),
+  target: z.string().max(AUDIT_TARGET_MAX_CHARACTERS).transform(searchByLastFour).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: Day.optional(),
   to: Day.optional(),

@@ -17,6 +17,7 @@ import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { getCardChoices, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
+import { search } from "./search";
 import { getTransaction, getTransactionChoices, getTransactionsPage } from "./transactions";
 import { exportTransactions } from "./transactions-export";
 
@@ -114,6 +115,18 @@ describe("the live list", () => {
 
 describe("with a filled index", () => {
   beforeAll(() => catchUp(program.feedings()), 120_000);
+
+  it("finds by its last four a card whose whole number was searched for", async () => {
+    const [card] = dataOf(await cardsAt("sort=created:asc")).rows;
+    const { lastFour = "" } = card ?? {};
+    const number = `4111 1111 1111 ${lastFour}`;
+    const view = `search=${encodeURIComponent(number)}`;
+    expect(cardsView.parse(new URLSearchParams(view)).search).toBe(lastFour);
+    expect(dataOf(await cardsAt(view)).rows.map(({ id }) => id)).toContain(card?.id);
+    const found = dataOf(await search({ text: number })).cards.map(({ id }) => id);
+    expect(found).toEqual(dataOf(await search({ text: lastFour })).cards.map(({ id }) => id));
+    expect(found).toContain(card?.id);
+  });
 
   it("shows what the index knows where the issuer fails, and why", async () => {
     await fail("/cards/");

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { isIsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { formatCount } from "@/lib/domain/numbers";
 import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
 import { REPORT_TYPES, reportDate } from "@/lib/domain/report-calendar";
@@ -78,7 +79,7 @@ export const getReportRows = defineQuery({
     reportId: z.string().max(64),
     offset: z.coerce.number().int().min(0).max(1e12).default(0),
     limit: z.coerce.number().int().min(1).max(MOST_ROWS_AT_ONCE).default(100),
-    search: z.string().max(120).default(""),
+    search: z.string().max(120).default("").transform(searchByLastFour),
     sort: z.string().max(12).nullish(),
   }),
   async run({ input: { reportId, offset, limit, search, sort }, actor, address, requestId }) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { keepFresh } from "@/lib/card-index/keep-fresh";
 import { indexClock } from "@/lib/card-index/reading";
 import { searchIndex } from "@/lib/card-index/search";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { success } from "@/lib/domain/result";
 import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 import { defineQuery } from "./define-query";
@@ -10,7 +11,7 @@ import { defineQuery } from "./define-query";
 export const search = defineQuery({
   name: "the search",
   permission: "cards.read",
-  input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("") }),
+  input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("").transform(searchByLastFour) }),
   async run({ input }) {
     const readAt = await indexClock();
     const found = await searchIndex(input.text);

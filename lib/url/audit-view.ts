@@ -1,14 +1,14 @@
 import { AUDIT_OUTCOMES, AUDIT_TARGET_MAX_CHARACTERS } from "@/lib/domain/audit-log";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
-import { choiceField, dateField, idField, textField, zoneField } from "./view-fields";
+import { choiceField, dateField, idField, searchField, zoneField } from "./view-fields";
 
 export const auditView = orderedDays(
   defineView({
     person: idField(),
     action: idField(),
     /** What it was done to: a last four, a name or an id. */
-    target: textField(AUDIT_TARGET_MAX_CHARACTERS),
+    target: searchField(AUDIT_TARGET_MAX_CHARACTERS),
     outcome: choiceField(AUDIT_OUTCOMES),
     from: dateField(),
     to: dateField(),

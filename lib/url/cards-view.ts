@@ -1,14 +1,14 @@
 import { defineView } from "./define-view";
 import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
-import { dateField, idField, itemsField, sortField, textField, zoneField } from "./view-fields";
+import { dateField, idField, itemsField, searchField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
 
 export const CARD_SORTS = ["card", "holder", "customer", "type", "status", "created"] as const;
 
 export const cardsView = orderedDays(
   defineView({
-    search: textField(),
+    search: searchField(),
     from: dateField(),
     to: dateField(),
     zone: zoneField(),

@@ -1,8 +1,8 @@
 import { defineView } from "./define-view";
-import { choiceField, textField } from "./view-fields";
+import { choiceField, searchField } from "./view-fields";
 
 export const designsView = defineView({
-  query: textField(60),
+  query: searchField(60),
   stock: choiceField(["in", "out"]),
   emboss: choiceField(["yes", "no"]),
 });

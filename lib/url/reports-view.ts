@@ -2,7 +2,7 @@ import { REPORT_STATES } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
-import { choiceField, dateField, idField, textField, zoneField } from "./view-fields";
+import { choiceField, dateField, idField, searchField, zoneField } from "./view-fields";
 
 export const reportsView = orderedDays(
   defineView({
@@ -22,7 +22,7 @@ export type ReportsView = typeof reportsView.defaults;
 
 /** How one file is shown. */
 export const reportView = defineView({
-  search: textField(),
+  search: searchField(),
   /** A column by its place and a direction: `3:desc`. */
   sort: idField(12),
 });

@@ -1,14 +1,23 @@
 import { defineView } from "./define-view";
 import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
-import { amountField, dateField, idField, itemsField, sortField, textField, zoneField } from "./view-fields";
+import {
+  amountField,
+  dateField,
+  idField,
+  itemsField,
+  searchField,
+  sortField,
+  textField,
+  zoneField,
+} from "./view-fields";
 import { isFiltered } from "./view-href";
 
 export const TRANSACTION_SORTS = ["holder", "amount", "status", "created"] as const;
 
 export const transactionsView = orderedDays(
   defineView({
-    search: textField(),
+    search: searchField(),
     from: dateField(),
     to: dateField(),
     zone: zoneField(),

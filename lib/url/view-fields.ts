@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type IsoDate, isIsoDate } from "@/lib/domain/calendar";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { isTimeZone } from "@/lib/domain/time-zone";
 import { splitItems } from "./view-href";
 
@@ -47,6 +48,11 @@ export function textField(maximumLength = 120) {
     const line = text.toWellFormed().replace(CONTROL, " ").trim();
     return Array.from(line).slice(0, maximumLength).join("").trim();
   });
+}
+
+/** What someone typed into a search box: a card number counts as its last four. */
+export function searchField(maximumLength = 120) {
+  return textField(maximumLength).transform(searchByLastFour);
 }
 
 /** An id of someone else's making, or null. */

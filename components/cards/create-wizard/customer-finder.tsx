@@ -2,16 +2,19 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { CardNumberNote } from "@/components/forms/card-number-note";
 import { Avatar } from "@/components/ui/avatar";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { getJson, toAppError } from "@/lib/client/request";
+import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 
 /** Finds who holds a card already, in the index. */
 export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer) => void }) {
   const [text, setText] = useState("");
-  const asked = useDeferredValue(text.trim());
+  const wanted = searchByLastFour(text.trim());
+  const asked = useDeferredValue(wanted);
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ["search", asked],
     queryFn: ({ signal }) => getJson<SearchResults>(`/api/search?text=${encodeURIComponent(asked)}`, signal),
@@ -19,7 +22,7 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
     placeholderData: keepPreviousData,
   });
   const found = asked === "" ? [] : (data?.customers ?? []);
-  const isCurrent = asked === text.trim() && !isPlaceholderData;
+  const isCurrent = asked === wanted && !isPlaceholderData;
 
   function choose(customer: FoundCustomer) {
     setText("");
@@ -50,6 +53,7 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
           placeholder="Search customers"
         />
       </Field>
+      <CardNumberNote typed={text} />
       <p role="status" className="sr-only">
         {asked !== "" && isCurrent && data ? `${found.length} found` : ""}
       </p>
