@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,22 +115,53 @@ describe("npm run audit:verify", () => {
     expect(code).toBe(1);
   });
 
-  it("verifies an exported file by itself, with no database", LONG, async () => {
+  it("verifies an exported file by itself, with no database, and says what that proves", LONG, async () => {
     writeEnvFile({ ...LIVE, DATA_DIR: join(checkout, "nowhere"), DATABASE_URL: "" });
     const file = join(checkout, "audit-log.csv");
-    const row = exportLine(await exportedRow());
-    writeFileSync(file, EXPORT_HEADER + row);
+    const [newest, middle, oldest] = (await exportedRows()).map(exportLine);
+    const hash = newest?.match(/([0-9a-f]{64}),"\{/)?.[1] ?? "";
+    expect(hash).not.toBe("");
+    writeFileSync(file, EXPORT_HEADER + newest + middle + oldest);
     const whole = await task("audit-verify", "--file", file);
-    expect(whole.output).toContain("The export is unbroken: 1 row, entries 1 to 1.");
+    expect(whole.output).toContain("The export is consistent: 3 rows, entries 1 to 3.");
+    expect(whole.output).toContain("No row is missing in between.");
+    expect(whole.output).toContain(`Newest      entry 3, hash ${hash}`);
+    expect(whole.output).toContain("compare the newest hash with entry 3");
     expect(whole.code).toBe(0);
-    writeFileSync(file, EXPORT_HEADER + row.replace("card.freeze", "card.block"));
+    writeFileSync(file, EXPORT_HEADER + newest + oldest);
+    const filtered = await task("audit-verify", "--file", file);
+    expect(filtered.output).toContain("It leaves out 1 row in between, as a filtered export does.");
+    expect(filtered.output).toContain("The newest hash does not cover the rows below a gap");
+    writeFileSync(file, EXPORT_HEADER + newest?.replace("card.freeze", "card.block"));
     const edited = await task("audit-verify", "--file", file);
-    expect(edited.output).toContain("The export was changed. The column action of entry 1");
+    expect(edited.output).toContain("The export was changed. The column action of entry 3");
     expect(edited.code).toBe(1);
     const missing = await task("audit-verify", "--file", join(checkout, "no-such-file.csv"));
     expect(missing.output).toContain("no such file");
     expect(missing.output).not.toContain("Unhandled");
     expect(missing.code).toBe(1);
+    const unnamed = await task("audit-verify", "--file");
+    expect(unnamed.output).toContain("Name the exported file");
+    expect(unnamed.code).toBe(1);
+  });
+
+  it("compares every row of an exported file with the log, where the database is", LONG, async () => {
+    const file = join(checkout, "audit-log.csv");
+    const rows = await exportedRows();
+    writeFileSync(file, EXPORT_HEADER + rows.slice(1).map(exportLine).join(""));
+    await copyLog(rows);
+    const same = await task("audit-verify", "--file", file, "--compare");
+    expect(same.output).toContain(
+      `The audit chain is unbroken: 3 rows.\nNewest      entry 3, hash ${rows[0]?.hash}`,
+    );
+    expect(same.output).toContain("Every row is in the audit log, which has 1 newer row and 0 older rows.");
+    expect(same.code).toBe(0);
+    writeFileSync(file, EXPORT_HEADER + (await exportedRows()).map(exportLine).join(""));
+    const foreign = await task("audit-verify", "--file", file, "--compare");
+    expect(foreign.output).toContain(
+      "The export was changed. Entry 3 is not the entry that the audit log has.",
+    );
+    expect(foreign.code).toBe(1);
   });
 
   it("refuses a database that no dashboard has set up, and leaves it as it is", LONG, async () => {
@@ -169,15 +201,26 @@ describe("npm run audit:verify", () => {
   });
 });
 
-/** One row of a log, as an export has it. */
-async function exportedRow(): Promise<ChainedRow> {
+/** A log of three rows, as an export has them: no two calls give the same. */
+async function exportedRows(): Promise<ChainedRow[]> {
   const db = await openTestDashboard();
-  await inTransaction(db.pool, (client) =>
-    appendAudit(client, { phase: "event", action: "card.freeze", outcome: "succeeded" }),
-  );
+  for (const target of [randomUUID(), randomUUID(), randomUUID()])
+    await inTransaction(db.pool, (client) =>
+      appendAudit(client, { phase: "event", action: "card.freeze", outcome: "succeeded", target }),
+    );
   const { value } = await walkAudit({}).next();
   await db.close();
-  return value[0];
+  return value;
+}
+
+/** Makes these rows the log of the database that the tasks find. */
+async function copyLog(rows: readonly ChainedRow[]): Promise<void> {
+  const db = await openDatabase(location.database);
+  await migrate(db.pool, MIGRATIONS);
+  for (const { seq, body, hash } of rows)
+    await db.pool.query("insert into audit (seq, body, hash) values ($1, $2, $3)", [seq, body, hash]);
+  await db.pool.query("update audit_head set seq = $1, hash = $2", [rows[0]?.seq, rows[0]?.hash]);
+  await db.close();
 }
 
 function writeEnvFile(settings: Record<string, string>): void {

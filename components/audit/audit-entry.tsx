@@ -58,6 +58,7 @@ function factsOf(entry: AuditDetail) {
       ? [{ name: "Operation", value: <CopyableId id={entry.operationId} name="operation id" /> }]
       : []),
     { name: "From", value: entry.address ?? "this server" },
+    { name: "Hash", value: <CopyableId id={entry.hash} name="hash" isWhole /> },
   ];
 }
 

@@ -40,7 +40,7 @@ describe("the audit chain", () => {
       Array.from({ length: 100 }, (_, number) => write({ target: `card-${number}` })),
     );
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
-    expect(await verifyChain(db.pool)).toEqual({ isUnbroken: true, rows: 100 });
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true, rows: 100 });
   });
 
   it("leaves no number out when a writer rolls back", async () => {
@@ -52,7 +52,7 @@ describe("the audit chain", () => {
       }),
     ).rejects.toThrow("changed my mind");
     expect(await write()).toBe(2);
-    expect(await verifyChain(db.pool)).toEqual({ isUnbroken: true, rows: 2 });
+    expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true, rows: 2 });
   });
 
   it.each(["update audit set body = body", "delete from audit", "truncate audit"])(

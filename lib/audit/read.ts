@@ -57,15 +57,15 @@ function pageOf(
 }
 
 /** One action whole: what was written before it and after it. */
-export async function findAuditRows(seq: number): Promise<AuditRow[]> {
+export async function findAuditRows(seq: number): Promise<(AuditRow & { hash: string })[]> {
   const db = await pool();
-  const { rows } = await db.query<{ seq: string; body: string }>(
-    `select seq, body from audit
+  const { rows } = await db.query<StoredRow>(
+    `select seq, body, hash from audit
      where seq = $1 or operation_id = (select operation_id from audit where seq = $1)
      order by seq`,
     [seq],
   );
-  return rows.map(toRow);
+  return rows.map((row) => ({ ...toRow(row), hash: row.hash }));
 }
 
 /** The actions and people that the log knows, for its filters. */

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { chainHash } from "./append";
 
 export type ChainState =
-  | { isUnbroken: true; rows: number }
+  | { isUnbroken: true; rows: number /** The newest row's. */; hash: string }
   | { isUnbroken: false; rows: number; brokenAt: number; why: string };
 
 /** A row of the chain, by its number and its hash. */
@@ -26,7 +26,7 @@ export async function verifyChain(db: pg.Pool): Promise<ChainState> {
   const ends = await readEnds(db);
   const { reached, broken } = await walkChain(db, CHAIN_START, ends.head.seq);
   const found = broken ?? (await checkEnd(db, reached, ends.head)) ?? checkCheckpoint(ends);
-  if (!found) return { isUnbroken: true, rows: reached.seq };
+  if (!found) return { isUnbroken: true, rows: reached.seq, hash: reached.hash };
   return { isUnbroken: false, rows: reached.seq, brokenAt: found.at, why: found.why };
 }
 

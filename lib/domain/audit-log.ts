@@ -23,6 +23,8 @@ export type AuditListRow = {
 /** An action whole. */
 export type AuditDetail = {
   seq: number;
+  /** Covers this entry and all before it: to compare with an exported file. */
+  hash: string;
   at: string;
   /** The entry that was written before the action; null for what has no length, such as a sign-in. */
   begun: { seq: number; at: string } | null;

@@ -12,7 +12,7 @@ import type { Card } from "@/lib/contract/card";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { type Database, inTransaction } from "@/lib/postgres/open-database";
-import { getAuditPage } from "./audit";
+import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
@@ -130,11 +130,20 @@ describe("the audit log's export", () => {
     );
     expect(rows.filter(({ phase }) => phase === "begin").length).toBeGreaterThan(3);
     expect(await verify(csv)).toEqual({
-      isUnbroken: true,
+      isConsistent: true,
       rows: rows.length,
-      first: 1,
-      last: rows.length,
+      newest: { seq: rows.length, hash: rows[0]?.hash },
+      oldest: { seq: 1, hash: rows.at(-1)?.hash },
       left: 0,
+    });
+  });
+
+  it("has the hash of each entry that the dashboard shows, to compare the two", async () => {
+    const { rows } = await exported("");
+    const [newest] = rows;
+    expect(await getAuditEntry({ seq: newest?.entry })).toMatchObject({
+      ok: true,
+      data: { seq: Number(newest?.entry), hash: newest?.hash },
     });
   });
 
@@ -144,7 +153,7 @@ describe("the audit log's export", () => {
       ["finish", "card.block"],
       ["begin", "card.block"],
     ]);
-    expect(await verify(csv)).toMatchObject({ isUnbroken: true, rows: 2, left: 0 });
+    expect(await verify(csv)).toMatchObject({ isConsistent: true, rows: 2, left: 0 });
     const byName = await exported("?target=lovelace");
     expect(byName.rows).toHaveLength(4);
   });
@@ -156,14 +165,14 @@ describe("the audit log's export", () => {
   ])("shows that %s was edited", async (_, edit) => {
     const { csv } = await exported("?action=card.block");
     expect(edit(csv)).not.toBe(csv);
-    expect(await verify(edit(csv))).toMatchObject({ isUnbroken: false });
+    expect(await verify(edit(csv))).toMatchObject({ isConsistent: false });
   });
 
   it("counts the entries that were taken out", async () => {
     const { csv } = await exported("");
     const lines = csv.split("\r\n");
     lines.splice(3, 1);
-    expect(await verify(lines.join("\r\n"))).toMatchObject({ isUnbroken: true, left: 1 });
+    expect(await verify(lines.join("\r\n"))).toMatchObject({ isConsistent: true, left: 1 });
   });
 
   it("writes down whose entries were taken by their ids, and no name", async () => {

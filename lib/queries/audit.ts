@@ -116,7 +116,7 @@ async function withCards<Row extends { target: string | null }>(
 }
 
 /** An action left two rows, or one: the last tells how it ended, the first when it began. */
-function toDetail(rows: AuditRow[]): Omit<AuditDetail, "card">[] {
+function toDetail(rows: (AuditRow & { hash: string })[]): Omit<AuditDetail, "card">[] {
   const [first] = rows;
   const last = rows.at(-1);
   if (!first || !last) return [];

@@ -1,15 +1,22 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { verifyChain } from "@/lib/audit/verify";
-import { verifyExport } from "@/lib/audit/verify-export";
+import type pg from "pg";
+import { readEnds, verifyChain } from "@/lib/audit/verify";
+import { type ConsistentExport, verifyExport } from "@/lib/audit/verify-export";
 import { pool } from "@/lib/db/database";
 import { countOf, formatCount } from "@/lib/domain/numbers";
 import { runTask, TaskRefused } from "./run-task";
 
-const { values } = parseArgs({ options: { file: { type: "string" } }, strict: false });
-if (typeof values.file === "string") await verifyFile(values.file);
-else await runTask(verifyLog);
+const { values } = parseArgs({
+  options: { file: { type: "string" }, compare: { type: "boolean" } },
+  strict: false,
+});
+const { file, compare } = values;
+if (file === undefined && !compare) await runTask(verifyLog);
+else if (typeof file !== "string" || file === "") refuse("Name the exported file: --file audit-log.csv");
+else if (compare) await runTask(() => compareFile(file));
+else await verifyFile(file).catch(refuse);
 
 async function verifyLog(): Promise<void> {
   const state = await verifyChain(await pool());
@@ -17,22 +24,53 @@ async function verifyLog(): Promise<void> {
   // Every dashboard in use has rows: an empty log is the wrong database, or one that was emptied.
   if (state.rows === 0) throw new TaskRefused("The audit log is empty: there is nothing to verify.");
   console.log(`The audit chain is unbroken: ${countOf(state.rows, "row")}.`);
+  console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.hash}`);
 }
 
-/** An exported file proves itself: whoever received it needs neither the database nor its settings. */
+/** Checks a file by itself: whoever received it needs neither the database nor its settings. */
 async function verifyFile(name: string): Promise<void> {
-  try {
-    // npm runs tasks in the checkout; INIT_CWD is where the person is.
-    const path = resolve(process.env.INIT_CWD ?? ".", name);
-    const state = await verifyExport(createReadStream(path, "utf8"));
-    if (!state.isUnbroken) throw new TaskRefused(`The export was changed. ${state.why}`);
-    const { rows, first, last, left } = state;
-    console.log(
-      `The export is unbroken: ${countOf(rows, "row")}, entries ${formatCount(first)} to ${formatCount(last)}.`,
-    );
-    if (left > 0) console.log(`It leaves out ${countOf(left, "row")} in between, as a filtered export does.`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+  const { newest, left } = await readExport(name);
+  const entry = formatCount(newest.seq);
+  console.log(
+    left > 0
+      ? "The newest hash does not cover the rows below a gap, and a file can't show which rows were left out or cut from its ends."
+      : "A file can't show which rows were cut from its ends.",
+  );
+  console.log(
+    `Anyone can compute these hashes. To prove that the file is the log's, compare the newest hash with entry ${entry} on the audit page, or add --compare where the database is: that checks every row.`,
+  );
+}
+
+/** Checks a file and the log, and that every row of the file is the log's. */
+async function compareFile(name: string): Promise<void> {
+  await verifyLog();
+  const db = await pool();
+  const { newest, oldest } = await readExport(name, db);
+  const { head } = await readEnds(db);
+  console.log(
+    `Every row is in the audit log, which has ${countOf(head.seq - newest.seq, "newer row")} and ${countOf(oldest.seq - 1, "older row")}.`,
+  );
+}
+
+async function readExport(name: string, log?: pg.Pool): Promise<ConsistentExport> {
+  // npm runs tasks in the checkout; INIT_CWD is where the person is.
+  const path = resolve(process.env.INIT_CWD ?? ".", name);
+  const state = await verifyExport(createReadStream(path, "utf8"), log);
+  if (!state.isConsistent) throw new TaskRefused(`The export was changed. ${state.why}`);
+  const { rows, newest, oldest, left } = state;
+  const [first, last] = [formatCount(oldest.seq), formatCount(newest.seq)];
+  console.log(`The export is consistent: ${countOf(rows, "row")}, entries ${first} to ${last}.`);
+  console.log(
+    left > 0
+      ? `It leaves out ${countOf(left, "row")} in between, as a filtered export does.`
+      : "No row is missing in between.",
+  );
+  console.log(`Newest      entry ${last}, hash ${newest.hash}`);
+  console.log(`Oldest      entry ${first}, hash ${oldest.hash}`);
+  return state;
+}
+
+function refuse(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

@@ -1,0 +1,191 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/testing";
+import { canonicalJson } from "@/lib/domain/canonical-json";
+import { csvLine } from "@/lib/domain/csv";
+import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { appendAudit, chainHash } from "./append";
+import { EXPORT_HEADER, exportLine } from "./export-row";
+import { toRow } from "./read";
+import { verifyExport } from "./verify-export";
+import { type ChainedRow, walkAudit } from "./walk";
+
+let db: Database;
+let rows: ChainedRow[];
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  for (const target of ["a", "b", "c", "d", "e", "f"]) await write(target);
+  rows = [];
+  for await (const step of walkAudit({})) rows.push(...step);
+});
+afterAll(() => db.close());
+
+const ADA = { id: "ada", name: "Ada Lovelace", role: "admin" as const };
+
+function write(target: string): Promise<number> {
+  return inTransaction(db.pool, (client) =>
+    appendAudit(client, { phase: "event", action: "card.freeze", outcome: "succeeded", target, actor: ADA }),
+  );
+}
+
+const fileOf = (chained: readonly ChainedRow[]) => EXPORT_HEADER + chained.map(exportLine).join("");
+const row = (seq: number) => rows.find((candidate) => candidate.seq === seq) ?? expect.fail(`no row ${seq}`);
+
+/** The row as someone else's doing, with the hash that goes with it. */
+function forge(original: ChainedRow, previousHash = original.previousHash): ChainedRow {
+  const { seq } = original;
+  const body = canonicalJson({ ...JSON.parse(original.body), actor: { ...ADA, name: "Mallory" } });
+  return { ...toRow({ seq: `${seq}`, body }), body, previousHash, hash: chainHash(previousHash, seq, body) };
+}
+
+/** Edits the cells of an export, the header's among them. */
+function editCells(edit: (cells: string[], line: number) => string[]): string {
+  const lines = parse(fileOf(rows)) as string[][];
+  return lines.map((cells, line) => csvLine(edit(cells, line))).join("");
+}
+
+describe("an exported audit log", () => {
+  it("is consistent as it was written, and says where it begins and ends", async () => {
+    expect(await verifyExport([fileOf(rows)])).toEqual({
+      isConsistent: true,
+      rows: 6,
+      newest: { seq: 6, hash: row(6).hash },
+      oldest: { seq: 1, hash: row(1).hash },
+      left: 0,
+    });
+  });
+
+  it("counts the rows that it leaves out", async () => {
+    expect(await verifyExport([fileOf([row(6), row(4), row(3)])])).toMatchObject({
+      isConsistent: true,
+      rows: 3,
+      left: 1,
+    });
+  });
+
+  it.each([
+    [
+      "a row was forged in its place",
+      () => fileOf(rows.map((each) => (each.seq === 3 ? forge(each) : each))),
+      "Entry 4 does not follow entry 3.",
+    ],
+    [
+      "a forged row was swapped with its neighbor",
+      () => fileOf([row(6), row(5), row(3), forge(row(4)), row(2), row(1)]),
+      "Entry 4 comes after entry 3: an export lists each entry once, newest first.",
+    ],
+    [
+      "the order was reversed",
+      () => fileOf(rows.map((each) => (each.seq === 3 ? forge(each) : each)).reverse()),
+      "Entry 2 comes after entry 1: an export lists each entry once, newest first.",
+    ],
+    [
+      "a row was replaced by another's duplicate",
+      () => fileOf([row(6), row(5), row(3), row(3), row(2), row(1)]),
+      "Entry 3 comes after entry 3: an export lists each entry once, newest first.",
+    ],
+    [
+      "columns with other values stand before the real ones",
+      () =>
+        editCells((cells, line) => [...(line === 0 ? ["person", "message"] : ["Mallory", "no"]), ...cells]),
+      "The first line is not the header of an export.",
+    ],
+    [
+      "the columns have other names",
+      () => editCells((cells, line) => (line === 0 ? cells.map((name) => name.toUpperCase()) : cells)),
+      "The first line is not the header of an export.",
+    ],
+    [
+      "each row has a cell more",
+      () => editCells((cells, line) => (line === 0 ? cells : [...cells, "HYPERLINK"])),
+      "Entry 6 has 22 cells instead of 21.",
+    ],
+    [
+      "a row lost its last cell",
+      () => editCells((cells, line) => (line === 2 ? cells.slice(0, -1) : cells)),
+      "Entry 5 has 20 cells instead of 21.",
+    ],
+    [
+      "the first entry follows one that never was",
+      () => fileOf([forge(row(1), "0".repeat(64))]),
+      "Entry 1 does not have the hash of an entry before it.",
+    ],
+    [
+      "a later entry follows nothing",
+      () => fileOf([row(6), forge(row(3), "")]),
+      "Entry 3 does not have the hash of an entry before it.",
+    ],
+    [
+      "a record is not one of an audit log",
+      () => {
+        const body = '{"action":"card.block"}';
+        const hash = chainHash(row(3).previousHash, 3, body);
+        return fileOf([{ ...row(3), body, hash }]);
+      },
+      "The record of entry 3 is not one of an audit log.",
+    ],
+    ["the file has no rows", () => EXPORT_HEADER, "The file has no entries."],
+    ["the file is empty", () => "", "The first line is not the header of an export."],
+    [
+      "something that is not CSV follows",
+      () => `${fileOf(rows)}7,"fin"ish`,
+      "The file is not readable as CSV.",
+    ],
+  ])("shows that %s", async (_, forged, why) => {
+    expect(await verifyExport([forged()])).toEqual({ isConsistent: false, why });
+  });
+
+  it("does not show a chain that was forged to its end: only its newest hash does", async () => {
+    const forged = forgeFrom(3);
+    const state = await verifyExport([fileOf(forged)]);
+    expect(state).toMatchObject({ isConsistent: true, rows: 6, newest: { seq: 6 } });
+    expect(state).not.toMatchObject({ newest: { hash: row(6).hash } });
+  });
+});
+
+/** Every row from this one on, forged and chained again. */
+function forgeFrom(seq: number): ChainedRow[] {
+  let previousHash = row(seq).previousHash;
+  const forged = [...rows].reverse().map((each) => {
+    if (each.seq < seq) return each;
+    const next = forge(each, previousHash);
+    previousHash = next.hash;
+    return next;
+  });
+  return forged.reverse();
+}
+
+describe("an exported audit log beside the database", () => {
+  it("is found there row by row, with gaps as well", async () => {
+    expect(await verifyExport([fileOf(rows)], db.pool)).toMatchObject({ isConsistent: true, rows: 6 });
+    expect(await verifyExport([fileOf([row(5), row(2)])], db.pool)).toMatchObject({
+      isConsistent: true,
+      rows: 2,
+      left: 2,
+    });
+  });
+
+  it("shows a chain that was forged to its end", async () => {
+    expect(await verifyExport([fileOf(forgeFrom(3))], db.pool)).toEqual({
+      isConsistent: false,
+      why: "Entry 6 is not the entry that the audit log has.",
+    });
+  });
+
+  it("shows a row that was forged between two gaps", async () => {
+    expect(await verifyExport([fileOf([row(6), forge(row(4)), row(2)])], db.pool)).toEqual({
+      isConsistent: false,
+      why: "Entry 4 is not the entry that the audit log has.",
+    });
+  });
+
+  it("shows a row that the log never had", async () => {
+    const { body } = row(6);
+    const invented = { ...row(6), seq: 7, previousHash: row(6).hash, hash: chainHash(row(6).hash, 7, body) };
+    expect(await verifyExport([fileOf([invented, ...rows])], db.pool)).toEqual({
+      isConsistent: false,
+      why: "Entry 7 is not the entry that the audit log has.",
+    });
+  });
+});
