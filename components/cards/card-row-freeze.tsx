@@ -11,7 +11,7 @@ import {
   undoOf,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
-import type { StatusChange, StatusReading } from "@/lib/domain/card-status";
+import type { SeenStatus, StatusChange, StatusReading } from "@/lib/domain/card-status";
 import FreezeDialog from "./freeze-dialog";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
 
@@ -36,7 +36,7 @@ export default function CardRowFreeze({ card, freeze, onState }: CardRowFreezePr
     onState(card.id, { latest: { status, readAt }, pending });
   }, [onState, card.id, status, readAt, pending]);
 
-  async function confirm(chosen: boolean, seen?: StatusReading) {
+  async function confirm(chosen: boolean, seen?: SeenStatus) {
     setIsAsking(false);
     if (isAskedAgain(await send(chosen, seen))) setIsAsking(true);
   }

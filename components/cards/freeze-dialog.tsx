@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
+import { FreezeNoteCallout } from "./freeze-note";
 import { type ConfirmFreeze, useFreezeQuestion } from "./use-freeze-question";
 
 export type FreezeDialogProps = {
@@ -15,11 +16,11 @@ export type FreezeDialogProps = {
   onConfirm: ConfirmFreeze;
 };
 
-/** `F`, then Enter: it can be undone, so the button that does it has the focus. */
+/** `F`, then Enter: what can be undone is under the focus, unless a colleague's freeze or note speaks against it. */
 export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }: FreezeDialogProps) {
   const firstButton = useRef<HTMLButtonElement>(null);
   const question = useFreezeQuestion({ card, freeze, isOpen: open, onConfirm });
-  const { title, description, sentence, confirm, other, cancel, isWaiting, choose } = question;
+  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, timeOf } = question;
   return (
     <Dialog
       open={open}
@@ -45,6 +46,7 @@ export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }:
       }
     >
       {sentence && <p className="text-lead">“{sentence}”</p>}
+      {note && <FreezeNoteCallout note={note} timeOf={timeOf} />}
     </Dialog>
   );
 }

@@ -60,7 +60,7 @@ function FreezeRefusal({ freezing: { outcome, pending, freeze } }: { freezing: F
     <div role="alert">
       <Callout
         tone="bad"
-        title={isAskedAgain(outcome) ? "The card has changed" : unconfirmed}
+        title={isAskedAgain(outcome) ? "Not unfrozen" : unconfirmed}
         detail={error.requestId && <Reference id={error.requestId} />}
         className="flex-wrap"
         action={

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CheckedStatus } from "@/lib/domain/card-status";
-import { freezeQuestion, type StatusCheck } from "./freeze-words";
+import { freezeQuestion, isToBeReadFirst, type StatusCheck } from "./freeze-words";
 
 const card = { lastFour: "4471", cardholderName: "Ada Lovelace", status: "ACTIVE" };
 const NAME = "Ada Lovelace’s card ending 4471";
@@ -10,13 +10,26 @@ const CHANGE = { at: "2026-11-15T14:03:22.000Z", by: "Jonas Weber", isYou: false
 const timeOf = (at: string) => `${at.slice(11, 19)} UTC`;
 const question = (of: typeof card, freeze: boolean, check: StatusCheck) =>
   freezeQuestion(of, freeze, check, timeOf);
-const verified = (status: string, change: CheckedStatus["change"] = null): StatusCheck => ({
+const verified = (
+  status: string,
+  change: CheckedStatus["change"] = null,
+  note: CheckedStatus["note"] = null,
+): StatusCheck => ({
   is: "verified",
   status,
   readAt: READ_AT,
   since: null,
   change,
+  note,
 });
+const NOTE = {
+  id: "7d1c4f6e-0b7b-4c38-9a3c-0f5f0f6f5f10",
+  body: "Caller lost the card. Do NOT unfreeze.",
+  person: "Mina Reyes",
+  at: "2026-11-15T14:05:00.000Z",
+  isYours: false,
+  total: 1,
+};
 
 describe("the question before a freeze", () => {
   it("asks for what the known status suggests while the issuer is asked, and once it agrees", () => {
@@ -69,6 +82,61 @@ describe("the question before a freeze", () => {
       { ...CHANGE, isYou: true },
     ])
       expect(question(frozen, false, verified("FROZEN", known))).toMatchObject({ confirm: "Unfreeze" });
+  });
+
+  describe("always says who froze the card and when, before it is unfrozen", () => {
+    const frozen = { ...card, status: "FROZEN" };
+    const known = { ...CHANGE, isRecent: false };
+    const describedBy = (check: StatusCheck) => question(frozen, false, check).description;
+
+    it.each([
+      ["a colleague", known, "Jonas Weber froze it at 14:03:22 UTC."],
+      ["the person", { ...known, isYou: true }, "You froze it at 14:03:22 UTC."],
+      [
+        "somebody outside Cardwell",
+        { ...known, by: null },
+        "It was frozen outside Cardwell, seen at 14:03:22 UTC.",
+      ],
+    ])("by %s", (_, change, who) => {
+      expect(describedBy(verified("FROZEN", change))).toBe(`${who} Purchases go through again at once.`);
+    });
+
+    it("as far as it is known", () => {
+      const unknown = verified("FROZEN");
+      expect(describedBy(unknown)).toMatch(/^It was already frozen when Cardwell first saw it\./);
+      expect(describedBy({ ...unknown, since: CHANGE.at } as StatusCheck)).toMatch(
+        /^It has been frozen since 14:03:22 UTC\./,
+      );
+      expect(describedBy({ is: "checking" })).toMatch(/Checking who froze it…$/);
+    });
+
+    it("with a colleague’s note, and Enter then keeps it frozen", () => {
+      expect(question(frozen, false, verified("FROZEN", known, NOTE))).toMatchObject({
+        title: `Unfreeze ${NAME}?`,
+        note: NOTE,
+        confirm: null,
+        other: "Unfreeze",
+        cancel: "Keep it frozen",
+      });
+      expect(question(card, true, verified("FROZEN", known, NOTE))).toMatchObject({ note: NOTE });
+    });
+
+    it("with the person’s own note, which asks for no second thought", () => {
+      const own = { ...NOTE, isYours: true };
+      expect(question(frozen, false, verified("FROZEN", known, own))).toMatchObject({
+        note: own,
+        confirm: "Unfreeze",
+      });
+    });
+
+    it("so that an Enter before it is shown answers only for the person’s own freeze", () => {
+      const isHeld = (change: CheckedStatus["change"], note: CheckedStatus["note"] = null) =>
+        isToBeReadFirst({ change, note });
+      expect(isHeld({ ...known, isYou: true })).toBe(false);
+      expect(isHeld(null)).toBe(false);
+      expect(isHeld(known)).toBe(true);
+      expect(isHeld({ ...known, isYou: true }, NOTE)).toBe(true);
+    });
   });
 
   it.each([true, false])(

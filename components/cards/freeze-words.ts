@@ -1,4 +1,5 @@
 import { type CheckedStatus, type StatusChange, statusChangeWords } from "@/lib/domain/card-status";
+import type { FreezeNote } from "@/lib/domain/note";
 import { readBackSentence } from "./read-back-words";
 
 type NamedCard = { lastFour: string; cardholderName: string; status: string };
@@ -11,6 +12,8 @@ export type FreezeQuestion = {
   description: string;
   /** To read to the caller, where nothing is left to do. */
   sentence: string | null;
+  /** What was noted since the card was frozen. */
+  note: FreezeNote | null;
   /** What the first button does: freeze, or unfreeze. */
   freeze: boolean;
   /** Null: there is nothing left to do, and the first button closes. */
@@ -27,7 +30,8 @@ type TimeOf = (at: string) => string;
  * What is asked before a card is frozen or unfrozen. It names the card, since another may be meant; and where the
  * issuer's status is not what was assumed, or is not known, the opposite is offered too. Where it is not known, Enter
  * freezes, whatever was asked: that does no harm to a frozen card, and an unfreeze may open a lost one. A card that
- * somebody else froze a moment ago stays frozen by Enter: the command may have turned round under the finger.
+ * somebody else froze a moment ago stays frozen by Enter: the command may have turned round under the finger. So does
+ * one with a colleague's note since the freeze: unfreezing it takes a choice of its own.
  */
 export function freezeQuestion(
   card: NamedCard,
@@ -39,13 +43,10 @@ export function freezeQuestion(
   const status = check.is === "verified" ? check.status : card.status;
   if (status === "BLOCKED") return blockedQuestion(name, card, check, timeOf);
   if (check.is === "verified") {
-    const isFrozen = status === "FROZEN";
-    const done = doneQuestion(name, check, timeOf);
-    if (freeze === isFrozen) return done;
-    if (!freeze && isNews(check.change))
-      return { ...done, title: `${name} was just frozen`, cancel: "Keep it frozen" };
+    if (freeze === (status === "FROZEN")) return doneQuestion(name, check, timeOf);
+    return freeze ? freezingQuestion(name) : unfreezingQuestion(name, check, timeOf);
   }
-  if (check.is !== "unverified") return freeze ? freezingQuestion(name) : unfreezingQuestion(name);
+  if (check.is === "checking") return freeze ? freezingQuestion(name) : uncheckedUnfreezing(name);
   return {
     ...freezingQuestion(name),
     description:
@@ -55,8 +56,13 @@ export function freezeQuestion(
 }
 
 /** Somebody else did it so lately that whoever presses a key may mean the card as it was before. */
-export function isNews(change: StatusChange | null): boolean {
+function isNews(change: StatusChange | null): boolean {
   return change?.isRecent === true && !change.isYou;
+}
+
+/** What a person must have seen before they unfreeze the card: that it was not they who froze it, or a colleague's note. */
+export function isToBeReadFirst({ change, note }: Pick<CheckedStatus, "change" | "note">): boolean {
+  return change?.isYou === false || note?.isYours === false;
 }
 
 function blockedQuestion(
@@ -72,6 +78,7 @@ function blockedQuestion(
     title: `${name} is already blocked`,
     description: `No purchase goes through, and a blocked card can’t be frozen.${isVerified ? "" : doubt}`,
     sentence: isVerified ? readBackSentence({ status: "BLOCKED", lastFour }, timeOf(check.readAt)) : null,
+    note: null,
     freeze: true,
     confirm: null,
     other: null,
@@ -82,14 +89,12 @@ function blockedQuestion(
 function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezeQuestion {
   const isFrozen = checked.status === "FROZEN";
   const effect = isFrozen ? "New purchases are declined." : "Purchases go through.";
-  const { change } = checked;
-  const by = change
-    ? statusChangeWords(checked.status, change, { card: "it", time: timeOf(change.at) })
-    : "The issuer confirmed it just now";
+  const by = changeWords(checked, timeOf) ?? "The issuer confirmed it just now";
   return {
     title: `${name} is ${isFrozen ? "already frozen" : "not frozen"}`,
     description: `${by}. ${effect}`,
     sentence: null,
+    note: checked.note,
     freeze: isFrozen,
     confirm: null,
     other: isFrozen ? "Unfreeze" : "Freeze",
@@ -97,11 +102,16 @@ function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): Fre
   };
 }
 
+function changeWords({ status, change }: CheckedStatus, timeOf: TimeOf): string | null {
+  return change && statusChangeWords(status, change, { card: "it", time: timeOf(change.at) });
+}
+
 function freezingQuestion(name: string): FreezeQuestion {
   return {
     title: `Freeze ${name}?`,
     description: "Every new purchase is declined until it is unfrozen. This can be undone.",
     sentence: null,
+    note: null,
     freeze: true,
     confirm: "Freeze",
     other: null,
@@ -109,14 +119,30 @@ function freezingQuestion(name: string): FreezeQuestion {
   };
 }
 
-function unfreezingQuestion(name: string): FreezeQuestion {
+const UNFREEZE_EFFECT = "Purchases go through again at once.";
+
+function uncheckedUnfreezing(name: string): FreezeQuestion {
   return {
     title: `Unfreeze ${name}?`,
-    description: "Purchases go through again at once.",
+    description: `${UNFREEZE_EFFECT} Checking who froze it…`,
     sentence: null,
+    note: null,
     freeze: false,
     confirm: "Unfreeze",
     other: null,
     cancel: "Keep it frozen",
   };
+}
+
+function unfreezingQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezeQuestion {
+  const { since, change, note } = checked;
+  const kept = { ...doneQuestion(name, checked, timeOf), cancel: "Keep it frozen" };
+  if (isNews(change)) return { ...kept, title: `${name} was just frozen` };
+  const known = since
+    ? `It has been frozen since ${timeOf(since)}`
+    : "It was already frozen when Cardwell first saw it";
+  const asked = uncheckedUnfreezing(name);
+  const description = `${changeWords(checked, timeOf) ?? known}. ${UNFREEZE_EFFECT}`;
+  if (note?.isYours === false) return { ...kept, title: asked.title, description };
+  return { ...asked, description, note };
 }

@@ -2,15 +2,15 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { formatDateTime } from "@/lib/client/date-time";
+import { formatTimeOfDay } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
 import { cardStatusQuery, useCardStatus } from "@/lib/client/use-card-status";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
-import type { StatusReading } from "@/lib/domain/card-status";
-import { type FreezeQuestion, freezeQuestion, isNews, type StatusCheck } from "./freeze-words";
+import type { SeenStatus } from "@/lib/domain/card-status";
+import { type FreezeQuestion, freezeQuestion, isToBeReadFirst, type StatusCheck } from "./freeze-words";
 
 /** With what the person decided on. */
-export type ConfirmFreeze = (freeze: boolean, seen: StatusReading) => void;
+export type ConfirmFreeze = (freeze: boolean, seen: SeenStatus) => void;
 
 type Asked = { card: FreezableCard; freeze: boolean; isOpen: boolean; onConfirm: ConfirmFreeze };
 
@@ -19,6 +19,8 @@ export type AskedQuestion = FreezeQuestion & {
   isWaiting: boolean;
   /** Confirms what was asked, or the opposite. */
   choose: (freeze: boolean) => void;
+  /** The time as the person reads it, with its date where that is not today. */
+  timeOf: (at: string) => string;
 };
 
 /**
@@ -40,20 +42,23 @@ export function useFreezeQuestion({ card, freeze, isOpen, onConfirm }: Asked): A
 
   async function choose(wanted: boolean) {
     if (isWaiting) return;
-    if (wanted || check.is !== "checking") return onConfirm(wanted, check.is === "verified" ? check : card);
+    const { status, readAt } = card;
+    if (wanted || check.is !== "checking")
+      return onConfirm(wanted, check.is === "verified" ? check : { status, readAt });
     setIsWaiting(true);
     const told = await client.fetchQuery(cardStatusQuery(card.id)).catch(() => null);
     setIsWaiting(false);
     // Otherwise the question has become another one, and is to be read first.
-    if (told?.status !== "FROZEN" || isNews(told.change) || !isShown.current) return;
+    if (told?.status !== "FROZEN" || isToBeReadFirst(told) || !isShown.current) return;
     onConfirm(wanted, told);
   }
 
-  const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+  const timeOf = (at: string) => formatTimeOfDay(new Date(at), { timeZone, now: new Date() });
   return {
     ...freezeQuestion(card, freeze, check, timeOf),
     isWaiting,
     choose: (wanted) => void choose(wanted),
+    timeOf,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { FreezeBadge } from "@/components/cards/freeze-context";
+import { FreezeNoteCallout } from "@/components/cards/freeze-note";
 import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
 import { useFreezeQuestion } from "@/components/cards/use-freeze-question";
 import { NoteForm } from "@/components/notes/note-form";
@@ -67,7 +68,7 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
     isOpen: !isBusy,
     onConfirm: (chosen, seen) => void freezing.freeze(chosen, seen),
   });
-  const { title, description, sentence, confirm, other, cancel, isWaiting, choose } = question;
+  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, timeOf } = question;
 
   // With the question and not a moment after it: an Enter in between would open the card instead.
   useLayoutEffect(() => firstButton.current?.focus(), []);
@@ -79,6 +80,11 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
         {isBusy || isWaiting ? "Asking the issuer…" : description}
       </p>
       {sentence && <p className="mt-3 text-pretty text-title font-semibold">“{sentence}”</p>}
+      {note && (
+        <div className="mt-3">
+          <FreezeNoteCallout note={note} timeOf={timeOf} />
+        </div>
+      )}
       <div className="mt-4 flex flex-wrap gap-2 max-sm:flex-col-reverse max-sm:*:h-12">
         {confirm && (
           <Button size="large" shortcut="escape" disabled={isBusy} onClick={onBack}>

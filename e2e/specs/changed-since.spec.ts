@@ -219,3 +219,45 @@ test("a freeze that got no answer is called that in the timeline, not one that d
   await expect(entry).toContainText("may or may not have been frozen");
   await sandbox.clearFaults();
 });
+
+test("F, then Enter, does not unfreeze a card that a colleague noted to keep frozen", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+  openBrowser,
+  cardPage,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Wilhelmina Harrowgate" });
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  await expect(cardPage.status).toHaveText("Frozen");
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.openLive(card.id);
+  await colleague.page.getByRole("textbox", { name: "New note" }).fill("Caller lost it. Do NOT unfreeze.");
+  await colleague.page.getByRole("button", { name: "Keep note" }).click();
+  await expect(cardPage.event("Do NOT unfreeze")).toBeVisible();
+
+  // An undo has no question of its own: it is refused, and the question is then asked with the note.
+  await page.getByRole("button", { name: "Undo freeze" }).click();
+  await expect(page.getByText("Read Jonas Weber’s note before you unfreeze this card.")).toBeVisible();
+
+  await page.keyboard.press("f");
+  await expect(cardPage.dialog).toContainText(/You froze it at \d\d:\d\d:\d\d UTC/);
+  await expect(cardPage.dialog.getByRole("status")).toContainText("Note by Jonas Weber");
+  await expect(cardPage.button("Keep it frozen")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(cardPage.dialog).toBeHidden();
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
+
+  await palette.open();
+  await palette.find("harrowgate", "Frozen");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
+  await expect(palette.dialog.getByText("Caller lost it. Do NOT unfreeze.")).toBeVisible();
+  await palette.button("Unfreeze").click();
+  await expect(palette.sentence).toContainText("can be used again");
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
+});

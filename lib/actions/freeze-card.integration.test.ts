@@ -11,6 +11,7 @@ import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { getCardStatus } from "@/lib/queries/card";
+import { addNote } from "./add-note";
 import type { ConfirmedCard } from "./card-action";
 import { freezeCard } from "./freeze-card";
 
@@ -54,7 +55,14 @@ async function unfreezeAs(role: Role, seen: Seen): Promise<Result<ConfirmedCard>
   return freezeCard(randomUUID(), { cardId, freeze: false, seen });
 }
 
-type Seen = { status: string; readAt: string };
+type Seen = { status: string; readAt: string; noteId?: string };
+
+async function noteAs(role: Role, body: string, subject = `card:${cardId}`): Promise<string> {
+  await come(role);
+  const kept = await addNote(randomUUID(), { subject, body });
+  if (!kept.ok) throw new Error(kept.error.message);
+  return kept.data.id;
+}
 
 /** What this person's screen shows now. */
 async function look(role: Role) {
@@ -114,10 +122,66 @@ describe("an unfreeze", () => {
     expect(await issuersStatus()).toBe("FROZEN");
   });
 
+  it("is refused until the person has seen what a colleague noted since the freeze", async () => {
+    await freezeAs("support");
+    const seen = await look("support");
+    expect(seen.note).toBeNull();
+    const noteId = await noteAs("manager", "Caller lost the card. Do NOT unfreeze.");
+    const refused = await unfreezeAs("support", seen);
+    expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
+    expect(!refused.ok && refused.error.message).toBe(
+      "Read Jonas Weber’s note before you unfreeze this card. Nothing was changed.",
+    );
+    expect(await issuersStatus()).toBe("FROZEN");
+    expect(JSON.stringify(await lastEntry())).not.toContain("Do NOT unfreeze");
+
+    expect((await look("support")).note).toMatchObject({ id: noteId, person: "Jonas Weber" });
+    expect(await unfreezeAs("support", { ...(await look("support")), noteId })).toMatchObject({ ok: true });
+  });
+
   it("of a status that nobody names is not valid", async () => {
     await come("support");
     const bare = { cardId, freeze: false } as Parameters<typeof freezeCard>[1];
     expect(await freezeCard(randomUUID(), bare)).toMatchObject({ ok: false, error: { code: "invalid" } });
+  });
+});
+
+describe("what is noted about a frozen card", () => {
+  it("is shown from the freeze on, a colleague’s before the person’s own", async () => {
+    await noteAs("manager", "Before the freeze");
+    await freezeAs("manager");
+    expect((await look("support")).note).toBeNull();
+    await noteAs("manager", "Do NOT unfreeze");
+    await noteAs("support", "Called again");
+    expect((await look("support")).note).toMatchObject({
+      body: "Do NOT unfreeze",
+      person: "Jonas Weber",
+      isYours: false,
+      total: 2,
+    });
+    expect((await look("manager")).note).toMatchObject({ body: "Called again", person: "Mina Reyes" });
+  });
+
+  it("counts also when it is about the customer", async () => {
+    await freezeAs("manager");
+    const { body } = await program.sandbox.api<{ externalCustomerId: string }>("GET", `/cards/${cardId}/`);
+    await noteAs("manager", "All cards of this customer stay frozen", `customer:${body.externalCustomerId}`);
+    expect((await look("support")).note).toMatchObject({ person: "Jonas Weber" });
+  });
+
+  it("is shown whatever its age where nobody knows when the card was frozen", async () => {
+    await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
+    await noteAs("manager", "Frozen by the issuer’s desk");
+    expect(await look("support")).toMatchObject({
+      since: null,
+      change: null,
+      note: { body: "Frozen by the issuer’s desk" },
+    });
+  });
+
+  it("is no part of a card that can be used", async () => {
+    await noteAs("manager", "Prefers e-mail");
+    expect((await look("support")).note).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { recordSending, type Trace } from "@/lib/audit/operations";
+import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { isFraudReason } from "@/lib/domain/block-reason";
@@ -13,7 +14,11 @@ import { asFrozen, type ConfirmedCard, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
 /** What the person's screen showed when they decided. */
-const Seen = z.object({ status: z.string().max(64), readAt: z.iso.datetime() });
+const Seen = z.object({
+  status: z.string().max(64),
+  readAt: z.iso.datetime(),
+  noteId: z.uuid().optional(),
+});
 
 /** A freeze does no harm to a card that is frozen already; an unfreeze must name the freeze that it ends. */
 const Input = z.discriminatedUnion("freeze", [
@@ -43,16 +48,24 @@ export const freezeCard = defineAction({
 
 type Viewer = { viewerId: string; requestId: string };
 
-/** What has happened to the card since the person saw it, as a reason not to unfreeze it. */
+/** What has happened to the card since the person saw it, or was noted and not seen: a reason not to unfreeze it. */
 async function findOutdated(
-  { id, status }: CardDetail,
+  card: CardDetail,
   seen: z.infer<typeof Seen>,
   { viewerId, requestId }: Viewer,
 ): Promise<AppError | null> {
-  const since = await findStatusSince(id, status);
+  const { id, status } = card;
+  const [since, change] = await Promise.all([
+    findStatusSince(id, status),
+    findStatusChange(id, status, viewerId),
+  ]);
   const isAsSeen = status === "FROZEN" && seen.status === status && (since === null || since <= seen.readAt);
-  if (isAsSeen) return null;
-  const change = await findStatusChange(id, status, viewerId);
+  if (isAsSeen) {
+    const note = await findFreezeNote(card, { since, change }, viewerId);
+    if (!note || note.isYours || note.id === seen.noteId) return null;
+    const unread = `Read ${note.person}’s note before you unfreeze this card. Nothing was changed.`;
+    return refusal("conflict", unread, requestId);
+  }
   const what = change
     ? statusChangeWords(status, change, { card: "this card", time: utcTime(change.at) })
     : `This card is now ${status.toLowerCase()}`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDateTime, zoneName } from "./date-time";
+import { formatDateTime, formatTimeOfDay, zoneName } from "./date-time";
 
 const INSTANT = new Date("2026-11-14T14:03:22Z");
 const utc = { timeZone: "UTC", year: 2026 } as const;
@@ -23,6 +23,14 @@ describe("a date and time", () => {
       "10:33:22 UTC-3:30",
     );
     expect(formatDateTime(INSTANT, { style: "time", timeZone: "Europe/London" })).toBe("14:03:22 UTC+0");
+  });
+
+  it("tells the date of a time of day that is not of today, by the zone that was chosen", () => {
+    const at = (now: string, timeZone: string) =>
+      formatTimeOfDay(new Date("2026-11-14T23:30:00Z"), { timeZone, now: new Date(now) });
+    expect(at("2026-11-14T23:45:00Z", "UTC")).toBe("23:30:00 UTC");
+    expect(at("2026-11-15T00:05:00Z", "UTC")).toBe("23:30:00 UTC on 14 Nov 2026");
+    expect(at("2026-11-15T00:05:00Z", "Asia/Tokyo")).toBe("08:30:00 UTC+9");
   });
 
   it("knows summer time", () => {

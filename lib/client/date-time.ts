@@ -40,6 +40,13 @@ export function formatDateTime(
   return style === "time" ? time : `${withYear}, ${time}`;
 }
 
+/** `14:03:22 UTC`, or `14:03:22 UTC on 14 Nov 2026` where that is not the day of `now`: for "… at <time>". */
+export function formatTimeOfDay(instant: Date, { timeZone, now }: { timeZone: string; now: Date }): string {
+  const time = formatDateTime(instant, { style: "time", timeZone });
+  const date = formatDateTime(instant, { style: "date", timeZone });
+  return date === formatDateTime(now, { style: "date", timeZone }) ? time : `${time} on ${date}`;
+}
+
 /** `UTC`, `UTC+2`, `UTC-3:30`: an offset is understood by whoever reads it aloud. */
 export function zoneName(instant: Date, timeZone: string): string {
   if (timeZone === "UTC") return "UTC";

@@ -2,7 +2,13 @@
 
 import { useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
-import { isOvertaken, latestReading, type StatusChange, type StatusReading } from "@/lib/domain/card-status";
+import {
+  isOvertaken,
+  latestReading,
+  type SeenStatus,
+  type StatusChange,
+  type StatusReading,
+} from "@/lib/domain/card-status";
 import type { AppError } from "@/lib/domain/result";
 import { newOperationId } from "./operation-id";
 import { unanswered } from "./unanswered";
@@ -37,9 +43,10 @@ export type Freezing = {
   outcome: FreezeOutcome | null;
   /**
    * Asks the issuer. The same wish, pressed twice or sent again without an answer, is one. `seen` is what the person
-   * decided on, where that is not `latest`: an unfreeze is refused when the card has changed since.
+   * decided on, where that is not `latest`: an unfreeze is refused when the card has changed since, or when there is a
+   * colleague's note that they did not see.
    */
-  freeze: (freeze: boolean, seen?: StatusReading) => Promise<FreezeOutcome | null>;
+  freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
 };
 
 type Intent = { operationId: string; input: Parameters<typeof freezeCard>[1] };
@@ -59,13 +66,14 @@ export function useFreezeCard(card: FreezableCard): Freezing {
   if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
 
-  async function freeze(wanted: boolean, { status, readAt }: StatusReading = latest) {
+  async function freeze(wanted: boolean, seen?: SeenStatus) {
     if (pending !== null) return null;
     if (intent.current?.input.freeze !== wanted) {
+      const { status, readAt } = seen ?? latest;
       const cardId = card.id;
       const input = wanted
         ? { cardId, freeze: true as const }
-        : { cardId, freeze: false as const, seen: { status, readAt } };
+        : { cardId, freeze: false as const, seen: { status, readAt, noteId: seen?.note?.id } };
       intent.current = { operationId: newOperationId(), input };
     }
     const { operationId, input } = intent.current;

@@ -1,3 +1,5 @@
+import type { FreezeNote } from "./note";
+
 /** A card's status, and when it was read, by the database's clock: a later reading overrules an earlier one. */
 export type StatusReading = { status: string; readAt: string };
 
@@ -16,7 +18,12 @@ export type CheckedStatus = StatusReading & {
   /** When it last changed, as far as Cardwell knows, by the database's clock. */
   since: string | null;
   change: StatusChange | null;
+  /** What was noted since it was frozen; null for a card that is not. */
+  note: FreezeNote | null;
 };
+
+/** What a person's screen showed when they decided. */
+export type SeenStatus = StatusReading & { note?: FreezeNote | null };
 
 export function latestReading<Reading extends StatusReading>(
   first: Reading,

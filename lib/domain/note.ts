@@ -13,6 +13,13 @@ export type Note = {
   at: string;
 };
 
+/** The note that a person reads before they unfreeze a card. */
+export type FreezeNote = Omit<Note, "subject"> & {
+  isYours: boolean;
+  /** How many there are since the freeze. */
+  total: number;
+};
+
 /** In place of a note that was encrypted with a secret that is lost. */
 export const UNREADABLE_NOTE =
   "This note can't be opened: it was encrypted with a secret that this server doesn't have.";

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { CARD_COLUMNS, type CardRow, KNOWN_AT, toCard } from "@/lib/card-index/card-row";
+import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import { type DatedAnswer, readCard } from "@/lib/card-index/read-card";
@@ -47,7 +48,7 @@ export const getCard = defineQuery({
   },
 });
 
-/** Whether a card is frozen, asked of the issuer now, and who made it so: what is offered next depends on it. */
+/** Whether a card is frozen, asked of the issuer now, who made it so, and what was noted since: what is offered next depends on it. */
 export const getCardStatus = defineQuery({
   name: "a card's status",
   permission: "cards.read",
@@ -61,10 +62,11 @@ export const getCardStatus = defineQuery({
       findStatusSince(cardId, status),
       findStatusChange(cardId, status, actor.id),
     ]);
+    const note = await findFreezeNote(answered.data, { since, change }, actor.id);
     const askedAt = answered.askedAt.toISOString();
     // Another reading, asked a moment later, may have been the first to tell the index of the same status.
     const readAt = since !== null && since > askedAt ? since : askedAt;
-    return success<CheckedStatus>({ status, readAt, since, change });
+    return success<CheckedStatus>({ status, readAt, since, change, note });
   },
 });
 
