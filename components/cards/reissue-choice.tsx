@@ -2,21 +2,18 @@
 
 import { type UseFormReturn, useController } from "react-hook-form";
 import { TextField } from "@/components/forms/text-field";
-import { Callout } from "@/components/ui/callout";
 import { RadioPills } from "@/components/ui/radio-pills";
 import { dateWords } from "@/lib/client/date-words";
 import { earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
 import {
-  isCompromised,
   needsCustomExpiry,
   REISSUE_CAUSE_OPTIONS,
-  RENEWAL_OPTIONS,
   type ReissueCause,
   reissueCauses,
 } from "@/lib/domain/renewal";
 import { ReissueOptions } from "./reissue-options";
 import type { ReissueValues } from "./reissue-values";
-import { CAUSE_WORDS } from "./reissue-words";
+import { CAUSE_WORDS, compromiseWarning } from "./reissue-words";
 
 type ReissueChoiceProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
@@ -31,8 +28,6 @@ export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: 
   const option = useController({ control: form.control, name: "renewOption" });
   const chosen = option.field.value;
   const earliest = earliestExpiry(toIsoDate(new Date()));
-  const keepsOldAlive =
-    cause !== null && isCompromised(cause) && RENEWAL_OPTIONS[chosen].cardNumber === "same";
   return (
     <div className="flex flex-col gap-5">
       <RadioPills
@@ -49,15 +44,10 @@ export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: 
       <ReissueOptions
         value={chosen}
         suggested={cause && REISSUE_CAUSE_OPTIONS[cause]}
+        warning={compromiseWarning(chosen, cause)}
         onChange={option.field.onChange}
         error={option.fieldState.error?.message}
       />
-      {keepsOldAlive && (
-        <Callout tone="warn">
-          The number stays the same: whoever has the old card can still read it off. A new number is safer
-          here.
-        </Callout>
-      )}
       {needsCustomExpiry(chosen) && (
         <TextField
           control={form.control}

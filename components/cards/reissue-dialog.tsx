@@ -134,6 +134,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     return (
       <Dialog
         open={open}
+        step="outcome"
         onClose={done ? finish : onClose}
         title={done ? "The card is reissued" : `Reissue the card ending ${card.lastFour}`}
         footer={<Button onClick={done ? finish : onClose}>{done ? "Done" : "Close"}</Button>}
@@ -150,6 +151,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
       open={open}
       onClose={onClose}
       size="wide"
+      step={step}
       busy={isBusy}
       title={`Reissue the card ending ${card.lastFour}`}
       description={`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${STEP_WORDS[step]}`}

@@ -1,6 +1,8 @@
 "use client";
 
+import { Fragment, useEffect, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
 import { classNames } from "@/components/ui/class-names";
 import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 import { EXPIRY_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
@@ -8,6 +10,8 @@ import { EXPIRY_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
 type ReissueOptionsProps = {
   value: RenewOption | null;
   suggested: RenewOption | null;
+  /** What speaks against the chosen one. */
+  warning: string | null;
   onChange: (option: RenewOption) => void;
   error?: string | undefined;
 };
@@ -15,7 +19,7 @@ type ReissueOptionsProps = {
 const COLUMNS = "sm:grid-cols-[minmax(0,1fr)_4rem_6rem_4rem_7.5rem]";
 
 /** The six options as one comparison: what changes, and what becomes of the card in the holder's hands. */
-export function ReissueOptions({ value, suggested, onChange, error }: ReissueOptionsProps) {
+export function ReissueOptions({ value, suggested, warning, onChange, error }: ReissueOptionsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">What the holder gets</legend>
@@ -31,17 +35,32 @@ export function ReissueOptions({ value, suggested, onChange, error }: ReissueOpt
       </div>
       <div className="overflow-clip rounded-control border border-line-strong">
         {RENEW_OPTIONS.map((option) => (
-          <OptionRow
-            key={option}
-            option={option}
-            isChosen={option === value}
-            isSuggested={option === suggested}
-            onChoose={() => onChange(option)}
-          />
+          <Fragment key={option}>
+            <OptionRow
+              option={option}
+              isChosen={option === value}
+              isSuggested={option === suggested}
+              onChoose={() => onChange(option)}
+            />
+            {warning && option === value && <OptionWarning key={warning}>{warning}</OptionWarning>}
+          </Fragment>
         ))}
       </div>
       {error && <p className="mt-1.5 text-small text-bad">{error}</p>}
     </fieldset>
+  );
+}
+
+/** Under the option itself, and brought into view: below all six it would be out of sight on a phone. */
+function OptionWarning({ children }: { children: string }) {
+  const warning = useRef<HTMLDivElement>(null);
+  useEffect(() => warning.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <div ref={warning} className="border-line border-b bg-accent-soft p-2 last:border-0">
+      <Callout tone="warn" isAnnounced>
+        {children}
+      </Callout>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
+import { Callout } from "@/components/ui/callout";
 import { DescriptionList } from "@/components/ui/description-list";
 import { dateWords } from "@/lib/client/date-words";
 import type { CardDetail } from "@/lib/contract/card";
@@ -11,7 +12,7 @@ import { findCountry } from "@/lib/domain/countries";
 import { RENEWAL_OPTIONS, type ReissueCause, type RenewOption } from "@/lib/domain/renewal";
 import { CardFace } from "./card-face";
 import type { ReissueValues } from "./reissue-values";
-import { CAUSE_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
+import { CAUSE_WORDS, compromiseWarning, RENEW_OPTION_WORDS } from "./reissue-words";
 
 type ReissueReviewProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
@@ -23,8 +24,10 @@ type ReissueReviewProps = {
 /** What will happen, in whole sentences, before it does. */
 export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewProps) {
   const values = useWatch({ control: form.control }) as ReissueValues;
+  const warning = compromiseWarning(values.renewOption, cause);
   return (
     <div className="flex flex-col gap-4">
+      {warning && <Callout tone="warn">{warning}</Callout>}
       <ul className="flex list-disc flex-col gap-1 pl-4">
         {consequences(values, card, isPhysical).map((sentence) => (
           <li key={sentence}>{sentence}</li>

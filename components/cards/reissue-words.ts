@@ -1,4 +1,10 @@
-import type { ReissueCause, RenewalConsequence, RenewOption } from "@/lib/domain/renewal";
+import {
+  isCompromised,
+  RENEWAL_OPTIONS,
+  type ReissueCause,
+  type RenewalConsequence,
+  type RenewOption,
+} from "@/lib/domain/renewal";
 
 export const RENEW_OPTION_WORDS = {
   IDENTICAL_TO_THE_CURRENT_CARD: "The same card again",
@@ -23,6 +29,16 @@ export const CAUSE_WORDS = {
   expiring: "Expiring",
   "first shipment": "First shipment",
 } as const satisfies Record<ReissueCause, string>;
+
+/** Why this option does not answer a lost or stolen card; null where it does. */
+export function compromiseWarning(option: RenewOption, cause: ReissueCause | null): string | null {
+  const { cardNumber, oldCardWorks } = RENEWAL_OPTIONS[option];
+  if (cause === null || !isCompromised(cause) || cardNumber === "new") return null;
+  const risk = oldCardWorks
+    ? "Whoever has the old card can go on paying with it."
+    : "The number stays the same: whoever has the old card can still read it.";
+  return `${risk} A new number is safer here.`;
+}
 
 export function renewOptionWords(option: string): string {
   return Object.hasOwn(RENEW_OPTION_WORDS, option) ? RENEW_OPTION_WORDS[option as RenewOption] : option;

@@ -15,6 +15,8 @@ export type DialogProps = {
   /** The actions, the safest first. */
   footer?: ReactNode;
   size?: "normal" | "wide";
+  /** Which of several steps the children are: each begins at its top. */
+  step?: string;
   /** Something is under way: the dialog stays until it is known how it went. */
   busy?: boolean;
   initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
@@ -40,6 +42,7 @@ export function Dialog({
   description,
   footer,
   size = "normal",
+  step,
   busy = false,
   initialFocus,
   children,
@@ -93,7 +96,10 @@ export function Dialog({
               <X className="size-4" aria-hidden="true" />
             </Base.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 empty:hidden has-[>form:empty]:hidden">
+          <div
+            key={step}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 empty:hidden has-[>form:empty]:hidden"
+          >
             {children}
           </div>
           {footer != null && (

@@ -310,3 +310,30 @@ test("is not offered for a blocked card, nor to a role without it", async ({ san
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.reissueButton).toHaveCount(0);
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+
+  test("each step begins at its top, and the warning stands where the choice is made and reviewed", async ({
+    sandbox,
+    enter,
+    cardPage,
+  }) => {
+    const card = await sandbox.issueCard({ type: "physical" });
+    await enter("manager");
+    await cardPage.open(card.id, "?reissue");
+    const { dialog } = cardPage;
+    const warning = dialog.getByText(/^Whoever has the old card can go on paying with it\./);
+    await cardPage.choose("Stolen");
+    await cardPage.choose(NAMES.IDENTICAL_TO_THE_CURRENT_CARD);
+    await expect(warning).toBeInViewport();
+    await cardPage.next();
+    await expect(dialog.getByText("Recipient", { exact: true })).toBeInViewport();
+    await cardPage.fillShipping();
+    await cardPage.next();
+    await expect(warning).toBeInViewport();
+    await expect(
+      dialog.getByText(`The card ending ${card.lastFour} goes on working: nothing about it changes.`),
+    ).toBeInViewport();
+  });
+});

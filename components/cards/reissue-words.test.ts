@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { compromiseWarning } from "./reissue-words";
+
+describe("the warning beside an option that does not answer a lost or stolen card", () => {
+  it("says that the old card can go on paying", () => {
+    for (const cause of ["lost", "stolen", "fraud"] as const)
+      expect(compromiseWarning("IDENTICAL_TO_THE_CURRENT_CARD", cause)).toBe(
+        "Whoever has the old card can go on paying with it. A new number is safer here.",
+      );
+  });
+
+  it("says that the old number can still be read off", () => {
+    expect(compromiseWarning("CALCULATE_NEW_EXPIRY_DATE", "stolen")).toBe(
+      "The number stays the same: whoever has the old card can still read it. A new number is safer here.",
+    );
+  });
+
+  it("is not there for a new number, another cause or none", () => {
+    expect(compromiseWarning("NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE", "stolen")).toBeNull();
+    expect(compromiseWarning("IDENTICAL_TO_THE_CURRENT_CARD", "damaged")).toBeNull();
+    expect(compromiseWarning("IDENTICAL_TO_THE_CURRENT_CARD", null)).toBeNull();
+  });
+});
