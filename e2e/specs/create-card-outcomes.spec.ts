@@ -114,3 +114,39 @@ test("a double click and two tabs make one card, and both tabs show it", async (
   await page.reload();
   await expect(createCardPage.issued).toBeVisible();
 });
+
+test("the older of two tabs does not undo the newer one's draft, and says so", async ({
+  page,
+  createCardPage,
+  context,
+}) => {
+  await createCardPage.open();
+  await createCardPage.form.getByRole("radio", { name: /^Consumer/ }).check();
+  await createCardPage.field("KYC applicant id").fill("applicant-old");
+  await expect(createCardPage.kept).toBeVisible();
+  const other = new CreateCardPage(await context.newPage());
+  await other.page.goto(page.url());
+  await expect(other.field("KYC applicant id")).toHaveValue("applicant-old");
+  await expect(other.page).toHaveURL(/step=who/);
+  await other.field("KYC applicant id").fill("applicant-corrected");
+  await other.onwards.click();
+  await other.expectStep("KYC");
+  await other.field("First name").fill("Ada");
+  await expect(other.kept).toBeVisible();
+
+  const newer = page.getByText("This draft was changed in another tab");
+  await createCardPage.field("KYC applicant id").fill("applicant-older");
+  await expect(newer).toBeVisible();
+  await expect(createCardPage.kept).toHaveCount(0);
+  await page.getByRole("button", { name: "Load newer draft" }).click();
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-corrected");
+
+  await createCardPage.field("KYC applicant id").fill("applicant-mine");
+  await expect(createCardPage.kept).toBeVisible();
+  await other.field("First name").fill("Grace");
+  await other.page.getByRole("button", { name: "Keep mine" }).click();
+  await expect(other.page.getByText("This draft was changed in another tab")).toHaveCount(0);
+  await expect(other.kept).toBeVisible();
+  await page.reload();
+  await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-corrected");
+});

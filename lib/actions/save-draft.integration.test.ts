@@ -57,10 +57,27 @@ async function come(role: Role) {
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
 }
 
-const keep = (
-  draftId: string,
-  more: { operationId?: string; replaces?: string; application?: CardApplication } = {},
-) => saveDraft(randomUUID(), { draftId, operationId: draftId, application: APPLICATION, ...more });
+const [TAB, OTHER_TAB] = [randomUUID(), randomUUID()];
+
+type Save = {
+  operationId?: string;
+  replaces?: string;
+  application?: CardApplication;
+  tabId?: string;
+  basedOn?: number;
+};
+
+const keep = (draftId: string, more: Save = {}) =>
+  saveDraft(randomUUID(), {
+    draftId,
+    operationId: draftId,
+    application: APPLICATION,
+    tabId: TAB,
+    basedOn: 0,
+    ...more,
+  });
+
+const withKyc = (kycApplicantId: string): CardApplication => ({ ...APPLICATION, kycApplicantId });
 
 async function read(draftId: string) {
   const draft = await getDraft({ draftId });
@@ -87,6 +104,71 @@ describe("a draft of a secret that the server no longer has", () => {
     await discardDraft(randomUUID(), { draftId });
     expect(await read(draftId)).toBeNull();
     useSecrets(authSecret);
+  });
+});
+
+describe("a draft in two tabs", () => {
+  it("is not saved over by the older tab, which is told of the newer version and may insist", async () => {
+    const draftId = randomUUID();
+    expect(await keep(draftId)).toMatchObject({ data: { version: 1, isStale: false } });
+    expect(
+      await keep(draftId, { tabId: OTHER_TAB, basedOn: 1, application: withKyc("corrected") }),
+    ).toMatchObject({ data: { version: 2, isStale: false } });
+
+    const older = { tabId: TAB, basedOn: 1, application: withKyc("older") };
+    expect(await keep(draftId, older)).toMatchObject({ ok: true, data: { version: 2, isStale: true } });
+    expect(await read(draftId)).toMatchObject({ application: withKyc("corrected"), version: 2 });
+
+    expect(await keep(draftId, { ...older, basedOn: 2 })).toMatchObject({
+      data: { version: 3, isStale: false },
+    });
+    expect(await read(draftId)).toMatchObject({ application: withKyc("older") });
+    expect(
+      await keep(draftId, { tabId: OTHER_TAB, basedOn: 2, application: withKyc("again") }),
+    ).toMatchObject({ data: { version: 3, isStale: true } });
+  });
+
+  it("is one draft also when both opened it before it was first saved", async () => {
+    const draftId = randomUUID();
+    await keep(draftId);
+    expect(await keep(draftId, { tabId: OTHER_TAB, application: withKyc("other") })).toMatchObject({
+      data: { version: 1, isStale: true },
+    });
+    expect(await read(draftId)).toMatchObject({ application: APPLICATION });
+  });
+
+  it("is not in the way of a tab that missed the answer to its own save", async () => {
+    const draftId = randomUUID();
+    await keep(draftId);
+    await keep(draftId, { basedOn: 1, application: withKyc("unanswered") });
+    expect(await keep(draftId, { basedOn: 1, application: withKyc("typed on") })).toMatchObject({
+      data: { version: 3, isStale: false },
+    });
+  });
+
+  it("has no newer version where both hold the same", async () => {
+    const draftId = randomUUID();
+    await keep(draftId);
+    expect(await keep(draftId, { tabId: OTHER_TAB, basedOn: 0 })).toMatchObject({
+      data: { version: 1, isStale: false },
+    });
+    expect(await keep(draftId, { basedOn: 1, application: withKyc("mine") })).toMatchObject({
+      data: { version: 2, isStale: false },
+    });
+  });
+
+  it("keeps the one of two saves at once that came first", async () => {
+    const draftId = randomUUID();
+    await keep(draftId, { tabId: randomUUID() });
+    const saves = ["one", "two", "three", "four"].map((id) =>
+      keep(draftId, { tabId: randomUUID(), basedOn: 1, application: withKyc(id) }),
+    );
+    const stale = (await Promise.all(saves)).map((result) => result.ok && result.data.isStale);
+    expect(stale.filter((isStale) => isStale === false)).toHaveLength(1);
+    expect(await read(draftId)).toMatchObject({
+      version: 2,
+      application: withKyc(["one", "two", "three", "four"][stale.indexOf(false)] ?? ""),
+    });
   });
 });
 

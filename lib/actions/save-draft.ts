@@ -7,7 +7,10 @@ import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
-/** Keeps what someone has typed of a new card, sealed. Quiet: it happens with every pause in typing. */
+/**
+ * Keeps what someone has typed of a new card, sealed, unless another tab saved a newer version. Quiet: it happens with
+ * every pause in typing.
+ */
 export const saveDraft = defineAction({
   permission: "cards.create",
   isQuiet: true,
@@ -17,10 +20,13 @@ export const saveDraft = defineAction({
     operationId: OwnId,
     /** An intent that ended without a card, in whose place the new one stands. */
     replaces: OwnId.optional(),
+    tabId: OwnId,
+    /** The version that was changed; 0 before the first save. */
+    basedOn: z.int().min(0),
   }),
   audit: () => ({ action: "draft.save", target: null }),
-  async run({ input: { draftId, application, operationId, replaces }, actor, request }) {
-    const draft = await keep({ id: draftId, personId: actor.id, application, operationId, replaces });
+  async run({ input: { draftId, ...save }, actor, request }) {
+    const draft = await keep({ id: draftId, personId: actor.id, ...save });
     if (!draft)
       return failure({
         code: "conflict",
@@ -28,6 +34,7 @@ export const saveDraft = defineAction({
         requestId: request.requestId,
         retry: "never",
       });
-    return success({ operationId: draft.operationId, savedAt: draft.savedAt, outcome: draft.outcome });
+    const { operationId, savedAt, version, outcome, isStale } = draft;
+    return success({ operationId, savedAt, version, outcome, isStale });
   },
 });

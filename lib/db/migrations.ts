@@ -269,4 +269,11 @@ export const MIGRATIONS: Migration[] = [
   FORMER_LAST_FOURS,
   CUSTOMER_PROFILES,
   OPERATIONS_SENT,
+  {
+    name: "030-draft-versions",
+    sql: `
+      alter table drafts add column version integer not null default 1;
+      alter table drafts add column saved_by_tab uuid;
+    `,
+  },
 ];

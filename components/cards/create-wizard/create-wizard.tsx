@@ -30,11 +30,12 @@ import { CardStep } from "./card-step";
 import { DraftState } from "./draft-state";
 import { Issued, IssuingUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
+import { NewerDraftNotice } from "./newer-draft-notice";
 import { ReviewStep } from "./review-step";
 import { StepList } from "./step-list";
 import { type Arrival, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
-import { type DraftOutcome, firstIntent, type Intent, rememberedApplication, useDraft } from "./use-draft";
+import { type DraftOutcome, firstIntent, type Intent, rememberedDraft, useDraft } from "./use-draft";
 import { useEarlyTyping } from "./use-early-typing";
 import { useIssueQuestion } from "./use-issue-question";
 import { useIssuing } from "./use-issuing";
@@ -45,6 +46,7 @@ import { WizardLayout } from "./wizard-layout";
 type CreateWizardProps = Intent & {
   application: CardApplication;
   savedAt: string | null;
+  version: number;
   outcome: DraftOutcome;
   /** Whom the page was opened for, where the index knows them. */
   customer: { id: string; name: string } | null;
@@ -70,16 +72,21 @@ export function CreateWizard(props: CreateWizardProps) {
   const [asked, setAsked] = useState<readonly Step[]>([]);
   const start = startOf(props);
   const arrival = useRef<Arrival | null>(start.arrival);
+  const [remembered] = useState(() => rememberedDraft(first.draftId));
   const form = useForm<CardApplication>({
     resolver: applicationResolver,
     mode: "onChange",
     shouldFocusError: true,
-    defaultValues: rememberedApplication(first.draftId) ?? application,
+    defaultValues: remembered?.application ?? application,
   });
   const typed = useWatch({ control: form.control }) as CardApplication;
   // After the watch above, which must hear of it.
   useEarlyTyping(form, FORM_ID);
-  const draft = useDraft(form, { ...first, savedAt: props.savedAt });
+  const draft = useDraft(form, {
+    ...first,
+    savedAt: props.savedAt,
+    version: remembered?.version ?? props.version,
+  });
   const { state, issue, edit } = useIssuing({
     form,
     draft,
@@ -198,6 +205,13 @@ export function CreateWizard(props: CreateWizardProps) {
         }}
         className="flex flex-col gap-5"
       >
+        {draft.newer && state.is !== "unknown" && (
+          <NewerDraftNotice
+            newer={draft.newer}
+            onLoad={draft.loadNewer}
+            onKeepMine={() => void draft.keepMine()}
+          />
+        )}
         {state.is === "editing" && state.error && (
           <ErrorState
             error={state.error}
@@ -234,7 +248,7 @@ export function CreateWizard(props: CreateWizardProps) {
                 Back
               </Button>
             )}
-            <DraftState savedAt={draft.savedAt} error={draft.error} />
+            {!draft.newer && <DraftState savedAt={draft.savedAt} error={draft.error} />}
           </div>
         )}
       </form>

@@ -10,16 +10,33 @@ import { type AppError, failure, type Result } from "@/lib/domain/result";
 
 export type Intent = { draftId: string; operationId: string };
 export type DraftOutcome = "unsent" | "open" | { cardId: string };
-type Saved = { operationId: string; savedAt: string; outcome: DraftOutcome };
+type Saved = {
+  operationId: string;
+  savedAt: string;
+  version: number;
+  outcome: DraftOutcome;
+  isStale: boolean;
+};
+/** What another tab saved over the version that is open here. */
+export type NewerDraft = { savedAt: string; version: number };
 
 const PAUSE_MS = 400;
 const TRY_AGAIN_MS = 5_000;
 
 /** Outlives the page when someone looks at another one and comes back; never the tab. */
-const remembered = new Map<string, CardApplication>();
+const remembered = new Map<string, Remembered>();
+type Remembered = { application: CardApplication; version: number };
 
-export function rememberedApplication(draftId: string): CardApplication | undefined {
+export function rememberedDraft(draftId: string): Remembered | undefined {
   return remembered.get(draftId);
+}
+
+let tab: string | null = null;
+
+/** Tells this tab's saves from those of another. */
+function tabId(): string {
+  tab ??= newOperationId();
+  return tab;
 }
 
 const opened = new Set<string>();
@@ -34,12 +51,15 @@ export function firstIntent({ draftId, operationId }: Intent): Intent {
   return { draftId: id, operationId: id };
 }
 
+type FirstDraft = Intent & { savedAt: string | null; version: number };
+
 /**
  * Keeps what is typed on the server: on a pause, when a step is left, when the page is hidden. The server tells
  * which intent the draft stands for, so that all its tabs send the same one.
  */
-export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & { savedAt: string | null }) {
+export function useDraft(form: UseFormReturn<CardApplication>, first: FirstDraft) {
   const intent = useRef<Intent>({ draftId: first.draftId, operationId: first.operationId });
+  const version = useRef(first.version);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDirty = useRef(false);
   const isOver = useRef(false);
@@ -47,6 +67,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
   /** The intent that ended without a card, until the server knows its successor. */
   const ended = useRef<string | null>(null);
   const [savedAt, setSavedAt] = useState(first.savedAt);
+  const [newer, setNewer] = useState<NewerDraft | null>(null);
   const [error, setError] = useState<AppError | null>(null);
 
   async function send(): Promise<Result<Saved>> {
@@ -55,11 +76,23 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
     const sent = intent.current;
     const { draftId, operationId } = sent;
     const replaces = ended.current;
-    const input = { draftId, operationId, application: form.getValues(), ...(replaces ? { replaces } : {}) };
-    const answer = await saveDraft(newOperationId(), input).catch(() => null);
+    const answer = await saveDraft(newOperationId(), {
+      draftId,
+      operationId,
+      application: form.getValues(),
+      tabId: tabId(),
+      basedOn: version.current,
+      ...(replaces ? { replaces } : {}),
+    }).catch(() => null);
     const result = answer ?? failure(unanswered("What was typed may not be kept yet."));
     if (intent.current.draftId !== draftId) return result;
-    if (result.ok) {
+    if (result.ok && result.data.isStale) {
+      setNewer(result.data);
+    } else if (result.ok) {
+      version.current = result.data.version;
+      const entry = remembered.get(draftId);
+      if (entry) entry.version = version.current;
+      setNewer(null);
       if (ended.current === replaces) ended.current = null;
       // An answer that was under way when the intent was renewed still names the one that has ended.
       if (intent.current === sent) intent.current = { draftId, operationId: result.data.operationId };
@@ -79,10 +112,18 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
     return next;
   }
 
+  function stop() {
+    isOver.current = true;
+    isDirty.current = false;
+    clearTimeout(timer.current);
+    remembered.delete(intent.current.draftId);
+  }
+
   const onTyped = useEffectEvent(() => {
     if (isOver.current) return;
     isDirty.current = true;
-    remembered.set(intent.current.draftId, structuredClone(form.getValues()));
+    const application = structuredClone(form.getValues());
+    remembered.set(intent.current.draftId, { application, version: version.current });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void save(), PAUSE_MS);
   });
@@ -114,7 +155,18 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
   return {
     savedAt,
     error,
+    newer,
     save,
+    /** Saves what is typed here over the newer version. */
+    async keepMine() {
+      if (newer) version.current = newer.version;
+      await save();
+    },
+    /** Leaves what is typed here for the newer version. */
+    loadNewer() {
+      stop();
+      window.location.reload();
+    },
     /** The intent has ended without a card: what is sent next is another one. */
     async renew() {
       ended.current = intent.current.operationId;
@@ -122,19 +174,16 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: Intent & {
       await save();
     },
     /** The card is there: nothing of it is kept. */
-    end() {
-      isOver.current = true;
-      isDirty.current = false;
-      clearTimeout(timer.current);
-      remembered.delete(intent.current.draftId);
-    },
+    end: stop,
     /** Another card, another draft. */
     begin(next: Intent) {
       intent.current = next;
+      version.current = 0;
       ended.current = null;
       isOver.current = false;
       isDirty.current = false;
       setSavedAt(null);
+      setNewer(null);
       setError(null);
     },
   };

@@ -37,6 +37,9 @@ export function useIssuing({ form, draft, outcome, onRefusedFields }: Issuing) {
     const saved = await draft.save();
     if (!saved.ok) return setState({ is: "editing", error: saved.error });
     if (typeof saved.data.outcome === "object") return finish(saved.data.outcome.cardId, null);
+    // Another tab has changed the draft: the person chooses between both first. What was sent already stays as it was.
+    if (saved.data.isStale && saved.data.outcome === "unsent")
+      return setState({ is: "editing", error: null });
     const request = checkedCreateRequest(form.getValues());
     const result = await createCard(saved.data.operationId, request).catch(() => null);
     if (!result) {

@@ -65,6 +65,7 @@ export default definePage({
             operationId={draft?.operationId ?? id}
             application={draft?.application ?? known.application}
             savedAt={draft?.savedAt ?? null}
+            version={draft?.version ?? 0}
             outcome={draft?.outcome ?? "unsent"}
             customer={known.customer && { id: known.customer.id, name: known.customer.name }}
             personId={actor.id}

@@ -1,0 +1,32 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { DateTime } from "@/components/ui/date-time";
+import type { NewerDraft } from "./use-draft";
+
+type NewerDraftNoticeProps = { newer: NewerDraft; onLoad: () => void; onKeepMine: () => void };
+
+/** Another tab saved this draft: the person decides which version counts. */
+export function NewerDraftNotice({ newer, onLoad, onKeepMine }: NewerDraftNoticeProps) {
+  return (
+    <Callout
+      tone="warn"
+      isAnnounced
+      title="This draft was changed in another tab"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={onLoad}>
+            Load newer draft
+          </Button>
+          <Button size="small" onClick={onKeepMine}>
+            Keep mine
+          </Button>
+        </div>
+      }
+    >
+      The newer draft was saved <DateTime value={newer.savedAt} />. Nothing you type here is saved until you
+      choose one.
+    </Callout>
+  );
+}
