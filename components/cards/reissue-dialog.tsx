@@ -194,7 +194,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
               }
             />
           )}
-          {step === "shipping" && <ShippingFields form={form} cardholder={card.cardholderName} />}
+          {step === "shipping" && <ShippingFields form={form} card={card} />}
         </AskedErrors>
         {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
         {error && <ErrorState error={error} isInline />}

@@ -7,9 +7,9 @@ import { RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 
 type ReissuedProps = {
   option: RenewOption;
-  before: { lastFour: string };
+  before: { lastFour: string; status: string };
   /** Null: the issuer confirmed the reissue, but the card could not be read afterwards. */
-  after: { lastFour: string } | null;
+  after: { lastFour: string; status: string } | null;
   confirmedAt: string;
   isPhysical: boolean;
 };
@@ -20,6 +20,7 @@ export function Reissued({ option, before, after, confirmedAt, isPhysical }: Rei
   const { oldCardWorks, cardNumber } = RENEWAL_OPTIONS[option];
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
   const hasNewNumber = cardNumber === "new";
+  const isFrozen = (after ?? before).status === "FROZEN";
   return (
     <Callout
       tone="good"
@@ -32,11 +33,13 @@ export function Reissued({ option, before, after, confirmedAt, isPhysical }: Rei
         (after
           ? `The new number ends in ${after.lastFour}. `
           : "The new number could not be read yet: reload this page to see it. ")}
-      {oldCardWorks
-        ? `The card ending ${before.lastFour} goes on working.`
-        : hasNewNumber
-          ? `The card ending ${before.lastFour} no longer works.`
-          : "The old expiry and CVV no longer work."}
+      {!oldCardWorks &&
+        (hasNewNumber
+          ? `The card ending ${before.lastFour} no longer works. `
+          : "The old expiry and CVV no longer work. ")}
+      {isFrozen
+        ? "The card is still frozen: purchases are declined until it is unfrozen."
+        : oldCardWorks && `The card ending ${before.lastFour} goes on working.`}
     </Callout>
   );
 }

@@ -79,7 +79,7 @@ function consequences(
   const expiryDay = expiry === "custom" ? expiryDate : defaultExpiry(toIsoDate(new Date()));
   return [
     oldCardWorks
-      ? `The card ending ${card.lastFour} goes on working: nothing about it changes.`
+      ? `The card ending ${card.lastFour} ${card.status === "FROZEN" ? "stays as it is" : "goes on working"}: nothing about it changes.`
       : `What the holder has now stops working at once${cardNumber === "same" ? ", although the number stays" : ""}.`,
     ...(cardNumber === "new" ? [`The number changes: it will no longer end in ${card.lastFour}.`] : []),
     ...(cvv === "new" ? ["The CVV changes."] : []),

@@ -1,5 +1,6 @@
 "use client";
 
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useController } from "react-hook-form";
 import { DesignPicker } from "@/components/designs/design-picker";
 import { CountryField } from "@/components/forms/country-field";
@@ -7,6 +8,9 @@ import { PhoneFields } from "@/components/forms/phone-fields";
 import { TextField } from "@/components/forms/text-field";
 import { Button } from "@/components/ui/button";
 import { fieldMessage } from "@/lib/client/field-message";
+import { getJson } from "@/lib/client/request";
+import type { CardDetail } from "@/lib/contract/card";
+import type { KnownShipping } from "@/lib/contract/customer-profile";
 import {
   SHIPPING_CITY_MAX_CHARACTERS,
   SHIPPING_LINE1_MAX_CHARACTERS,
@@ -20,12 +24,13 @@ const ADDRESS = "shippingInformation.shippingAddress";
 
 type ShippingFieldsProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
-  cardholder: string;
+  card: Pick<CardDetail, "cardholderName" | "externalCustomerId">;
 };
 
 /** Where the new plastic goes, to whom, and what it looks like. Every rule of the issuer stands at its field. */
-export function ShippingFields({ form, cardholder }: ShippingFieldsProps) {
+export function ShippingFields({ form, card: { cardholderName, externalCustomerId } }: ShippingFieldsProps) {
   const { control } = form;
+  const { data: known } = useQuery(knownShipping(externalCustomerId));
   const design = useController({ control, name: "shippingInformation.cardDesign" });
 
   function proposeDialCode(country: string) {
@@ -35,10 +40,15 @@ export function ShippingFields({ form, cardholder }: ShippingFieldsProps) {
   }
 
   function addressToCardholder() {
-    const { firstName, lastName } = recipientNames(cardholder);
     const options = { shouldDirty: true, shouldValidate: true };
-    form.setValue("shippingInformation.recipientFirstName", firstName, options);
-    form.setValue("shippingInformation.recipientLastName", lastName, options);
+    if (known?.companyAddress) form.setValue(ADDRESS, { ...known.companyAddress, zone: "" }, options);
+    else {
+      const { firstName, lastName } = recipientNames(cardholderName);
+      form.setValue("shippingInformation.recipientFirstName", firstName, options);
+      form.setValue("shippingInformation.recipientLastName", lastName, options);
+    }
+    if (known?.dialCode != null && form.getValues("shippingInformation.recipientDialCode") === null)
+      form.setValue("shippingInformation.recipientDialCode", known.dialCode, options);
   }
 
   return (
@@ -47,11 +57,11 @@ export function ShippingFields({ form, cardholder }: ShippingFieldsProps) {
         <legend className="mb-2 font-semibold">Recipient</legend>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <p className="text-ink-2">
-            Cardholder: {cardholder}
-            <span className="block text-small">For a company, enter the person who receives the card.</span>
+            Cardholder: {cardholderName}
+            <span className="block text-small">{recipientHint(known)}</span>
           </p>
           <Button size="small" onClick={addressToCardholder}>
-            Send to cardholder
+            {known?.companyAddress ? "Send to company address" : "Send to cardholder"}
           </Button>
         </div>
         <div className="grid gap-3 sm:grid-cols-2">
@@ -125,4 +135,20 @@ export function ShippingFields({ form, cardholder }: ShippingFieldsProps) {
       />
     </div>
   );
+}
+
+/** Without an answer the form is filled in by hand. */
+function knownShipping(customerId: string) {
+  return queryOptions({
+    queryKey: ["known-shipping", customerId],
+    queryFn: ({ signal }) =>
+      getJson<KnownShipping>(`/api/customers/${encodeURIComponent(customerId)}/known-shipping`, signal),
+    retry: false,
+  });
+}
+
+function recipientHint(known: KnownShipping | undefined): string {
+  if (known?.dialCode != null && !known.companyAddress)
+    return "A person’s email, phone number and address aren’t stored after a card is issued: enter them here.";
+  return "For a company, enter the person who receives the card.";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findCountry } from "@/lib/domain/countries";
 import type { CardApplication } from "./card-application";
 import { BusinessKyc, type CreateCardRequest } from "./create-card";
 
@@ -34,4 +35,18 @@ export function withProfile(application: CardApplication, profile: CustomerProfi
   const { businessOperationAddress: address, ...company } = profile.kyc;
   const businessOperationAddress = { ...address, postalCode: address.postalCode ?? "" };
   return { ...filled, kyc: { ...application.kyc, ...company, businessOperationAddress } };
+}
+
+type ParcelAddress = { line1: string; line2: string; city: string; postalCode: string; country: string };
+
+/** What a profile says about a parcel: of a person, who is asked for the rest each time, only the dial code. */
+export type KnownShipping = { dialCode: number | null; companyAddress: ParcelAddress | null };
+
+export function shippingOf(profile: CustomerProfile): KnownShipping {
+  const { dialCode } = profile;
+  if (profile.customerType === "Consumer") return { dialCode, companyAddress: null };
+  const { line1, line2, city, postalCode = "", country } = profile.kyc.businessOperationAddress;
+  // Companies are registered by alpha-3 codes, and parcels are sent by alpha-2 ones.
+  const alpha2 = findCountry(country)?.alpha2 ?? "";
+  return { dialCode, companyAddress: { line1, line2, city, postalCode, country: alpha2 } };
 }

@@ -8,6 +8,7 @@ import { sampleBusinessRequest, sampleConsumerRequest } from "@/lib/contract/arb
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import { openTestDashboard, useSecrets } from "@/lib/db/testing";
+import type { Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
@@ -15,6 +16,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/open-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 import { getFirstApplication } from "./create-card";
+import { getKnownShipping } from "./known-shipping";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: "" }));
@@ -41,10 +43,10 @@ afterAll(async () => {
   await server.close();
   await sandbox.close();
 });
-beforeEach(signInAsManager);
+beforeEach(() => signIn("manager"));
 
-async function signInAsManager() {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
+async function signIn(role: Role) {
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
 }
@@ -129,14 +131,57 @@ describe("a customer's next card", () => {
 
     const { authSecret } = env();
     useSecrets("another secret, long enough to be one as well");
-    await signInAsManager();
+    await signIn("manager");
     expect((await nextCardOf(customer)).kycApplicantId).toBe("");
     useSecrets(authSecret);
-    await signInAsManager();
+    await signIn("manager");
     expect((await nextCardOf(customer)).kycApplicantId).toBe(request.kycApplicantId);
 
     await db.pool.query("update customer_profiles set saved_at = now() - interval '366 days'");
     await pruneJob.run({});
     expect((await db.pool.query("select from customer_profiles")).rowCount).toBe(0);
+  });
+});
+
+describe("where a customer's plastic goes", () => {
+  async function knownShippingOf(request: CreateCardRequest) {
+    const externalCustomerId = `cust_${randomUUID()}`;
+    await issue(ofCustomer(request, externalCustomerId));
+    return getKnownShipping({ externalCustomerId });
+  }
+
+  it("is known of a company: its address, with the country as a parcel needs it", async () => {
+    const request = sampleBusinessRequest();
+    const { line1, line2, city } = request.kyc.businessOperationAddress;
+    expect(await knownShippingOf(request)).toMatchObject({
+      ok: true,
+      data: {
+        dialCode: request.meta.otpPhoneNumber.dialCode,
+        companyAddress: { line1, line2, city, country: expect.stringMatching(/^[A-Z]{2}$/) },
+      },
+    });
+  });
+
+  it("is asked of a person: only their dial code is kept", async () => {
+    const request = sampleConsumerRequest();
+    expect(await knownShippingOf(request)).toEqual({
+      ok: true,
+      data: { dialCode: request.meta.otpPhoneNumber.dialCode, companyAddress: null },
+    });
+  });
+
+  it("is unknown of a customer without a profile", async () => {
+    expect(await getKnownShipping({ externalCustomerId: "cust_unknown" })).toEqual({
+      ok: true,
+      data: { dialCode: null, companyAddress: null },
+    });
+  });
+
+  it("is told only to whoever may issue cards", async () => {
+    await signIn("support");
+    expect(await getKnownShipping({ externalCustomerId: "cust_unknown" })).toMatchObject({
+      ok: false,
+      error: { code: "forbidden" },
+    });
   });
 });

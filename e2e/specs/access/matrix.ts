@@ -42,6 +42,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/cards/[cardId]/since-freeze": EVERYONE,
   "/api/cards/[cardId]/status": EVERYONE,
   "/api/customers/[externalCustomerId]/active-cards": EVERYONE,
+  "/api/customers/[externalCustomerId]/known-shipping": ["admin", "manager"],
   "/api/index-state": EVERYONE,
   "/api/designs": EVERYONE,
   "/api/cards/export": ["admin", "manager", "finance", "auditor"],

@@ -1,0 +1,17 @@
+import "server-only";
+import { z } from "zod";
+import { type KnownShipping, shippingOf } from "@/lib/contract/customer-profile";
+import { findCustomerProfile } from "@/lib/db/customer-profiles";
+import { success } from "@/lib/domain/result";
+import { defineQuery } from "./define-query";
+
+/** What a parcel to this customer can be filled in with. A profile is read only by whoever may issue cards. */
+export const getKnownShipping = defineQuery({
+  name: "where a customer's plastic goes",
+  permission: "cards.create",
+  input: z.object({ externalCustomerId: z.string().min(1).max(10_000) }),
+  async run({ input }) {
+    const profile = await findCustomerProfile(input.externalCustomerId);
+    return success<KnownShipping>(profile ? shippingOf(profile) : { dialCode: null, companyAddress: null });
+  },
+});
