@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { connectionQuery, type IssuerConnection } from "@/lib/client/connection-query";
+import { connectionQuery, type IssuerConnection, isUnreachable } from "@/lib/client/connection-query";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
 import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 10_000;
 export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
   const live = useLiveState();
   const isOnline = useIsOnline();
-  const { data, refetch, failureReason } = useQuery({
+  const connection = useQuery({
     ...connectionQuery,
     initialData: initial,
     refetchInterval: ASK_AGAIN_MS,
@@ -22,9 +22,9 @@ export function LiveConnection({ initial, since }: { initial: IssuerConnection; 
   // of this person stays in its memory.
   const join = useEffectEvent(() => joinEventStream(since, () => window.location.reload()));
   useEffect(() => join(), []);
-  useTopics(["issuer"], () => void refetch());
-  const reach = !isOnline ? "offline" : failureReason ? "unreachable" : "connected";
-  return <ConnectionState reach={reach} issuer={toIssuerState(data)} live={live} />;
+  useTopics(["issuer"], () => void connection.refetch());
+  const reach = !isOnline ? "offline" : isUnreachable(connection) ? "unreachable" : "connected";
+  return <ConnectionState reach={reach} issuer={toIssuerState(connection.data)} live={live} />;
 }
 
 function toIssuerState({ breaker, lastLatencyMs }: IssuerConnection): IssuerState {

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type UseQueryResult } from "@tanstack/react-query";
 import { getJson } from "./request";
 
 /** What the server says of its connection to the issuer. */
@@ -13,3 +13,11 @@ export const connectionQuery = queryOptions({
   queryFn: ({ signal }) =>
     getJson<IssuerConnection>("/api/connection", AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])),
 });
+
+/** Whether the last request failed, also while it is made again: that alone sets `failureReason` back to null. */
+export function isUnreachable({
+  isError,
+  failureReason,
+}: Pick<UseQueryResult, "isError" | "failureReason">): boolean {
+  return isError || failureReason !== null;
+}
