@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 1;
+  onerror: (() => void) | null = null;
   constructor(readonly url: string) {
     super();
     sources.push(this);
@@ -16,6 +17,11 @@ class FakeEventSource extends EventTarget {
   }
   change(id: number, topic: string) {
     this.say("changed", { topic }, String(id));
+  }
+  /** The server answers with an error instead of a stream, as during a deployment. */
+  refuse() {
+    this.close();
+    this.onerror?.();
   }
 }
 
@@ -116,5 +122,66 @@ it("opens a new stream as soon as the network is back, from the last event on", 
   window.dispatchEvent(new Event("online"));
   expect(source.readyState).toBe(FakeEventSource.CLOSED);
   expect(sources.at(-1)?.url).toContain("since=6");
+  expect(sources).toHaveLength(2);
+});
+
+/** What the page asks after a refusal waits until the test answers with a status. */
+function holdConnection() {
+  const asked: ((status: number) => void)[] = [];
+  vi.stubGlobal("fetch", () => new Promise((resolve) => asked.push((status) => resolve({ status }))));
+  return asked;
+}
+
+const openStreams = () => sources.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED);
+
+it("keeps one stream when the network comes back while a refusal is being looked into", async () => {
+  const asked = holdConnection();
+  const { source } = await openLeader(5);
+  source.refuse();
+  window.dispatchEvent(new Event("online"));
+  expect(sources).toHaveLength(2);
+  asked[0]?.(502);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(openStreams()).toHaveLength(1);
+});
+
+it("looks into a refusal again and again, one stream at a time", async () => {
+  const asked = holdConnection();
+  const { source } = await openLeader(5);
+  source.refuse();
+  asked[0]?.(502);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sources).toHaveLength(2);
+  sources[1]?.refuse();
+  asked[1]?.(502);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sources).toHaveLength(3);
+  expect(openStreams()).toEqual([sources[2]]);
+});
+
+it("opens no stream for a session that has ended, also when the network comes back", async () => {
+  const { source } = await openLeader(5);
+  source.say("signed-out");
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sources).toHaveLength(1);
+});
+
+it("opens no stream after a refusal that was for want of a session", async () => {
+  const asked = holdConnection();
+  const { source } = await openLeader(5);
+  source.refuse();
+  asked[0]?.(401);
+  await vi.advanceTimersByTimeAsync(2_000);
+  window.dispatchEvent(new Event("online"));
+  expect(sources).toHaveLength(1);
+});
+
+it("a stream that gave way to a newer one does not come back with the network either", async () => {
+  const { source } = await openLeader(5);
+  source.say("displaced");
+  window.dispatchEvent(new Event("online"));
+  expect(sources).toHaveLength(1);
+  vi.advanceTimersByTime(5 * 60_000);
   expect(sources).toHaveLength(2);
 });

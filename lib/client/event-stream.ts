@@ -162,7 +162,9 @@ function lead(
   tell: (message: Message) => void,
   leaving: AbortSignal,
 ): Promise<void> {
-  let source: EventSource;
+  let source: EventSource | null = null;
+  /** The server closed the stream on purpose: a network that comes back is no reason to open it. */
+  let isDismissed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -172,58 +174,63 @@ function lead(
   };
 
   /** EventSource does not say why: a session that has ended is told, anything else is tried again. */
-  const afterRefusal = async () => {
-    const status = await fetch("/api/connection").then(
+  const afterRefusal = async (refused: EventSource) => {
+    const status = await fetch("/api/connection", { signal: AbortSignal.timeout(SILENCE_MS) }).then(
       (response) => response.status,
       () => 0,
     );
-    if (leaving.aborted) return;
-    if (status === 401) tell({ kind: "signed-out" });
+    // A network that came back meanwhile has opened the next stream already.
+    if (leaving.aborted || source !== refused) return;
+    if (status === 401) dismiss({ kind: "signed-out" });
     else timer = setTimeout(open, REOPEN_MS);
   };
 
+  const dismiss = (message: Message) => {
+    isDismissed = true;
+    clearTimeout(silence);
+    source?.close();
+    tell(message);
+  };
+
   const reopen = () => {
-    clearTimeout(timer);
-    source.close();
+    if (isDismissed) return;
     tell({ kind: "state", state: "connecting" });
     open();
   };
 
   const open = () => {
-    source = new EventSource(`/api/events?since=${lastEventId}`);
+    clearTimeout(timer);
+    source?.close();
+    isDismissed = false;
+    const opened = new EventSource(`/api/events?since=${lastEventId}`);
+    source = opened;
     noteSign();
-    source.addEventListener("beat", noteSign);
-    source.addEventListener("ready", () => {
+    opened.addEventListener("beat", noteSign);
+    opened.addEventListener("ready", () => {
       noteSign();
       tell({ kind: "state", state: "on" });
       // A new connection begins without a warning, and gets one with its first beat if it is due.
       tell({ kind: "idle", isEndingSoon: false });
     });
-    source.addEventListener("idle", ({ data }: MessageEvent<string>) => {
+    opened.addEventListener("idle", ({ data }: MessageEvent<string>) => {
       const idle = JSON.parse(data) as { isEndingSoon: boolean };
       tell({ kind: "idle", isEndingSoon: idle.isEndingSoon });
     });
-    source.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
+    opened.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
       const { topic } = JSON.parse(data) as { topic: string };
       tell({ kind: "changed", topic, id: Number(id) });
     });
-    source.addEventListener("displaced", () => {
-      clearTimeout(silence);
-      source.close();
-      tell({ kind: "state", state: "off" });
+    opened.addEventListener("displaced", () => {
+      dismiss({ kind: "state", state: "off" });
       timer = setTimeout(open, DISPLACED_MS);
     });
-    source.addEventListener("signed-out", () => {
-      clearTimeout(silence);
-      source.close();
-      tell({ kind: "signed-out" });
-    });
-    source.onerror = () => {
+    opened.addEventListener("signed-out", () => dismiss({ kind: "signed-out" }));
+    opened.onerror = () => {
       // EventSource tries again by itself unless it was refused.
-      const isRefused = source.readyState === EventSource.CLOSED;
+      const isRefused = opened.readyState === EventSource.CLOSED;
       if (isRefused) clearTimeout(silence);
       tell({ kind: "state", state: isRefused ? "off" : "connecting" });
-      if (isRefused) void afterRefusal();
+      if (isRefused) void afterRefusal(opened);
     };
   };
 
@@ -242,7 +249,7 @@ function lead(
     leaving.addEventListener("abort", () => {
       clearTimeout(timer);
       clearTimeout(silence);
-      source.close();
+      source?.close();
       channel.removeEventListener("message", answer);
       resolve();
     });
