@@ -13,7 +13,7 @@ import {
 } from "@/lib/client/use-freeze-card";
 import type { SeenStatus, StatusChange, StatusReading } from "@/lib/domain/card-status";
 import FreezeDialog from "./freeze-dialog";
-import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
+import { NOT_READ_BACK, outdatedSentence, readBackSentence, readBackTitle } from "./read-back-words";
 
 /** What a row shows: the card's status as it was read last, and what is under way. */
 export type RowState = { latest: StatusReading; pending: boolean | null };
@@ -104,13 +104,8 @@ function freezeToast(
     };
   }
   const time = timeOf(outcome.confirmedAt);
-  const sentence = readBackSentence(
-    { ...outcome, wasSoAlready: outcome.previousStatus === outcome.status },
-    time,
-  );
   return {
-    title:
-      outcome.status === "FROZEN" ? `Frozen at ${time}, confirmed by the issuer` : `Confirmed at ${time}`,
-    detail: `“${sentence}”${outcome.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,
+    title: readBackTitle(outcome, time),
+    detail: `“${readBackSentence(outcome, time)}”${outcome.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,
   };
 }

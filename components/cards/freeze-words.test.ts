@@ -5,7 +5,13 @@ import { freezeQuestion, isToBeReadFirst, type StatusCheck } from "./freeze-word
 const card = { lastFour: "4471", cardholderName: "Ada Lovelace", status: "ACTIVE" };
 const NAME = "Ada Lovelace’s card ending 4471";
 const READ_AT = "2026-11-15T14:03:25.000Z";
-const CHANGE = { at: "2026-11-15T14:03:22.000Z", by: "Jonas Weber", isYou: false, isRecent: true };
+const CHANGE = {
+  at: "2026-11-15T14:03:22.000Z",
+  by: "Jonas Weber",
+  isYou: false,
+  isRecent: true,
+  isCertain: true,
+};
 
 const timeOf = (at: string) => `${at.slice(11, 19)} UTC`;
 const question = (of: typeof card, freeze: boolean, check: StatusCheck) =>
@@ -82,6 +88,18 @@ describe("the question before a freeze", () => {
       { ...CHANGE, isYou: true },
     ])
       expect(question(frozen, false, verified("FROZEN", known))).toMatchObject({ confirm: "Unfreeze" });
+  });
+
+  it("keeps a card frozen by Enter that may be somebody else's freeze, though you asked for one too", () => {
+    const uncertain = { ...CHANGE, isYou: true, isCertain: false };
+    expect(question({ ...card, status: "FROZEN" }, false, verified("FROZEN", uncertain))).toMatchObject({
+      title: `${NAME} is already frozen`,
+      description: "You requested a freeze of it at 14:03:22 UTC. New purchases are declined.",
+      confirm: null,
+      other: "Unfreeze",
+      cancel: "Keep it frozen",
+    });
+    expect(isToBeReadFirst({ change: uncertain, note: null })).toBe(true);
   });
 
   describe("always says who froze the card and when, before it is unfrozen", () => {

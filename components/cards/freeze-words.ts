@@ -57,12 +57,17 @@ export function freezeQuestion(
 
 /** Somebody else did it so lately that whoever presses a key may mean the card as it was before. */
 function isNews(change: StatusChange | null): boolean {
-  return change?.isRecent === true && !change.isYou;
+  return change?.isRecent === true && isSomebodyElses(change);
+}
+
+/** A request of your own is no proof: where the card could not be read first, somebody else may have frozen it. */
+function isSomebodyElses({ isYou, isCertain }: StatusChange): boolean {
+  return !isYou || !isCertain;
 }
 
 /** What a person must have seen before they unfreeze the card: that it was not they who froze it, or a colleague's note. */
 export function isToBeReadFirst({ change, note }: Pick<CheckedStatus, "change" | "note">): boolean {
-  return change?.isYou === false || note?.isYours === false;
+  return (change !== null && isSomebodyElses(change)) || note?.isYours === false;
 }
 
 function blockedQuestion(
@@ -137,7 +142,7 @@ function uncheckedUnfreezing(name: string): FreezeQuestion {
 function unfreezingQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezeQuestion {
   const { since, change, note } = checked;
   const kept = { ...doneQuestion(name, checked, timeOf), cancel: "Keep it frozen" };
-  if (isNews(change)) return { ...kept, title: `${name} was just frozen` };
+  if (isNews(change)) return change?.isCertain ? { ...kept, title: `${name} was just frozen` } : kept;
   const known = since
     ? `It has been frozen since ${timeOf(since)}`
     : "It was already frozen when Cardwell first saw it";

@@ -1,25 +1,53 @@
 import { describe, expect, it } from "vitest";
-import { isCounted, outdatedSentence, readBackSentence, sinceFreezeWords } from "./read-back-words";
+import {
+  isCounted,
+  outdatedSentence,
+  readBackSentence,
+  readBackTitle,
+  sinceFreezeWords,
+} from "./read-back-words";
 
 const TIME = "14:03:22 UTC";
 
 describe("the sentence to read to the caller", () => {
   it("says when the card was frozen, and that the issuer confirmed it", () => {
-    expect(readBackSentence({ status: "FROZEN", lastFour: "4471" }, TIME)).toBe(
+    expect(readBackSentence({ status: "FROZEN", lastFour: "4471", previousStatus: "ACTIVE" }, TIME)).toBe(
       "Your card ending 4471 was frozen at 14:03:22 UTC, confirmed by the issuer.",
     );
   });
 
-  it("does not claim a freeze that somebody else made before", () => {
-    expect(readBackSentence({ status: "FROZEN", lastFour: "4471", wasSoAlready: true }, TIME)).toBe(
-      "Your card ending 4471 is frozen, confirmed by the issuer at 14:03:22 UTC.",
+  it.each(["FROZEN", null])(
+    "claims no time for a freeze that may be somebody else's (before: %s)",
+    (previousStatus) => {
+      expect(readBackSentence({ status: "FROZEN", lastFour: "4471", previousStatus }, TIME)).toBe(
+        "Your card ending 4471 is frozen, confirmed by the issuer at 14:03:22 UTC.",
+      );
+      expect(readBackTitle({ status: "FROZEN", previousStatus }, TIME)).toBe(
+        "Frozen, confirmed by the issuer at 14:03:22 UTC",
+      );
+    },
+  );
+
+  it("claims no time for an unfreeze that may be somebody else's", () => {
+    expect(readBackSentence({ status: "ACTIVE", lastFour: "4471", previousStatus: null }, TIME)).toBe(
+      "Your card ending 4471 can be used, confirmed by the issuer at 14:03:22 UTC.",
+    );
+  });
+
+  it("has a title that says the same in short", () => {
+    expect(readBackTitle({ status: "FROZEN", previousStatus: "ACTIVE" }, TIME)).toBe(
+      "Frozen at 14:03:22 UTC, confirmed by the issuer",
+    );
+    expect(readBackTitle({ status: "ACTIVE", previousStatus: "FROZEN" }, TIME)).toBe(
+      "Confirmed at 14:03:22 UTC",
     );
   });
 
   it("says what the issuer answered, whatever was asked", () => {
-    expect(readBackSentence({ status: "BLOCKED", lastFour: "4471" }, TIME)).toMatch(/blocked for good/);
-    expect(readBackSentence({ status: "ACTIVE", lastFour: "4471" }, TIME)).toMatch(/can be used again/);
-    expect(readBackSentence({ status: "toString", lastFour: "4471" }, TIME)).toMatch(/is now “toString”/);
+    const card = { lastFour: "4471", previousStatus: "FROZEN" };
+    expect(readBackSentence({ ...card, status: "BLOCKED" }, TIME)).toMatch(/blocked for good/);
+    expect(readBackSentence({ ...card, status: "ACTIVE" }, TIME)).toMatch(/can be used again/);
+    expect(readBackSentence({ ...card, status: "toString" }, TIME)).toMatch(/is now “toString”/);
   });
 });
 
@@ -27,7 +55,13 @@ describe("once the card was changed after the confirmation, the words", () => {
   const timeOf = (at: string) => `${at.slice(11, 19)} UTC`;
   const CONFIRMED_AT = "2026-11-15T14:03:22.400Z";
   const changed = { status: "ACTIVE", lastFour: "4471", change: null };
-  const change = { at: "2026-11-15T14:05:01.000Z", by: "Jonas Weber", isYou: false, isRecent: true };
+  const change = {
+    at: "2026-11-15T14:05:01.000Z",
+    by: "Jonas Weber",
+    isYou: false,
+    isRecent: true,
+    isCertain: true,
+  };
 
   it("say what it is now, and nothing that was confirmed before", () => {
     expect(outdatedSentence(changed, CONFIRMED_AT, timeOf)).toBe(
@@ -45,6 +79,10 @@ describe("once the card was changed after the confirmation, the words", () => {
     [
       { ...change, by: null },
       "The card ending 4471 was unfrozen outside Cardwell, seen at 14:05:01 UTC. It is now active.",
+    ],
+    [
+      { ...change, isCertain: false },
+      "Jonas Weber requested an unfreeze of the card ending 4471 at 14:05:01 UTC. It is now active.",
     ],
   ])("say who changed it and when, where that is known (%#)", (by, words) => {
     expect(outdatedSentence({ ...changed, change: by }, CONFIRMED_AT, timeOf)).toBe(words);

@@ -1,23 +1,42 @@
 import type { KnownCardStatus } from "@/lib/contract/card";
 import { type StatusChange, statusChangeWords } from "@/lib/domain/card-status";
 
-type Confirmed = { status: string; lastFour: string; wasSoAlready?: boolean };
+type Confirmed = {
+  status: string;
+  lastFour: string;
+  /** Read before the change; without it nobody knows whether the change made the status. */
+  previousStatus?: string | null | undefined;
+};
 
 const SENTENCES = {
-  FROZEN: ({ lastFour, wasSoAlready }, time) =>
-    wasSoAlready
-      ? `Your card ending ${lastFour} is frozen, confirmed by the issuer at ${time}.`
-      : `Your card ending ${lastFour} was frozen at ${time}, confirmed by the issuer.`,
-  ACTIVE: ({ lastFour }, time) =>
-    `Your card ending ${lastFour} can be used again since ${time}, confirmed by the issuer.`,
+  FROZEN: (card, time) =>
+    isMadeByChange(card)
+      ? `Your card ending ${card.lastFour} was frozen at ${time}, confirmed by the issuer.`
+      : `Your card ending ${card.lastFour} is frozen, confirmed by the issuer at ${time}.`,
+  ACTIVE: (card, time) =>
+    isMadeByChange(card)
+      ? `Your card ending ${card.lastFour} can be used again since ${time}, confirmed by the issuer.`
+      : `Your card ending ${card.lastFour} can be used, confirmed by the issuer at ${time}.`,
   BLOCKED: ({ lastFour }, time) =>
     `Your card ending ${lastFour} is blocked for good and cannot be used, confirmed by the issuer at ${time}.`,
 } as const satisfies Record<KnownCardStatus, (card: Confirmed, time: string) => string>;
+
+function isMadeByChange({ status, previousStatus }: Pick<Confirmed, "status" | "previousStatus">): boolean {
+  return previousStatus != null && previousStatus !== status;
+}
 
 /** The one sentence to read to the caller. It says what the issuer answered, not what was asked of it. */
 export function readBackSentence(card: Confirmed, time: string): string {
   if (Object.hasOwn(SENTENCES, card.status)) return SENTENCES[card.status as KnownCardStatus](card, time);
   return `Your card ending ${card.lastFour} is now “${card.status}”, as the issuer said at ${time}.`;
+}
+
+/** The same in short, above the sentence. */
+export function readBackTitle(card: Omit<Confirmed, "lastFour">, time: string): string {
+  if (card.status !== "FROZEN") return `Confirmed at ${time}`;
+  return isMadeByChange(card)
+    ? `Frozen at ${time}, confirmed by the issuer`
+    : `Frozen, confirmed by the issuer at ${time}`;
 }
 
 const NOW = {

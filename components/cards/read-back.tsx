@@ -17,7 +17,7 @@ type ReadBackProps = {
   /** When the issuer confirmed it, as ISO 8601. */
   confirmedAt: string;
   isReadBack: boolean;
-  /** The same as `status`: the card was so already. */
+  /** The same as `status`: the card was so already. Null: the card could not be read before. */
   previousStatus?: string | null;
   /** What may be done about it. */
   action?: ReactNode;
@@ -39,7 +39,7 @@ export function ReadBack(props: ReadBackProps) {
   } = props;
   const { timeZone } = useTimeZone();
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
-  const sentence = readBackSentence({ status, lastFour, wasSoAlready: status === previousStatus }, time);
+  const sentence = readBackSentence({ status, lastFour, previousStatus }, time);
   const isFrozen = status === "FROZEN";
   return (
     <Callout

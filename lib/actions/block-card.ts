@@ -1,6 +1,6 @@
 "use server";
 
-import { recordSending } from "@/lib/audit/operations";
+import { keepEvidence, recordSending } from "@/lib/audit/operations";
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { CardId } from "@/lib/contract/card";
 import { issuer } from "@/lib/issuer/issuer";
@@ -16,6 +16,7 @@ export const blockCard = defineAction({
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
       isUrgent: true,
+      beforeSending: (before) => keepEvidence(operationId, { input, before }),
       send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),
       expected: asBlocked(input.reason),
     }),

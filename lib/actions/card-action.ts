@@ -30,8 +30,8 @@ type CardChange = {
   isUrgent: boolean;
   /** Why the card as it is now must not be changed so; null where it may. */
   refuse?(before: CardDetail): Promise<AppError | null>;
-  /** Keeps what would tell later whether the change took effect, should its answer be lost. Not for an urgent change. */
-  beforeSending?(before: CardDetail): Promise<void>;
+  /** Keeps how the card was, for the settler, should this process die. Not called where the card could not be read. */
+  beforeSending?(before: CardState): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
   /** The card as it must be once the issuer has confirmed the change. */
   expected(before: CardDetail): CardDetail;
@@ -70,7 +70,7 @@ export async function changeCard(
     const refusal = await refuse?.(read.data);
     // Only reading was asked of the issuer, so the row names no answer of it.
     if (refusal) return failure(refusal);
-    await beforeSending?.(read.data);
+    await beforeSending?.(stateOf(read.data));
   }
   const answered = await send();
   const changed = fromIssuer(answered, trace);
@@ -168,6 +168,8 @@ export function asBlocked(reason: string): CardChange["expected"] {
 /** The new number is the issuer's to say: until it is read, the last known one stands. */
 export const asReissued: CardChange["expected"] = (before) => before;
 
-function stateOf({ status, statusReason, lastFour }: CardDetail) {
+type CardState = Pick<CardDetail, "status" | "lastFour"> & { statusReason: string | null };
+
+function stateOf({ status, statusReason, lastFour }: CardDetail): CardState {
   return { status, statusReason: statusReason ?? null, lastFour };
 }

@@ -10,6 +10,7 @@ import type { Role } from "@/lib/domain/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
+import { settleOperationsJob } from "@/lib/jobs/settle-operations";
 import { getCardStatus } from "@/lib/queries/card";
 import { addNote } from "./add-note";
 import type { ConfirmedCard } from "./card-action";
@@ -78,6 +79,42 @@ async function issuersStatus(): Promise<string> {
 
 async function lastEntry() {
   return (await listAudit({ target: cardId }, { limit: 1 })).rows[0];
+}
+
+function failNextRead(): Promise<void> {
+  const fault = { type: "status", status: 500 };
+  return program.armFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
+}
+
+/** The request is sent, and nothing of this dashboard is left to hear the answer. Gives when it was asked for. */
+async function dieWhileFreezing(role: Role, { isCarriedOut = true } = {}): Promise<{ at: string }> {
+  await come(role);
+  const send = globalThis.fetch;
+  await new Promise<void>((die) => {
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+      if (!String(url).includes("/freeze/")) return send(url, init);
+      if (isCarriedOut) await send(url, init);
+      die();
+      return new Promise<never>(() => undefined);
+    });
+    void freezeCard(randomUUID(), { cardId, freeze: true });
+  });
+  vi.restoreAllMocks();
+  const { rows } = await program.db.pool.query<{ at: Date }>(
+    "select at from audit where target = $1 and phase = 'begin' order by seq desc limit 1",
+    [cardId],
+  );
+  return { at: rows[0]?.at.toISOString() ?? "" };
+}
+
+/** Long after: time passes for the operation, and nothing waits. */
+async function settleAbandoned(): Promise<void> {
+  await program.db.pool.query(
+    `update operations set begun_at = begun_at - interval '10 minutes', sent_at = sent_at - interval '10 minutes',
+       next_attempt_at = now() where target = $1 and state = 'begun'`,
+    [cardId],
+  );
+  await settleOperationsJob.run({});
 }
 
 describe("an unfreeze", () => {
@@ -202,6 +239,52 @@ describe("a freeze", () => {
     });
     expect(await lastEntry()).toMatchObject({ message: "The card was frozen already." });
     expect((await look("support")).change?.by).toBe("Jonas Weber");
+  });
+
+  it("of a card that could not be read first takes no credit for a colleague's freeze", async () => {
+    await freezeAs("manager");
+    await failNextRead();
+    expect(await freezeAs("support")).toMatchObject({
+      ok: true,
+      data: { card: { status: "FROZEN" }, previousStatus: null },
+    });
+    expect((await look("support")).change).toMatchObject({
+      by: "Jonas Weber",
+      isYou: false,
+      isRecent: true,
+      isCertain: true,
+    });
+  });
+
+  it("of a card that could not be read first is told as a request: the card may have been frozen before", async () => {
+    await failNextRead();
+    await freezeAs("support");
+    const uncertain = { by: "Mina Reyes", isRecent: true, isCertain: false };
+    expect((await look("support")).change).toMatchObject({ ...uncertain, isYou: true });
+    expect((await look("manager")).change).toMatchObject({ ...uncertain, isYou: false });
+  });
+
+  it("whose process died is told with the person who asked for it, and when", async () => {
+    const asked = await dieWhileFreezing("manager");
+    await settleAbandoned();
+    const { change } = await look("support");
+    expect(change).toMatchObject({ by: "Jonas Weber", isYou: false, isCertain: true });
+    expect(change?.at).toBe(asked.at);
+    expect(await lastEntry()).toMatchObject({
+      action: "card.freeze",
+      outcome: "succeeded",
+      actor: { name: "Jonas Weber" },
+      before: { status: "ACTIVE" },
+      after: { status: "FROZEN" },
+    });
+  });
+
+  it("whose process died takes no credit for one that was made before it was settled", async () => {
+    await dieWhileFreezing("manager", { isCarriedOut: false });
+    await freezeAs("support");
+    await settleAbandoned();
+    expect(await lastEntry()).toMatchObject({ actor: { name: "Jonas Weber" }, outcome: "succeeded" });
+    expect((await look("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });
 
   it("of a blocked card has failed, and is not sent", async () => {

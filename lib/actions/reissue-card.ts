@@ -24,7 +24,7 @@ export const reissueCard = defineAction({
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
       isUrgent: false,
-      beforeSending: ({ lastFour }) => keepEvidence(operationId, { input, before: { lastFour } }),
+      beforeSending: (before) => keepEvidence(operationId, { input, before }),
       send: () => issuer().reissueCard(input.cardId, input.request, () => recordSending(operationId)),
       expected: asReissued,
     }),

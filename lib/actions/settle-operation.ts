@@ -30,15 +30,13 @@ export const settleOperation = defineAction({
       return failure(
         refusal("in-progress", "Its outcome is still being looked up. Wait a minute.", requestId),
       );
-    const { id, name, role } = actor;
     const isSettled =
       operation.state === "unknown" &&
       (await finishUnknown(operation, {
         outcome: happened ? "succeeded" : "failed",
         result: happened ? didHappen(operationId) : didNotHappen(operationId),
         cardId: null,
-        message: `Settled by hand: it ${happened ? "did" : "did not"} happen. ${reason}`,
-        actor: { id, name, role },
+        message: `Settled by ${actor.name}: it ${happened ? "did" : "did not"} happen. ${reason}`,
       }));
     if (isSettled) return success({});
     return failure(refusal("conflict", "Its outcome is known already.", requestId));

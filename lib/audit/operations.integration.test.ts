@@ -79,7 +79,7 @@ describe("one intent", () => {
   async function settleElsewhere(one: Intent, outcome: "succeeded" | "failed", result: Result<unknown>) {
     await finishUnknown(
       { id: one.operationId, person_id: one.actor.id, action: one.action, target: one.target, sent_at: null },
-      { outcome, result, cardId: null, message: "Found at the issuer.", actor: null },
+      { outcome, result, cardId: null, message: "Found at the issuer." },
     );
   }
 

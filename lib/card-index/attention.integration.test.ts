@@ -168,7 +168,7 @@ describe("a change made elsewhere", () => {
 describe("an outcome that nobody knows", () => {
   async function leaveUnknown(attempts: number): Promise<string> {
     const operationId = randomUUID();
-    const actor = { id: managerId, name: "Jonas Weber", role: "manager" as const };
+    const actor = { id: managerId, name: "Mina Reyes", role: "support" as const };
     const intent = { operationId, actor, action: "card.create", target: null, input: {}, address: null };
     await beginOperation(intent);
     const lost = {
@@ -215,7 +215,10 @@ describe("an outcome that nobody knows", () => {
         outcome: state,
         body: expect.stringContaining("asked the issuer"),
       });
-      expect(log.rows[0].body).toContain(DEMO_PEOPLE.manager.name);
+      expect(JSON.parse(log.rows[0].body)).toMatchObject({
+        actor: { name: "Mina Reyes" },
+        message: expect.stringMatching(`^Settled by ${DEMO_PEOPLE.manager.name}: `),
+      });
       expect(
         await settleOperation(randomUUID(), { operationId, happened: !happened, reason: "no, the other" }),
       ).toMatchObject({ ok: false, error: { code: "conflict" } });

@@ -37,6 +37,7 @@ export async function findFreezeNote(
 
 /** The earlier of what the index and the audit log say, so that no note falls between; null where neither knows. */
 function frozenAt({ since, change }: Freeze): string | null {
-  if (since === null || change === null) return since ?? change?.at ?? null;
-  return since < change.at ? since : change.at;
+  const changedAt = change?.isCertain ? change.at : null;
+  if (since === null || changedAt === null) return since ?? changedAt;
+  return since < changedAt ? since : changedAt;
 }

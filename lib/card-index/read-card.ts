@@ -1,14 +1,13 @@
 import "server-only";
 import type { CardDetail } from "@/lib/contract/card";
 import { publish } from "@/lib/events/bus";
-import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { log } from "@/lib/log";
 import { indexClock } from "./reading";
+import type { DatedResult } from "./take-over";
 import { writeCards } from "./write-cards";
 
-/** An answer, and when the issuer was asked, by the database's clock. */
-export type DatedAnswer = IssuerResult<CardDetail> & { askedAt: Date };
+export type DatedAnswer = DatedResult<CardDetail>;
 
 /** Asks the issuer for a card. What the answer shows to have changed elsewhere is recorded and published at once. */
 export async function readCard(cardId: string): Promise<DatedAnswer> {

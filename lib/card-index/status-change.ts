@@ -27,21 +27,41 @@ export async function findStatusChange(
   status: string,
   viewerId: string,
 ): Promise<StatusChange | null> {
-  const { rows } = await (await pool()).query<{ body: string }>(
-    `select body from audit
-     where target = $1 and phase <> 'begin' and outcome = 'succeeded' and action = any($2)
-     order by seq desc limit ${LOOKED_AT}`,
+  const { rows } = await (await pool()).query<Row>(
+    `select a.seq, a.body, b.seq as begin_seq, b.body as begin_body
+     from audit a left join audit b on b.operation_id = a.operation_id and b.phase = 'begin'
+     where a.target = $1 and a.phase <> 'begin' and a.outcome = 'succeeded' and a.action = any($2)
+     order by a.seq desc limit ${LOOKED_AT}`,
     [cardId, ACTIONS],
   );
-  const last = rows.map(({ body }) => toChange(body)).find(({ before, after }) => before !== after);
-  if (!last || last.after !== status) return null;
-  const { actor, atMs } = last.entry;
+  const made = findMade(
+    rows.map(toChange).sort((one, other) => other.place - one.place),
+    status,
+  );
+  if (!made) return null;
+  const { actor, atMs, before } = made;
   return {
     at: new Date(atMs).toISOString(),
     by: actor?.name ?? null,
     isYou: actor?.id === viewerId,
     isRecent: Date.now() - atMs < RECENT_MS,
+    isCertain: before !== null,
   };
+}
+
+/**
+ * Of changes with the newest first, the one that led to the status. A change without a reading from before is evidence
+ * of the status, not of a change: it counts only where no earlier one explains the status.
+ */
+function findMade(changes: readonly Change[], status: string): Change | null {
+  let uncertain: Change | null = null;
+  for (const change of changes) {
+    if (change.before === change.after) continue;
+    if (change.after !== status) break;
+    if (change.before !== null) return change;
+    uncertain = change;
+  }
+  return uncertain;
 }
 
 const EXPECTED: Record<string, string> = {
@@ -50,10 +70,23 @@ const EXPECTED: Record<string, string> = {
   "card.block": "BLOCKED",
 };
 
+type Row = { seq: string; body: string; begin_seq: string | null; begin_body: string | null };
+type Change = Pick<AuditEntry, "actor" | "atMs"> & {
+  before: string | null;
+  after: string | null;
+  /** Its place in the order of what happened to the card. */
+  place: number;
+};
+
 /** A change that could not be read back led where it had to; a change elsewhere that left the status alone has none. */
-function toChange(body: string) {
+function toChange({ seq, body, begin_seq, begin_body }: Row): Change {
   const entry = AuditEntry.parse(JSON.parse(body));
   const before = State.parse(entry.before)?.status ?? null;
   const after = State.parse(entry.after)?.status ?? EXPECTED[entry.action] ?? null;
-  return { entry, before, after };
+  // An outcome that was settled later has no duration: it happened near its begin, and belongs to whoever began it.
+  if (entry.durationMs === null && begin_body !== null) {
+    const { actor, atMs } = AuditEntry.parse(JSON.parse(begin_body));
+    return { actor, atMs, before, after, place: Number(begin_seq) };
+  }
+  return { actor: entry.actor, atMs: entry.atMs, before, after, place: Number(seq) };
 }

@@ -5,6 +5,9 @@ import { log } from "@/lib/log";
 import { indexClock, type Reading } from "./reading";
 import { writeCards } from "./write-cards";
 
+/** An answer, and when the issuer was asked, by the database's clock. */
+export type DatedResult<T> = IssuerResult<T> & { askedAt: Date };
+
 /**
  * Asks the issuer for a card and puts the answer into the index at once. The index is a copy: should it fail,
  * what was asked has still happened, and the feeder will catch up.
@@ -12,12 +15,12 @@ import { writeCards } from "./write-cards";
 export async function takeOver<Answer extends Card>(
   source: Reading["source"],
   ask: () => Promise<IssuerResult<Answer>>,
-): Promise<IssuerResult<Answer>> {
+): Promise<DatedResult<Answer>> {
   const askedAt = await indexClock();
   const answered = await ask();
-  if (!answered.ok) return answered;
+  if (!answered.ok) return { ...answered, askedAt };
   await writeCards([answered.data], { askedAt, source }).catch((error) =>
     log().error({ err: error }, "the card index could not take over a card"),
   );
-  return answered;
+  return { ...answered, askedAt };
 }

@@ -33,10 +33,13 @@ describe("a confirmation", () => {
 
 it("says who changed a card, in the words of its new status", () => {
   const words = { card: "this card", time: "19:05:28 UTC" };
-  const jonas = { by: "Jonas Weber", isYou: false };
+  const jonas = { by: "Jonas Weber", isYou: false, isCertain: true };
   expect(statusChangeWords("BLOCKED", jonas, words)).toBe("Jonas Weber blocked this card at 19:05:28 UTC");
   expect(statusChangeWords("EXPIRED", jonas, words)).toBe("Jonas Weber changed this card at 19:05:28 UTC");
-  expect(statusChangeWords("FROZEN", { by: null, isYou: false }, words)).toBe(
+  expect(statusChangeWords("BLOCKED", { ...jonas, isCertain: false }, words)).toBe(
+    "Jonas Weber requested a block of this card at 19:05:28 UTC",
+  );
+  expect(statusChangeWords("FROZEN", { ...jonas, by: null }, words)).toBe(
     "This card was frozen outside Cardwell, seen at 19:05:28 UTC",
   );
 });

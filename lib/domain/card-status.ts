@@ -11,6 +11,8 @@ export type StatusChange = {
   isYou: boolean;
   /** A person may not have noticed it yet. */
   isRecent: boolean;
+  /** False: the card could not be read first, so it may have had this status before this request. */
+  isCertain: boolean;
 };
 
 /** A card's status as the issuer has it. */
@@ -48,20 +50,22 @@ function isLater(one: StatusReading, other: StatusReading): boolean {
   return one.readAt > other.readAt;
 }
 
-const VERBS: Record<string, { active: string; passive: string }> = {
-  FROZEN: { active: "froze", passive: "frozen" },
-  ACTIVE: { active: "unfroze", passive: "unfrozen" },
-  BLOCKED: { active: "blocked", passive: "blocked" },
+const VERBS: Record<string, { active: string; passive: string; requested: string }> = {
+  FROZEN: { active: "froze", passive: "frozen", requested: "requested a freeze of" },
+  ACTIVE: { active: "unfroze", passive: "unfrozen", requested: "requested an unfreeze of" },
+  BLOCKED: { active: "blocked", passive: "blocked", requested: "requested a block of" },
 };
+const OTHER_VERBS = { active: "changed", passive: "changed", requested: "requested a change of" };
 
 /** `Jonas Weber froze it at 14:03:22 UTC`, where `card` is "it" and `time` what the reader's clock says. */
 export function statusChangeWords(
   status: string,
-  { by, isYou }: Pick<StatusChange, "by" | "isYou">,
+  { by, isYou, isCertain }: Pick<StatusChange, "by" | "isYou" | "isCertain">,
   { card, time }: { card: string; time: string },
 ): string {
-  const { active, passive } = VERBS[status] ?? { active: "changed", passive: "changed" };
-  if (isYou) return `You ${active} ${card} at ${time}`;
-  if (by) return `${by} ${active} ${card} at ${time}`;
+  const { active, passive, requested } = VERBS[status] ?? OTHER_VERBS;
+  const did = isCertain ? active : requested;
+  if (isYou) return `You ${did} ${card} at ${time}`;
+  if (by) return `${by} ${did} ${card} at ${time}`;
   return `${card.charAt(0).toUpperCase()}${card.slice(1)} was ${passive} outside Cardwell, seen at ${time}`;
 }

@@ -1,6 +1,7 @@
 import "server-only";
+import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
-import type { AuditEntry } from "@/lib/audit/entry";
+import { AuditEntry } from "@/lib/audit/entry";
 import { database } from "@/lib/db/database";
 import type { Result } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
@@ -21,8 +22,9 @@ type Finding = {
   result: Result<unknown>;
   cardId: string | null;
   message: string;
-  /** Who says so; null where the issuer's records do. */
-  actor: AuditEntry["actor"];
+  /** The card as it was read before the request was sent, and as it is now, where that is known. */
+  before?: unknown;
+  after?: unknown;
 };
 
 /** A card belongs to one create: whoever takes one waits for others who are about to. */
@@ -34,7 +36,7 @@ const CARD_CLAIM_LOCK = 7_203_117;
  */
 export async function finishUnknown(
   operation: OpenOperation,
-  { outcome, result, cardId, message, actor }: Finding,
+  { outcome, result, cardId, message, before, after }: Finding,
 ): Promise<boolean> {
   const { pool } = await database();
   const target = cardId ?? operation.target;
@@ -59,10 +61,12 @@ export async function finishUnknown(
       phase: "finish",
       outcome,
       operationId: operation.id,
-      actor,
+      actor: await findRequester(client, operation.id),
       action: operation.action,
       target,
       message,
+      before,
+      after,
     });
     return true;
   });
@@ -75,4 +79,13 @@ export async function finishUnknown(
       ...(target ? [`card:${target}`] : []),
     ]);
   return isSettled;
+}
+
+/** Whoever settles an operation did not do it: it belongs to the person who began it. */
+async function findRequester(client: pg.PoolClient, operationId: string): Promise<AuditEntry["actor"]> {
+  const { rows } = await client.query<{ body: string }>(
+    "select body from audit where operation_id = $1 and phase = 'begin' order by seq limit 1",
+    [operationId],
+  );
+  return rows[0] ? AuditEntry.parse(JSON.parse(rows[0].body)).actor : null;
 }

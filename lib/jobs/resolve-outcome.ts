@@ -5,6 +5,7 @@ import { takeOver } from "@/lib/card-index/take-over";
 import type { CardDetail } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { pool } from "@/lib/db/database";
+import type { CardState } from "@/lib/domain/card-timeline";
 import { RENEWAL_OPTIONS } from "@/lib/domain/renewal";
 import type { FailureKind } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
@@ -12,7 +13,7 @@ import { resolveCreate } from "./resolve-create";
 
 /** What the issuer's records say of an operation whose answer was lost. */
 export type Outcome =
-  | { is: "succeeded"; data: unknown; cardId: string }
+  | { is: "succeeded"; data: unknown; cardId: string; after?: CardState }
   | { is: "failed" }
   /** The issuer could not be asked. */
   | { is: "unreachable" }
@@ -75,7 +76,7 @@ async function resolveReissue(question: Question): Promise<Outcome> {
   // An earlier reading found the old number after all time that the issuer had: this new one is somebody else's.
   if (question.attempts > 0) return { is: "inconclusive" };
   if (await hasOtherChanges(question, ["card.reissue"])) return { is: "inconclusive" };
-  return found(read.card);
+  return found(read);
 }
 
 /** What was wanted of the card is its status: it holds, or it does not. */
@@ -87,7 +88,7 @@ async function resolveStatus(
   const read = await readCard(question.target);
   if (read.is !== "read") return read;
   const { status } = read.card;
-  if (status === done) return found(read.card);
+  if (status === done) return found(read);
   if (undone !== null && status !== undone) return { is: "inconclusive" };
   if (!question.isMature) return { is: "pending" };
   // Another change may have undone this one.
@@ -95,27 +96,30 @@ async function resolveStatus(
   return { is: isDoubtful ? "inconclusive" : "failed" };
 }
 
-function found(card: CardDetail): Outcome {
-  const confirmedAt = new Date().toISOString();
+function found({ card, askedAt }: ReadCard): Outcome {
   const data = {
     card,
-    confirmedAt,
+    confirmedAt: new Date().toISOString(),
     isReadBack: true,
-    readAt: confirmedAt,
-    // What it was before was lost with the answer.
+    readAt: askedAt.toISOString(),
+    // Another change may have come between, so that this one is not told to have made the status.
     previousStatus: null,
   };
-  return { is: "succeeded", data, cardId: card.id };
+  const { id, status, lastFour } = card;
+  return { is: "succeeded", data, cardId: id, after: { status, lastFour } };
 }
+
+/** A card, and when the issuer was asked for it, by the database's clock. */
+type ReadCard = { card: CardDetail; askedAt: Date };
 
 /** An answer that is none about the card says nothing of what happened to it. */
 const IS_ANSWER: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
 
 async function readCard(
   cardId: string,
-): Promise<{ is: "read"; card: CardDetail } | { is: "unreachable" } | { is: "inconclusive" }> {
+): Promise<({ is: "read" } & ReadCard) | { is: "unreachable" } | { is: "inconclusive" }> {
   const read = await takeOver("own", () => issuer().retrieveCard(cardId));
-  if (read.ok) return { is: "read", card: read.data };
+  if (read.ok) return { is: "read", card: read.data, askedAt: read.askedAt };
   return { is: IS_ANSWER.has(read.failure.kind) ? "inconclusive" : "unreachable" };
 }
 
@@ -129,7 +133,7 @@ async function hasOtherChanges({ id, target, begun_at }: Question, actions: stri
      where target = $1 and id <> $2 and action = any($3)
        and (state in ('begun', 'unknown') or (finished_at >= $4 and (
          state = 'succeeded'
-         or (sent_at is not null and result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken')
+         or (sent_at is not null and result #>> '{error,code}' in ('issuer-unavailable', 'issuer-broken', 'internal')
              and result #>> '{error,requestId}' <> id::text)
        ))) limit 1`,
     [target, id, actions, begun_at],

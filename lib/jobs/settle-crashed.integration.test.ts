@@ -34,6 +34,21 @@ describe("an operation whose process died", () => {
     expect((await settlement.stored(one)).state).toBe("succeeded");
   });
 
+  it("is dated by when the card was asked for, by the database's clock", async () => {
+    const { card, one } = await crashedFreeze();
+    await issuer().freezeCard(card.id, true);
+    await settlement.letTimePass(120);
+    await settlement.settle();
+    const { rows } = await settlement.program.db.pool.query<{ read_at: Date }>(
+      "select read_at from indexed_cards where id = $1",
+      [card.id],
+    );
+    expect(await settlement.stored(one)).toMatchObject({
+      state: "succeeded",
+      result: { data: { readAt: rows[0]?.read_at.toISOString() } },
+    });
+  });
+
   it("did not happen when the card is as it was", async () => {
     const { one } = await crashedFreeze();
     await settlement.letTimePass(120);
@@ -51,22 +66,20 @@ describe("an operation whose process died", () => {
     expect((await settlement.stored(one)).state).toBe("unknown");
   });
 
-  it("may have happened when a later change, whose answer was lost, may have undone it", async () => {
-    const { card, one } = await crashedFreeze();
-    const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
-    await beginOperation(undone);
-    await recordSending(undone.operationId);
-    const noAnswer = {
-      code: "issuer-unavailable",
-      message: "No answer.",
-      requestId: "r",
-      retry: "safe",
-    } as const;
-    await finishOperation(undone, failure(noAnswer), {}, 10);
-    await settlement.letTimePass(120, one);
-    await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
-  });
+  it.each(["issuer-unavailable", "issuer-broken", "internal"] as const)(
+    "may have happened when a later change, which was sent and ended as %s, may have undone it",
+    async (code) => {
+      const { card, one } = await crashedFreeze();
+      const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+      await beginOperation(undone);
+      await recordSending(undone.operationId);
+      const noAnswer = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
+      await finishOperation(undone, noAnswer, {}, 10);
+      await settlement.letTimePass(120, one);
+      await settlement.settle();
+      expect((await settlement.stored(one)).state).toBe("unknown");
+    },
+  );
 
   it("did not happen, and neither did another whose absence was established", async () => {
     const { card, one } = await crashedFreeze();

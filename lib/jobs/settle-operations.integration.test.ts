@@ -89,7 +89,6 @@ describe("several jobs at once", () => {
       result: success({}),
       cardId: null,
       message: "Settled by hand.",
-      actor: one.actor,
     });
     await slow;
     expect(isSettled).toBe(true);

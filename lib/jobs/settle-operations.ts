@@ -100,7 +100,8 @@ async function settle(operation: ClaimedOperation): Promise<void> {
       result: success(outcome.data),
       cardId: outcome.cardId,
       message: "Found at the issuer: it did happen.",
-      actor: null,
+      before: evidence?.before,
+      after: outcome.after,
     });
     if (isSettled) await keepProfile(outcome.data, evidence?.input).catch(() => undefined);
     // Another create took the card: this one looks again.
@@ -111,7 +112,6 @@ async function settle(operation: ClaimedOperation): Promise<void> {
       result: didNotHappen(operation.id),
       cardId: null,
       message: "Not found at the issuer: it did not happen.",
-      actor: null,
     });
     // The request was sent while the records were read.
     if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
@@ -151,7 +151,6 @@ async function settleUnreadable(operation: ClaimedOperation): Promise<void> {
     result: interrupted(operation.id),
     cardId: null,
     message: "Interrupted: Cardwell stopped before this was finished.",
-    actor: null,
   });
 }
 
