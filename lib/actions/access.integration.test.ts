@@ -154,6 +154,16 @@ describe.each(guarded)("%s", (file, access) => {
     }
   });
 
+  it("reads nothing of what someone without a session sends", async () => {
+    browser.cookie = undefined;
+    const read = vi.fn();
+    const ownKeys = () => read() ?? [];
+    const input = new Proxy({}, { get: read, ownKeys });
+    for (const action of await actionsOf(file))
+      expect(await action(randomUUID(), input)).toMatchObject({ error: { code: "signed-out" } });
+    expect(read).not.toHaveBeenCalled();
+  });
+
   it("refuses text that cannot be stored, in words", async () => {
     const spoilt = withNul(INPUTS[file]?.());
     if (JSON.stringify(spoilt) === JSON.stringify(INPUTS[file]?.())) return;

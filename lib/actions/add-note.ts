@@ -1,39 +1,20 @@
 "use server";
 
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { pool } from "@/lib/db/database";
 import { sealNote } from "@/lib/db/sealed-note";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
-import { NOTE_MAX_CHARACTERS, splitSubject } from "@/lib/domain/note";
+import { NewNote } from "@/lib/domain/new-note";
+import { splitSubject } from "@/lib/domain/note";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
-
-const NewNote = z
-  .object({
-    subject: z
-      .string()
-      .regex(/^(card|customer):\S.{0,254}$/u, { error: "must name a card or a customer" })
-      .refine((subject) => maskCardSecrets(subject) === subject, { error: "must not hold a card number" }),
-    body: z
-      .string()
-      .trim()
-      .min(1, { error: "must not be empty" })
-      .max(NOTE_MAX_CHARACTERS, { error: `must be at most ${NOTE_MAX_CHARACTERS} characters` }),
-  })
-  .transform(({ subject, body }) => {
-    const masked = maskCardSecrets(body);
-    return { subject, body: masked, isMasked: masked !== body };
-  });
 
 /** Keeps what someone writes about a card or a customer, for whoever comes next. */
 export const addNote = defineAction({
   permission: "cards.note",
   input: NewNote,
-  audit: ({ subject }) => {
-    const { kind, id } = splitSubject(subject);
-    return { action: `${kind}.note`, target: id };
-  },
+  action: "card.note",
+  actionOf: ({ subject }) => `${splitSubject(subject).kind}.note`,
+  target: ({ subject }) => splitSubject(subject).id,
   async run({ input, actor }) {
     const db = await pool();
     const id = randomUUID();

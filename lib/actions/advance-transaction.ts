@@ -13,7 +13,9 @@ import { defineAction } from "./define-action";
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
   input: z.object({ transactionId: TransactionId.toLowerCase(), step: z.enum(TRANSACTION_STEPS) }),
-  audit: ({ transactionId, step }) => ({ action: `sandbox.${step}`, target: transactionId }),
+  action: "sandbox.advance",
+  actionOf: ({ step }) => `sandbox.${step}`,
+  target: ({ transactionId }) => transactionId,
   async run({ input: { transactionId, step } }) {
     const askedAt = await indexClock();
     const moved = await sandboxControl.advance(transactionId, step);

@@ -8,7 +8,8 @@ import { defineAction } from "./define-action";
 export const armFault = defineAction({
   permission: "sandbox.use",
   input: FaultChoice,
-  audit: () => ({ action: "sandbox.arm-fault", target: null }),
+  action: "sandbox.arm-fault",
+  target: () => null,
   run: ({ input }) => sandboxControl.armFault(faultRequest(input)),
   changes: () => ["issuer"],
 });

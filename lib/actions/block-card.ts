@@ -11,7 +11,8 @@ import { defineAction } from "./define-action";
 export const blockCard = defineAction({
   permission: "cards.block",
   input: BlockCardRequest.extend({ cardId: CardId }),
-  audit: ({ cardId }) => ({ action: "card.block", target: cardId }),
+  action: "card.block",
+  target: ({ cardId }) => cardId,
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {

@@ -19,7 +19,8 @@ import { defineAction } from "./define-action";
 export const changePassword = defineAction({
   permission: "profile.use",
   input: z.object({ currentPassword: z.string().max(1000), newPassword: NewPassword }),
-  audit: () => ({ action: "profile.change-password", target: null }),
+  action: "profile.change-password",
+  target: () => null,
   async run({ input, actor, request, trace }) {
     trace.target = actor.id;
     const { requestId } = request;

@@ -9,7 +9,8 @@ import { defineAction } from "./define-action";
 export const changeRole = defineAction({
   permission: "users.manage",
   input: z.object({ personId: OwnId, role: RoleChoice }),
-  audit: ({ personId }) => ({ action: "person.change-role", target: personId }),
+  action: "person.change-role",
+  target: ({ personId }) => personId,
   changes: ({ personId }) => ["people", `person:${personId}`],
   run: ({ input, ...context }) => changePerson(input.personId, { role: input.role }, context),
 });

@@ -8,7 +8,8 @@ import { defineAction } from "./define-action";
 export const clearFaults = defineAction({
   permission: "sandbox.use",
   input: z.strictObject({}),
-  audit: () => ({ action: "sandbox.clear-faults", target: null }),
+  action: "sandbox.clear-faults",
+  target: () => null,
   run: () => sandboxControl.clearFaults(),
   changes: () => ["issuer"],
 });

@@ -14,7 +14,8 @@ import { defineAction } from "./define-action";
 export const createCard = defineAction({
   permission: "cards.create",
   input: CreateCardRequest,
-  audit: () => ({ action: "card.create", target: null }),
+  action: "card.create",
+  target: () => null,
   async run({ input, operationId, trace }) {
     await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const send = () => issuer().createCard(input, () => recordSending(operationId));

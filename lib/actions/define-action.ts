@@ -7,7 +7,7 @@ import {
   type Intent,
   type Trace,
 } from "@/lib/audit/operations";
-import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
+import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
@@ -32,10 +32,15 @@ export type ActionContext<Input> = {
 export type ActionDefinition<Input extends z.ZodType, Data> = {
   permission: Permission;
   input: Input;
-  audit(input: z.output<Input>): { action: string; target: string | null };
+  /** Its name in the audit log, also where the input makes no sense. */
+  action: string;
+  /** Its name in the audit log, where the input decides it. */
+  actionOf?(input: z.output<Input>): string;
+  /** The id of what it is aimed at, as far as the input tells. */
+  target(input: z.output<Input>): string | null;
   run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
   /**
-   * For what is no business event, such as keeping a draft while someone types. It is parsed and permitted like any
+   * For what is no business event, such as keeping a draft while someone types. It is permitted and parsed like any
    * other; it is no operation and no line in the audit log, and so must do no harm when it is sent twice.
    */
   isQuiet?: true;
@@ -55,28 +60,25 @@ export type Action<Input extends z.ZodType, Data> = (
 const WAIT_FOR_TWIN_MS = 15_000;
 
 /**
- * A write, in the one order: parse → permit → audit begin → run → audit finish → publish. The operation id
- * is made by the browser, one for one intent: the same id twice runs once, and both get the same result.
+ * A write, in the one order: permit → parse → audit begin → run → audit finish → publish. Nothing that someone
+ * without a session sends is read. The operation id is made by the browser, one for one intent: the same id twice runs
+ * once, and both get the same result.
  */
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
 ): Action<Input, Data> {
   return async (givenId, given) => {
     const request = await requestInfo();
-    const parsed = definition.input.safeParse(given);
-    const description = parsed.success ? definition.audit(parsed.data) : null;
-    const permitted = await permit(
-      definition.permission,
-      { action: description?.action ?? ACCESS_DENIED },
-      request,
-    );
+    const permitted = await permit(definition.permission, () => attemptOf(definition, given), request);
     if (!permitted.ok) return permitted;
+    const parsed = definition.input.safeParse(given);
     if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
     if (!isStorableThroughout(parsed.data)) return failure(invalid(request, {}));
     const { data: operationId } = OwnId.safeParse(givenId);
-    if (!operationId || !description) {
+    if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
     }
+    const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
     if (definition.isQuiet) return runSafely(definition, description.action, context);
     await recordActivity(permitted.data.sessionId);
@@ -101,6 +103,23 @@ export function defineAction<Input extends z.ZodType, Data>(
         failure(stillRunning(request))) as Result<Data>;
     return failure(foreign(request));
   };
+}
+
+/** What a person tried who may not do it. Of an input that makes no sense, nothing is recorded. */
+function attemptOf<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data>,
+  given: unknown,
+): Attempt {
+  const parsed = definition.input.safeParse(given);
+  const isReadable = parsed.success && isStorableThroughout(parsed.data);
+  return isReadable ? describe(definition, parsed.data) : { action: definition.action };
+}
+
+function describe<Input extends z.ZodType, Data>(
+  { action, actionOf, target }: ActionDefinition<Input, Data>,
+  input: z.output<Input>,
+) {
+  return { action: actionOf?.(input) ?? action, target: target(input) };
 }
 
 async function carryOut<Input extends z.ZodType, Data>(

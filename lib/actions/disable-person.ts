@@ -9,10 +9,9 @@ import { defineAction } from "./define-action";
 export const disablePerson = defineAction({
   permission: "users.manage",
   input: z.object({ personId: OwnId, isDisabled: z.boolean() }),
-  audit: ({ personId, isDisabled }) => ({
-    action: isDisabled ? "person.disable" : "person.enable",
-    target: personId,
-  }),
+  action: "person.disable",
+  actionOf: ({ isDisabled }) => (isDisabled ? "person.disable" : "person.enable"),
+  target: ({ personId }) => personId,
   changes: ({ personId }) => ["people", `person:${personId}`],
   run: ({ input, ...context }) => changePerson(input.personId, { isDisabled: input.isDisabled }, context),
 });

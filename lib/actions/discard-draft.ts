@@ -11,7 +11,8 @@ export const discardDraft = defineAction({
   permission: "cards.create",
   isQuiet: true,
   input: z.object({ draftId: OwnId }),
-  audit: () => ({ action: "draft.discard", target: null }),
+  action: "draft.discard",
+  target: () => null,
   async run({ input, actor }) {
     await remove(input.draftId, actor.id);
     return success(null);

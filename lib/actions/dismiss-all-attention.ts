@@ -16,7 +16,8 @@ export const dismissAllAttention = defineAction({
     seen: z.int().positive(),
     reason: freeText(REASON_LIMIT),
   }),
-  audit: () => ({ action: "attention.dismiss-all", target: null }),
+  action: "attention.dismiss-all",
+  target: () => null,
   async run({ input: { kind, seen, reason }, actor, request, trace }) {
     const dismissed = await dismissAll(kind, { seen, reason, personId: actor.id });
     if (dismissed === null) {

@@ -15,7 +15,8 @@ export const dismissAttention = defineAction({
     key: AttentionKey,
     reason: freeText(REASON_LIMIT),
   }),
-  audit: ({ key }) => ({ action: "attention.dismiss", target: parseAttentionKey(key)?.subject ?? null }),
+  action: "attention.dismiss",
+  target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
   async run({ input, actor }) {
     await (await pool()).query(
       "insert into dismissals (key, reason, person_id) values ($1, $2, $3) on conflict (key) do nothing",

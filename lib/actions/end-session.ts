@@ -11,7 +11,8 @@ import { defineAction } from "./define-action";
 export const endSession = defineAction({
   permission: "profile.use",
   input: z.object({ sessionId: OwnId }),
-  audit: ({ sessionId }) => ({ action: "session.revoke", target: sessionId }),
+  action: "session.revoke",
+  target: ({ sessionId }) => sessionId,
   async run({ input, actor, request }) {
     const own = await listSessions(actor.id);
     if (!own.some(({ id }) => id === input.sessionId)) {

@@ -29,7 +29,9 @@ const Input = z.discriminatedUnion("freeze", [
 export const freezeCard = defineAction({
   permission: "cards.freeze",
   input: Input,
-  audit: ({ cardId, freeze }) => ({ action: freeze ? "card.freeze" : "card.unfreeze", target: cardId }),
+  action: "card.freeze",
+  actionOf: ({ freeze }) => (freeze ? "card.freeze" : "card.unfreeze"),
+  target: ({ cardId }) => cardId,
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   async run({ input, actor, request, operationId, trace }) {
     const { requestId } = request;

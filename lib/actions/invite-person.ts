@@ -12,7 +12,8 @@ import { defineAction } from "./define-action";
 export const invitePerson = defineAction({
   permission: "users.manage",
   input: Invitation,
-  audit: () => ({ action: "person.invite", target: null }),
+  action: "person.invite",
+  target: () => null,
   changes: () => ["people"],
   async run({ input, trace, request }) {
     const { pool } = await database();

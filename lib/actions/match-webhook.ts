@@ -14,7 +14,8 @@ import { defineAction } from "./define-action";
 export const matchWebhook = defineAction({
   permission: "webhooks.replay",
   input: z.object({ deliveryId: RowNumber, reportId: OwnId }),
-  audit: ({ deliveryId }) => ({ action: "webhook.match", target: deliveryId }),
+  action: "webhook.match",
+  target: ({ deliveryId }) => deliveryId,
   async run({ input: { deliveryId, reportId }, request: { requestId } }) {
     const { pool } = await database();
     const effect = await inTransaction(pool, async (client) => {

@@ -8,7 +8,8 @@ import { defineAction } from "./define-action";
 export const moveClock = defineAction({
   permission: "sandbox.use",
   input: ClockMove,
-  audit: () => ({ action: "sandbox.move-clock", target: null }),
+  action: "sandbox.move-clock",
+  target: () => null,
   run: ({ input }) => sandboxControl.moveClock(input),
   changes: () => ["issuer"],
 });

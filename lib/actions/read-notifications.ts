@@ -10,7 +10,8 @@ import { defineAction } from "./define-action";
 export const readNotifications = defineAction({
   permission: "profile.use",
   input: z.object({ upTo: RowNumber }),
-  audit: () => ({ action: "profile.read-notifications", target: null }),
+  action: "profile.read-notifications",
+  target: () => null,
   async run({ input: { upTo }, actor }) {
     await (await pool()).query(
       "update notifications set read_at = now() where person_id = $1 and id <= $2 and read_at is null",

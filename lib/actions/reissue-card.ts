@@ -18,7 +18,8 @@ export const reissueCard = defineAction({
     /** Why, for the record: the issuer is not told. */
     cause: z.enum(REISSUE_CAUSES).optional(),
   }),
-  audit: ({ cardId }) => ({ action: "card.reissue", target: cardId }),
+  action: "card.reissue",
+  target: ({ cardId }) => cardId,
   isExclusive: true,
   changes: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, operationId, trace }) =>

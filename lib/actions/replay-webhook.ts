@@ -11,7 +11,8 @@ import { defineAction } from "./define-action";
 export const replayWebhook = defineAction({
   permission: "webhooks.replay",
   input: z.object({ deliveryId: RowNumber }),
-  audit: ({ deliveryId }) => ({ action: "webhook.replay", target: deliveryId }),
+  action: "webhook.replay",
+  target: ({ deliveryId }) => deliveryId,
   async run({ input: { deliveryId }, request: { requestId } }) {
     const { pool } = await database();
     const { rowCount } = await pool.query(

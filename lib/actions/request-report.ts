@@ -24,7 +24,8 @@ export const requestReport = defineAction({
       .refine((date) => date >= "2000-01-01", "lies too far back")
       .refine((date) => date <= addDays(toIsoDate(new Date()), MOST_DAYS_AHEAD), "lies too far ahead"),
   }),
-  audit: () => ({ action: "report.request", target: null }),
+  action: "report.request",
+  target: () => null,
   async run({ input: { type, date }, actor, trace, request: { requestId } }) {
     const { pool } = await database();
     const id = await insertRequest(pool, { type, date: reportDate(type, date), personId: actor.id });

@@ -13,7 +13,8 @@ import { defineAction } from "./define-action";
 export const resetPassword = defineAction({
   permission: "users.manage",
   input: z.object({ personId: OwnId }),
-  audit: ({ personId }) => ({ action: "person.reset-password", target: personId }),
+  action: "person.reset-password",
+  target: ({ personId }) => personId,
   changes: () => ["people"],
   async run({ input, request }) {
     const { pool } = await database();

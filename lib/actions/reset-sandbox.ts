@@ -8,7 +8,8 @@ import { defineAction } from "./define-action";
 export const resetSandbox = defineAction({
   permission: "sandbox.use",
   input: WorldChoice,
-  audit: () => ({ action: "sandbox.reset", target: null }),
+  action: "sandbox.reset",
+  target: () => null,
   run: ({ input }) => sandboxControl.reset(input),
   changes: () => ["cards", "transactions", "issuer", "index", "attention"],
 });

@@ -11,7 +11,8 @@ import { defineAction } from "./define-action";
 export const restoreAttention = defineAction({
   permission: "cards.note",
   input: z.object({ key: AttentionKey }),
-  audit: ({ key }) => ({ action: "attention.restore", target: parseAttentionKey(key)?.subject ?? null }),
+  action: "attention.restore",
+  target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
   async run({ input }) {
     await restoreDismissed(input.key);
     return success({});

@@ -14,7 +14,8 @@ import { defineAction } from "./define-action";
 export const retryReport = defineAction({
   permission: "reports.request",
   input: z.object({ reportId: OwnId }),
-  audit: ({ reportId }) => ({ action: "report.retry", target: reportId }),
+  action: "report.retry",
+  target: ({ reportId }) => reportId,
   async run({ input: { reportId }, actor, request: { requestId } }) {
     const { pool } = await database();
     const isMoved = await inTransaction(pool, (client) =>

@@ -24,7 +24,8 @@ export const saveDraft = defineAction({
     /** The version that was changed; 0 before the first save. */
     basedOn: z.int().min(0),
   }),
-  audit: () => ({ action: "draft.save", target: null }),
+  action: "draft.save",
+  target: () => null,
   async run({ input: { draftId, ...save }, actor, request }) {
     const draft = await keep({ id: draftId, personId: actor.id, ...save });
     if (!draft)

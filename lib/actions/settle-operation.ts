@@ -18,7 +18,8 @@ export const settleOperation = defineAction({
     happened: z.boolean(),
     reason: freeText(REASON_LIMIT),
   }),
-  audit: ({ operationId }) => ({ action: "operation.settle", target: operationId }),
+  action: "operation.settle",
+  target: ({ operationId }) => operationId,
   async run({ input: { operationId, happened, reason }, actor, request: { requestId } }) {
     const { rows } = await (await pool()).query<OpenOperation & { state: string; attempts: number }>(
       "select id, person_id, action, target, sent_at, state, attempts from operations where id = $1",

@@ -13,7 +13,8 @@ import { defineAction } from "./define-action";
 const endOwnSession = defineAction({
   permission: "profile.use",
   input: z.object({}),
-  audit: () => ({ action: "session.end", target: null }),
+  action: "session.end",
+  target: () => null,
   async run({ actor, trace, request }) {
     trace.target = actor.id;
     await revokeSession(await pool(), actor.sessionId);

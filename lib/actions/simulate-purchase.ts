@@ -11,7 +11,8 @@ import { defineAction } from "./define-action";
 export const simulatePurchase = defineAction({
   permission: "sandbox.use",
   input: Purchase,
-  audit: ({ cardId }) => ({ action: "sandbox.purchase", target: cardId }),
+  action: "sandbox.purchase",
+  target: ({ cardId }) => cardId,
   async run({ input }) {
     const askedAt = await indexClock();
     const decided = await sandboxControl.authorize(input);

@@ -12,7 +12,8 @@ import { defineAction } from "./define-action";
 export const verifyAudit = defineAction({
   permission: "audit.read",
   input: z.strictObject({}),
-  audit: () => ({ action: "audit.verify", target: null }),
+  action: "audit.verify",
+  target: () => null,
   async run() {
     await restartVerification(await pool());
     await sendJob(VERIFY_AUDIT_JOB, {});

@@ -12,7 +12,8 @@ import { defineAction } from "./define-action";
 export const withdrawReport = defineAction({
   permission: "reports.request",
   input: z.object({ reportId: OwnId }),
-  audit: ({ reportId }) => ({ action: "report.withdraw", target: reportId }),
+  action: "report.withdraw",
+  target: ({ reportId }) => reportId,
   async run({ input: { reportId }, actor, request: { requestId } }) {
     const { pool } = await database();
     const words = `${actor.name} withdrew it.`;

@@ -10,21 +10,25 @@ import { recordDenied } from "./throttle-log";
  * What someone tries to do, as the audit log names it when it is refused. Always words of ours: an address or an input
  * that a caller made up is never an action.
  */
-export type Attempt = { action: string; message?: string };
+export type Attempt = { action: string; message?: string; target?: string | null };
 
 export const ACCESS_DENIED = "access.denied";
 
-/** The one place that decides whether a request may go on: a live session, and a role that has the permission. */
+/**
+ * The one place that decides whether a request may go on: a live session, and a role that has the permission. The
+ * attempt is described only when a signed-in person is refused.
+ */
 export async function permit(
   permission: Permission,
-  attempt: Attempt,
+  attempt: Attempt | (() => Attempt),
   request: RequestInfo,
 ): Promise<Result<Actor>> {
   const actor = await currentActor();
   if (!actor) return failure(signedOut(request.requestId));
   if (can(actor.role, permission)) return success(actor);
   const { id, name, role } = actor;
-  await recordDenied({ id, name, role }, attempt, request.address);
+  const described = typeof attempt === "function" ? attempt() : attempt;
+  await recordDenied({ id, name, role }, described, request.address);
   return failure(forbidden(request.requestId));
 }
 

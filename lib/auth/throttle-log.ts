@@ -1,7 +1,9 @@
 import "server-only";
+import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
 import type { AuditEntry } from "@/lib/audit/entry";
 import { database } from "@/lib/db/database";
+import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { publish } from "@/lib/events/bus";
 import type { Job } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
@@ -12,6 +14,9 @@ import { addressRange } from "./client-address";
 const REFUSED = "refused";
 /** Of what a signed-in person's role does not allow. */
 const DENIED = "denied";
+/** Of one person's denials of one action, so many targets and addresses have rows of their own; all others share one. */
+const MOST_DENIALS_APART = 20;
+const DENIAL_LOCK = 7_203_119;
 
 type Attempt = Pick<AuditEntry, "action" | "target" | "actor" | "message"> & { key: string; address: string };
 
@@ -37,21 +42,42 @@ export async function recordRefused(action: string, address: string, message: st
   await recordFirst({ key, action, target: null, actor: null, address, message });
 }
 
-/** Counts what a person's role does not allow, in the same way, by the person and what they tried. */
+type Denial = { action: string; message?: string | null; target?: string | null };
+
+/** Counts what a person's role does not allow, in the same way, by the person, what they tried, on what and from where. */
 export async function recordDenied(
   actor: NonNullable<AuditEntry["actor"]>,
-  { action, message = null }: { action: string; message?: string | null },
+  denial: Denial,
   address: string,
 ): Promise<void> {
-  const key = [DENIED, actor.id, actor.role, action, message].join(":");
-  await recordFirst({ key, action, target: null, actor, address, message });
+  const { action, message = null } = denial;
+  const target = denial.target ? maskCardSecrets(denial.target) : null;
+  const group = `${[DENIED, actor.id, actor.role, action, message].join(":")}:`;
+  const key = group + JSON.stringify([target, addressRange(address)]);
+  const attempt = { key, action, target, actor, address, message };
+  await recordFirst(attempt, async (client) => {
+    // In turn, so that parallel attempts don't count past the limit together.
+    await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [DENIAL_LOCK, group]);
+    const { rows } = await client.query<{ apart: number; isCounted: boolean | null }>(
+      `select count(*)::int as apart, bool_or(key = $2) as "isCounted"
+       from throttled_attempts where starts_with(key, $1)`,
+      [group, key],
+    );
+    const [{ apart, isCounted } = { apart: 0, isCounted: false }] = rows;
+    if (isCounted || apart < MOST_DENIALS_APART) return attempt;
+    const words = "More targets or addresses than have rows of their own";
+    return { ...attempt, key: group, target: null, message: message ? `${message}. ${words}` : words };
+  });
 }
 
-/** Whether it was the first of a flood, and so was written down. */
-async function recordFirst(attempt: Attempt): Promise<boolean> {
-  const { key, action, target, address, actor, message } = attempt;
+/** Whether it was the first of a flood, and so was written down. `fold` may count it with others instead. */
+async function recordFirst(
+  given: Attempt,
+  fold: (client: pg.PoolClient) => Promise<Attempt> = async () => given,
+): Promise<boolean> {
   const { pool } = await database();
   const isFirst = await inTransaction(pool, async (client) => {
+    const { key, action, target, address, actor, message } = await fold(client);
     const { rows } = await client.query<{ attempts: number }>(
       `insert into throttled_attempts as t (key, action, target, address, actor, message)
        values ($1, $2, $3, $4, $5, $6)

@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   "attention.restore": "Bring back to overview",
   "operation.settle": "Settle unknown outcome",
   "sandbox.purchase": "Simulate purchase",
+  "sandbox.advance": "Simulate transaction step",
   "sandbox.clear": "Simulate clearing",
   "sandbox.reverse": "Simulate reversal",
   "sandbox.refund": "Simulate refund",

@@ -1,6 +1,9 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { blockCard } from "@/lib/actions/block-card";
+import { changeRole } from "@/lib/actions/change-role";
+import { disablePerson } from "@/lib/actions/disable-person";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { listAudit, listAuditActions } from "@/lib/audit/read";
 import { verifyChain } from "@/lib/audit/verify";
@@ -15,9 +18,14 @@ import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
 
 // Next's request, which only a running server has: what the browser would send, and the address it asks for.
-const browser = vi.hoisted(() => ({ cookie: "", path: "" }));
+const browser = vi.hoisted(() => ({ cookie: "", path: "", address: "" }));
 vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-cardwell-path": browser.path }),
+  headers: async () =>
+    new Headers({
+      "x-cardwell-path": browser.path,
+      "x-forwarded-for": browser.address,
+      "x-cardwell-settled": "settled in this test",
+    }),
   cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
 }));
 vi.mock("next/navigation", () => ({ redirect: () => null, forbidden: () => null }));
@@ -25,6 +33,8 @@ vi.mock("next/navigation", () => ({ redirect: () => null, forbidden: () => null 
 let db: Database;
 
 beforeAll(async () => {
+  // What the server does to a request as it arrives.
+  vi.stubGlobal("cardwellSettledWord", "settled in this test");
   db = await openTestDashboard();
   await arrangeDemoPeople("sandbox");
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
@@ -34,6 +44,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(async () => {
   browser.path = "/settings/team";
+  browser.address = "203.0.113.9";
   await db.pool.query("delete from throttled_attempts");
 });
 
@@ -77,11 +88,31 @@ describe("what a role does not allow", () => {
     expect(await newest()).toMatchObject({ action: "access.denied", message: "Read the team" });
   });
 
-  it("is the action itself for a write, and access.denied when the input makes no sense", async () => {
-    await invitePerson(crypto.randomUUID(), { name: "New", email: "new@example.com", role: "admin" });
-    expect(await newest()).toMatchObject({ action: "person.invite", outcome: "denied" });
+  it("is the action itself for a write, with what it was aimed at", async () => {
+    const cardId = crypto.randomUUID();
+    await blockCard(crypto.randomUUID(), { cardId, reason: "lost" });
+    expect(await newest()).toMatchObject({ action: "card.block", outcome: "denied", target: cardId });
+    const personId = crypto.randomUUID();
+    await changeRole(crypto.randomUUID(), { personId, role: "admin" });
+    expect(await newest()).toMatchObject({ action: "person.change-role", target: personId });
+    await disablePerson(crypto.randomUUID(), { personId, isDisabled: false });
+    expect(await newest()).toMatchObject({ action: "person.enable", target: personId });
+  });
+
+  it("is the action also when the input makes no sense, or cannot be stored", async () => {
     await invitePerson(crypto.randomUUID(), { name: "", email: "", role: "admin" });
-    expect(await newest()).toMatchObject({ action: "access.denied", outcome: "denied" });
+    expect(await newest()).toMatchObject({ action: "person.invite", outcome: "denied", target: null });
+    await changeRole(crypto.randomUUID(), { personId: "nobody", role: "admin" });
+    expect(await newest()).toMatchObject({ action: "person.change-role", outcome: "denied", target: null });
+    await blockCard(crypto.randomUUID(), { cardId: crypto.randomUUID(), reason: "lost\0" });
+    expect(await newest()).toMatchObject({ action: "card.block", outcome: "denied", target: null });
+  });
+
+  it("holds no card number in place of an id", async () => {
+    await blockCard(crypto.randomUUID(), { cardId: "4111111111111111", reason: "lost" });
+    expect(await newest()).toMatchObject({ action: "card.block", target: "•••• 1111" });
+    const { rows } = await db.pool.query("select * from throttled_attempts");
+    expect(JSON.stringify(rows)).not.toContain("4111111111111111");
   });
 });
 
@@ -134,6 +165,38 @@ describe("a person who tries again and again what their role does not allow", ()
       ["access.denied", "Open /settings/team"],
       ["access.denied", "Read the team"],
     ]);
+  });
+
+  it("leaves one row for each target and each address", async () => {
+    const since = (await newest())?.seq ?? 0;
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const cardId of [one, other, one]) await blockCard(crypto.randomUUID(), { cardId, reason: "lost" });
+    browser.address = "198.51.100.7";
+    await blockCard(crypto.randomUUID(), { cardId: one, reason: "lost" });
+    expect((await rowsAfter(since)).map(({ target, address }) => [target, address])).toEqual([
+      [one, "198.51.100.7"],
+      [other, "203.0.113.9"],
+      [one, "203.0.113.9"],
+    ]);
+    await pass("11 minutes");
+    await recordEndedFloods();
+    expect((await rowsAfter(since))[0]).toMatchObject({
+      target: one,
+      address: "203.0.113.9",
+      message: "Denied 2 times",
+    });
+  });
+
+  it("cannot drown the log by trying something else each time", async () => {
+    const since = (await newest())?.seq ?? 0;
+    await repeat(60, () => blockCard(crypto.randomUUID(), { cardId: crypto.randomUUID(), reason: "lost" }));
+    const rows = await rowsAfter(since);
+    expect(rows).toHaveLength(21);
+    expect(new Set(rows.map(({ target }) => target)).size).toBe(21);
+    expect(rows[0]).toMatchObject({ target: null, message: expect.stringContaining("More targets") });
+    await pass("11 minutes");
+    await recordEndedFloods();
+    expect((await rowsAfter(since))[0]).toMatchObject({ target: null, input: { attempts: 40 } });
   });
 
   it("is counted for an hour at most before it is told", async () => {
