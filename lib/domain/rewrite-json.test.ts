@@ -63,6 +63,20 @@ describe("a JSON text that is rewritten", () => {
     );
   });
 
+  // Of 300 kB each: whatever reads a part of it again and again would take minutes.
+  it.each([
+    ["escaped quotes before a stray backslash", '["', '\\"', "\\\n"],
+    ["escaped quotes before a line break", '["', '\\"', "\n"],
+    ["texts that begin anew within each other", '["', '[\\"', "\n"],
+    ["texts that end and begin", "[", '"" ', ""],
+    ["names without a value", "{", '"a"   ', ""],
+    ["backslashes", '["', "\\\\", ""],
+    ["digits", "[", "1.", ""],
+  ])("is read in one go, and no deeper than it can be: %s", (_, start, part, end) => {
+    const text = start + part.repeat(300_000 / part.length) + end;
+    expect(rewrite(`${text}secret`)).toMatch(/•••$/);
+  });
+
   it("is not slow, nor too deep, when it is nested without end", () => {
     const deep = `${'{"a":['.repeat(10_000)}"secret"${"]}".repeat(10_000)}`;
     expect(rewrite(deep)).not.toContain("secret");
