@@ -4,15 +4,13 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
-import { readAmount } from "./amount-words";
+import { amountHelp, readAmount } from "./amount-words";
 
 export type AmountPanelProps = {
   min: string | null;
   max: string | null;
   onChange: (amounts: { min: string | null; max: string | null }) => void;
 };
-
-const PLAIN = "An amount, such as 12.50";
 
 export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
   const [typed, setTyped] = useState({ min: min ?? "", max: max ?? "" });
@@ -30,7 +28,7 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
   return (
     <form onSubmit={submit} noValidate className="flex w-64 flex-col gap-3 p-3">
       <div className="grid grid-cols-2 gap-2">
-        <Field label="From" error={wasSubmitted && least === undefined ? PLAIN : undefined}>
+        <Field label="From" error={wasSubmitted && least === undefined ? amountHelp(typed.min) : undefined}>
           <TextInput
             inputMode="decimal"
             value={typed.min}
@@ -41,7 +39,7 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
           label="Up to"
           error={
             wasSubmitted && most === undefined
-              ? PLAIN
+              ? amountHelp(typed.max)
               : wasSubmitted && isCrossed
                 ? "Not less than the first"
                 : undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountWords, readAmount } from "./amount-words";
+import { amountHelp, amountWords, readAmount } from "./amount-words";
 
 describe("an amount filter", () => {
   it("says what it lets through", () => {
@@ -10,12 +10,17 @@ describe("an amount filter", () => {
     expect(amountWords("7.50", "7.50")).toBe("7.50");
   });
 
+  it("says how to write what could not be read", () => {
+    expect(amountHelp("1.500")).toBe("Write 1500 or 1.50");
+    expect(amountHelp("ten")).toBe("An amount, such as 12.50");
+  });
+
   it("reads what people type, and tells nothing from nonsense", () => {
     expect(readAmount(" 1,250.50 ")).toBe("1250.50");
     expect(readAmount("1500,50")).toBe("1500.50");
     expect(readAmount("-3")).toBe("-3");
     expect(readAmount("  ")).toBeNull();
-    for (const nonsense of ["ten", "1e3", "1.23456", "1234567890123", "--1", "1.", "$5"])
+    for (const nonsense of ["ten", "1e3", "1.23456", "1234567890123", "--1", "1.", "$5", "1.500", "1,500"])
       expect(readAmount(nonsense)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { toPlainDecimal } from "@/lib/domain/typed-amount";
+import { amountQuestion, toPlainDecimal } from "@/lib/domain/typed-amount";
 
 /** `any`, `from 100`, `up to 500`, `100 to 500`. */
 export function amountWords(min: string | null, max: string | null): string {
@@ -13,4 +13,10 @@ export function readAmount(typed: string): string | null | undefined {
   if (typed.trim() === "") return null;
   const decimal = toPlainDecimal(typed);
   return decimal !== null && /^-?\d{1,12}(\.\d{1,4})?$/.test(decimal) ? decimal : undefined;
+}
+
+/** How to write an amount that could not be read. */
+export function amountHelp(typed: string): string {
+  const question = amountQuestion(typed);
+  return question ? `W${question.slice(1)}` : "An amount, such as 12.50";
 }

@@ -132,9 +132,14 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
 
   await page.getByRole("radio", { name: /^Virtual/ }).check();
   await createCardPage.field("Name on card").fill("Travel");
+  await createCardPage.field(/^Spend limit/).fill("1.500");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Write 1500 or 1.50.")).toBeVisible();
   await createCardPage.field(/^Spend limit/).fill("1,250.50");
   await page.keyboard.press("Enter");
   await createCardPage.expectStep("Review");
+  // The currency is known once the index holds a card.
+  await expect(page.getByText(/^(USD 1,250\.50|1,250\.50 in the card’s currency)$/)).toBeVisible();
   await page.getByText("The exact request").click();
   const request = JSON.parse((await page.locator("pre").textContent()) ?? "");
   expect(request).toMatchObject({

@@ -96,8 +96,16 @@ describe("a spend limit as it is typed", () => {
     ["1e300", 1e300],
   ])("%j is %d", (text, number) => expect(limit(text)).toBe(number));
 
-  it.each(["ten", "0x10", "1,50,000", "Infinity", "-"])("%j is no number", (text) => {
+  it.each(["ten", "0x10", "1,50,000", "Infinity", "-", "1.500", "1,500"])("%j is no number", (text) => {
     expect(limit(text)).toBeNaN();
+  });
+
+  it("that may be a thousand times more is asked about at its field", () => {
+    const problem = (spendLimit: string) =>
+      checkPart("card", { ...toApplication(sampleConsumerRequest()), spendLimit }, TODAY).spendLimit;
+    for (const text of ["1.500", "1,500"]) expect(problem(text)).toBe("write 1500 or 1.50");
+    expect(problem("ten")).toBe("must be a number");
+    expect(problem("1500")).toBeUndefined();
   });
 });
 

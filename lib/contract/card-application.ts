@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { toPlainDecimal } from "@/lib/domain/typed-amount";
+import { amountQuestion, toPlainDecimal } from "@/lib/domain/typed-amount";
 import { CARD_TYPES } from "./card";
 import {
   CREATE_CARD_PARTS,
@@ -104,7 +104,10 @@ export function checkPart(
 ): Record<string, string> {
   const schema = createCardPart(part, application.customerType, today);
   const checked = schema.safeParse(toCreateRequest(application));
-  return checked.success ? {} : fieldErrors(checked.error);
+  if (checked.success) return {};
+  const problems = fieldErrors(checked.error);
+  const question = amountQuestion(application.spendLimit);
+  return problems.spendLimit && question ? { ...problems, spendLimit: question } : problems;
 }
 
 export function checkApplication(application: CardApplication, today: IsoDate): Record<string, string> {

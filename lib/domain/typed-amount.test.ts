@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupThousands } from "./numbers";
-import { toPlainDecimal } from "./typed-amount";
+import { amountQuestion, toPlainDecimal } from "./typed-amount";
 
 describe("toPlainDecimal", () => {
   it.each([
@@ -10,7 +10,10 @@ describe("toPlainDecimal", () => {
     [".5", ".5"],
     ["-1", "-1"],
     ["1,500.50", "1500.50"],
-    ["1,000", "1000"],
+    ["1 000", "1000"],
+    ["0.500", "0.500"],
+    ["1500.500", "1500.500"],
+    ["1.5000", "1.5000"],
     ["12,345,678", "12345678"],
     ["1 500.50", "1500.50"],
     ["1 500,50", "1500.50"],
@@ -33,6 +36,10 @@ describe("toPlainDecimal", () => {
     "1,500,50",
     "1,500 000",
     "0,500",
+    "1.500",
+    "1,500",
+    "-12.345",
+    "123,456",
     "1.500.50",
     "1,2345",
     "USD 5",
@@ -48,4 +55,32 @@ describe("toPlainDecimal", () => {
       }),
     );
   });
+});
+
+describe("amountQuestion", () => {
+  it.each([
+    ["1.500", "write 1500 or 1.50"],
+    ["1,500", "write 1500 or 1.50"],
+    [" 1.234 ", "write 1234 or 1.2340"],
+    ["-12,340", "write -12340 or -12.34"],
+    ["123.000", "write 123000 or 123.00"],
+  ])("asks of %j: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
+
+  it("offers two answers that both can be read, and mean what was typed", () => {
+    const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);
+    const fraction = fc.integer({ min: 0, max: 999 }).map((figures) => String(figures).padStart(3, "0"));
+    fc.assert(
+      fc.property(digits(1, 999), fc.constantFrom(".", ","), fraction, (whole, separator, rest) => {
+        const [, thousands = "", decimal = ""] =
+          /^write (\S+) or (\S+)$/.exec(amountQuestion(`${whole}${separator}${rest}`) ?? "") ?? [];
+        expect(toPlainDecimal(thousands)).toBe(`${whole}${rest}`);
+        expect(Number(toPlainDecimal(decimal))).toBe(Number(`${whole}.${rest}`));
+      }),
+    );
+  });
+
+  it.each(["1500", "1.50", "0.500", "1500.500", "1,500.00", "1.234.567", "ten"])(
+    "asks nothing of %j",
+    (text) => expect(amountQuestion(text)).toBeNull(),
+  );
 });

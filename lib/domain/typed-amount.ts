@@ -4,13 +4,16 @@ const GROUPED = /^[-+]?[1-9]\d{0,2}([,\s'’])\d{3}(\1\d{3})*(\.\d*)?$/;
 const GROUPED_COMMA_DECIMAL = /^[-+]?[1-9]\d{0,2}([.\s'’])\d{3}(\1\d{3})*,\d{1,2}$/;
 const GROUPED_BY_POINTS = /^[-+]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 const COMMA_DECIMAL = /^[-+]?\d+,\d{1,2}$/;
+// "1.500" and "1,500" are a thousand and a half for some, and one and a half for others.
+const AMBIGUOUS = /^(?<whole>[-+]?[1-9]\d{0,2})[.,](?<three>\d{3})$/;
 
 /**
  * An amount as people write and paste it ("1,500.50", "1 500,50") as a plain decimal; null where it could mean
- * something else. A lone comma before three digits groups thousands, as everywhere on our screens.
+ * something else.
  */
 export function toPlainDecimal(text: string): string | null {
   const amount = text.trim();
+  if (AMBIGUOUS.test(amount)) return null;
   if (PLAIN.test(amount)) return amount;
   if (GROUPED.test(amount)) return amount.replace(/[,\s'’]/g, "");
   if (GROUPED_BY_POINTS.test(amount)) return amount.replaceAll(".", "");
@@ -18,4 +21,13 @@ export function toPlainDecimal(text: string): string | null {
     return amount.replace(/[.\s'’]/g, "").replace(",", ".");
   }
   return null;
+}
+
+/** What to write instead of an amount that has two readings: "write 1500 or 1.50"; null for any other. */
+export function amountQuestion(text: string): string | null {
+  const { whole, three } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
+  if (whole === undefined || three === undefined) return null;
+  // Four decimals have one reading, where the third is needed.
+  const decimals = three.endsWith("0") ? three.slice(0, 2) : `${three}0`;
+  return `write ${whole}${three} or ${whole}.${decimals}`;
 }

@@ -143,6 +143,21 @@ describe("a customer's next card", () => {
   });
 });
 
+it("is in the currency of the newest cards, where they agree on one", async () => {
+  const currencyOf = async () => {
+    const first = await getFirstApplication({ customer: null, like: null, design: null });
+    return first.ok ? first.data.currency : undefined;
+  };
+  for (const _ of "ab") await issue(ofCustomer(sampleConsumerRequest(), `cust_${randomUUID()}`));
+  expect(await currencyOf()).toBe("USD");
+  await db.pool.query(
+    "update indexed_cards set currency = 'EUR' where id = (select id from indexed_cards limit 1)",
+  );
+  expect(await currencyOf()).toBe(null);
+  await db.pool.query("delete from indexed_cards");
+  expect(await currencyOf()).toBe(null);
+});
+
 describe("where a customer's plastic goes", () => {
   async function knownShippingOf(request: CreateCardRequest) {
     const externalCustomerId = `cust_${randomUUID()}`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { findProgramCurrency } from "@/lib/card-index/program-currency";
 import { CARD_TYPES, type KnownCardStatus } from "@/lib/contract/card";
 import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { withProfile } from "@/lib/contract/customer-profile";
@@ -16,16 +17,17 @@ const CARDS_COMPARED = 200;
 
 const Id = z.string().min(1).max(255).nullable();
 
-/** A new card's first values: what the index knows of a customer, of a card that it should be like, and a design. */
+/** A new card's first values: what the index knows of a customer, of a card that it should be like, a design, and the currency. */
 export const getFirstApplication = defineQuery({
   name: "what is known for a new card",
   permission: "cards.create",
   input: z.object({ customer: Id, like: Id, design: Id }),
   async run({ input: { customer: customerId, like, design } }) {
-    const [customer, profile, cards] = await Promise.all([
+    const [customer, profile, cards, currency] = await Promise.all([
       customerId === null ? null : findIndexedCustomer(customerId),
       customerId === null ? null : findCustomerProfile(customerId),
       findIndexedCards(like === null ? [] : [like]),
+      findProgramCurrency(),
     ]);
     const model = like === null ? undefined : cards.get(like);
     const application: CardApplication = {
@@ -36,7 +38,11 @@ export const getFirstApplication = defineQuery({
       preferredCardName: model?.cardName ?? "",
       cardDesign: design ?? model?.cardDesign ?? "",
     };
-    return success({ application: profile ? withProfile(application, profile) : application, customer });
+    return success({
+      application: profile ? withProfile(application, profile) : application,
+      customer,
+      currency,
+    });
   },
 });
 

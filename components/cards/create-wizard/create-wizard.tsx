@@ -18,9 +18,9 @@ import {
   likeSameCard,
   partOfPath,
   tidyApplication,
+  toCreateRequest,
 } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
-import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import type { FieldErrors } from "@/lib/domain/result";
@@ -50,6 +50,8 @@ type CreateWizardProps = Intent & {
   outcome: DraftOutcome;
   /** Whom the page was opened for, where the index knows them. */
   customer: { id: string; name: string } | null;
+  /** What the card's amounts are in; null where no card tells. */
+  currency: string | null;
   personId: string;
   today: IsoDate;
 };
@@ -64,7 +66,7 @@ const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() =>
 
 /** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
 export function CreateWizard(props: CreateWizardProps) {
-  const { application, customer, personId, today } = props;
+  const { application, customer, currency, personId, today } = props;
   const isNamed = useSearchParams().has("draft");
   const [first] = useState(() => (isNamed ? props : firstIntent(props)));
   const [draftId, setDraftId] = useState(first.draftId);
@@ -185,7 +187,7 @@ export function CreateWizard(props: CreateWizardProps) {
         <Issued
           cardId={state.cardId}
           card={state.card}
-          isWithoutCredit={opensWithoutCredit(typed)}
+          spendLimit={toCreateRequest(typed).spendLimit ?? 0}
           onAnother={begin}
         />
       </WizardLayout>
@@ -234,7 +236,9 @@ export function CreateWizard(props: CreateWizardProps) {
               {step === "kyc" && <KycStep form={form} onNear={contactStep.preload} />}
               {step === "contact" && <contactStep.Component form={form} />}
               {step === "card" && <CardStep form={form} today={today} />}
-              {step === "review" && <ReviewStep form={form} today={today} hrefOf={hrefOf} onGo={go} />}
+              {step === "review" && (
+                <ReviewStep form={form} today={today} currency={currency} hrefOf={hrefOf} onGo={go} />
+              )}
             </AskedErrors>
           </StepPanel>
         )}

@@ -6,19 +6,19 @@ import { Callout } from "@/components/ui/callout";
 import { LinkButton } from "@/components/ui/link-button";
 import type { Card } from "@/lib/contract/card";
 import { newCardHref } from "@/lib/domain/new-card-links";
-import { NO_CREDIT_WORDS } from "./concern-words";
+import { openingBalanceWords } from "./spend-limit-words";
 
 type IssuedProps = {
   cardId: string;
   /** Null where only the id is known: after a reload, or when another tab issued it. */
   card: Card | null;
-  /** Issued without a spend limit. */
-  isWithoutCredit: boolean;
+  /** The opening balance. */
+  spendLimit: number;
   onAnother: (what: "customer" | "like") => void;
 };
 
 /** What did happen, and what comes next. */
-export function Issued({ cardId, card, isWithoutCredit, onAnother }: IssuedProps) {
+export function Issued({ cardId, card, spendLimit, onAnother }: IssuedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const isPhysical = card?.cardType === "physical";
@@ -41,8 +41,7 @@ export function Issued({ cardId, card, isWithoutCredit, onAnother }: IssuedProps
         {card ? (
           <>
             {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending {card.lastFour}.
-            Its number, expiry and CVV exist from now on.
-            {isWithoutCredit && ` It ${NO_CREDIT_WORDS}.`}
+            Its number, expiry and CVV exist from now on. {openingBalanceWords(spendLimit, card.currency)}
           </>
         ) : (
           "The issuer has confirmed this card. It was issued once."

@@ -16,6 +16,7 @@ import { defaultExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
 import { concernWords } from "./concern-words";
 import { CustomerNotice } from "./customer-notice";
+import { spendLimitWords } from "./spend-limit-words";
 import { follow } from "./step-list";
 import { STEP_WORDS, type Step } from "./steps";
 import { TwinWarning } from "./twin-warning";
@@ -23,12 +24,13 @@ import { TwinWarning } from "./twin-warning";
 type ReviewStepProps = {
   form: UseFormReturn<CardApplication>;
   today: IsoDate;
+  currency: string | null;
   hrefOf: (step: Step) => string;
   onGo: (step: Step, field?: FieldPath<CardApplication>) => void;
 };
 
 /** Everything as it will be sent, each block with its way back. */
-export function ReviewStep({ form, today, hrefOf, onGo }: ReviewStepProps) {
+export function ReviewStep({ form, today, currency, hrefOf, onGo }: ReviewStepProps) {
   const application = form.getValues();
   const facts = { who: whoFacts, kyc: kycFacts, contact: contactFacts, card: cardFacts } as const;
   const request = JSON.stringify(toCreateRequest(application), null, 2);
@@ -73,7 +75,7 @@ export function ReviewStep({ form, today, hrefOf, onGo }: ReviewStepProps) {
             </a>
           }
         >
-          <DescriptionList facts={facts[part](application, today)} />
+          <DescriptionList facts={facts[part](application, { today, currency })} />
         </Panel>
       ))}
       <details className="rounded-panel border border-line bg-surface">
@@ -129,15 +131,20 @@ function contactFacts({ meta: { id, otpPhoneNumber, email } }: CardApplication):
   ];
 }
 
-function cardFacts(application: CardApplication, today: IsoDate): Fact[] {
-  const { cardType, preferredCardName, cardDesign, spendLimit, expiryDate } = application;
+type CardContext = Pick<ReviewStepProps, "today" | "currency">;
+
+function cardFacts(application: CardApplication, { today, currency }: CardContext): Fact[] {
+  const { cardType, preferredCardName, cardDesign, expiryDate } = application;
+  const { spendLimit = 0 } = toCreateRequest(application);
   return [
     { name: "Type", value: cardType },
     { name: "Name on card", value: <Long text={preferredCardName} /> },
     { name: "Design", value: <DesignName id={cardDesign} /> },
     {
       name: "Spend limit",
-      value: opensWithoutCredit(application) ? "0.00: the card declines every purchase" : spendLimit,
+      value: opensWithoutCredit(application)
+        ? "0.00: the card declines every purchase"
+        : spendLimitWords(spendLimit, currency),
     },
     {
       name: "Expires",

@@ -27,7 +27,7 @@ export default definePage({
     const draft = kept?.ok ? kept.data : null;
     const begun = unfinished?.ok ? unfinished.data : null;
     const unreadable = [draft, begun].find((found) => found?.unreadable);
-    const known = first.ok ? first.data : { application: EMPTY_APPLICATION, customer: null };
+    const known = first.ok ? first.data : { application: EMPTY_APPLICATION, customer: null, currency: null };
     // All tabs that open the same new draft must mean the same card, also before it was kept for the first time.
     const id = draftId ?? randomUUID();
     return (
@@ -68,6 +68,7 @@ export default definePage({
             version={draft?.version ?? 0}
             outcome={draft?.outcome ?? "unsent"}
             customer={known.customer && { id: known.customer.id, name: known.customer.name }}
+            currency={known.currency}
             personId={actor.id}
             today={toIsoDate(new Date())}
           />
