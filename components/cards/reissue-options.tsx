@@ -54,7 +54,10 @@ export function ReissueOptions({ value, suggested, warning, onChange, error }: R
 /** Under the option itself, and brought into view: below all six it would be out of sight on a phone. */
 function OptionWarning({ children }: { children: string }) {
   const warning = useRef<HTMLDivElement>(null);
-  useEffect(() => warning.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // In braces: newer browsers return a promise, which React would call as the clean-up.
+    warning.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div ref={warning} className="border-line border-b bg-accent-soft p-2 last:border-0">
       <Callout tone="warn" isAnnounced>
