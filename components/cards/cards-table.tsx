@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
+import { emptyWords } from "@/components/data-table/empty-words";
 import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
 import { FilterTag } from "@/components/data-table/filter-tag";
 import { ListEmpty } from "@/components/data-table/list-empty";
@@ -73,7 +74,7 @@ export function CardsTable(props: CardsTableProps) {
           <ListEmpty
             noun="card"
             title="No card has been issued yet"
-            isFiltered={hasFilters}
+            filtered={emptyWords("card", view, defaults)}
             firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
             onClear={clear}
           />

@@ -1,20 +1,22 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
+import type { EmptyWords } from "./empty-words";
 
 type ListEmptyProps = {
   /** "card" */
   noun: string;
   /** Where nothing is filtered: why there is nothing at all. */
   title: string;
-  isFiltered: boolean;
+  /** Where something is filtered: which of it leaves nothing. */
+  filtered: EmptyWords | null;
   /** Where there are rows, on pages before this one. */
   firstHref: string | null;
   onClear: () => void;
 };
 
 /** Why a list has no row, and what to do. */
-export function ListEmpty({ noun, title, isFiltered, firstHref, onClear }: ListEmptyProps) {
+export function ListEmpty({ noun, title, filtered, firstHref, onClear }: ListEmptyProps) {
   if (firstHref !== null) {
     return (
       <EmptyState
@@ -25,13 +27,10 @@ export function ListEmpty({ noun, title, isFiltered, firstHref, onClear }: ListE
       </EmptyState>
     );
   }
-  if (isFiltered) {
+  if (filtered) {
     return (
-      <EmptyState
-        title={`No ${noun} matches these filters`}
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      >
-        Widen the days, or clear a filter.
+      <EmptyState title={filtered.title} action={<Button onClick={onClear}>{filtered.clearLabel}</Button>}>
+        {filtered.advice}
       </EmptyState>
     );
   }

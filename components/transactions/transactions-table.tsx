@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
+import { emptyWords } from "@/components/data-table/empty-words";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
 import { useListErrors } from "@/components/data-table/use-list-errors";
@@ -78,7 +79,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
             <ListEmpty
               noun="transaction"
               title="No purchase has been made yet"
-              isFiltered={isFiltered(view, defaults)}
+              filtered={emptyWords("transaction", view, defaults)}
               firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
               onClear={clear}
             />

@@ -56,9 +56,9 @@ export async function listIndexedCards(request: CardPageRequest): Promise<CardPa
   const page = await readPage(request, query);
   if (page.rows.length > 0 || (await anyMatches(query))) return page;
   const alike = await findAlike(query.words);
-  return alike
-    ? { ...(await readPage(request, { prefix: alike, sift: null, ids: [] })), isAlike: true }
-    : page;
+  if (!alike) return page;
+  const similar = await readPage(request, { prefix: alike, sift: null, ids: [] });
+  return { ...similar, isAlike: similar.rows.length > 0 };
 }
 
 const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };

@@ -114,6 +114,14 @@ describe("one box finds", () => {
     expect(await searchIndex("muller")).toMatchObject({ isAlike: false });
   });
 
+  it("does not say so in a list that found nothing similar either", async () => {
+    const list = (text: string) =>
+      listIndexedCards({ filter: { text }, sort: { by: "created", direction: "desc" }, limit: 5 });
+    expect(await list("mulller")).toMatchObject({ isAlike: true });
+    // Each word is like a known one, and no card has both.
+    expect(await list("mulller lovelcae")).toMatchObject({ rows: [], isAlike: false });
+  });
+
   it("a customer with all cards", async () => {
     const { customers } = await searchIndex("ada lovelace");
     expect(customers).toEqual([

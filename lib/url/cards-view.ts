@@ -1,3 +1,4 @@
+import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import { defineView } from "./define-view";
 import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
@@ -12,7 +13,7 @@ export const cardsView = orderedDays(
     from: dateField(),
     to: dateField(),
     zone: zoneField(),
-    status: itemsField(),
+    status: itemsField(KNOWN_CARD_STATUSES),
     type: idField(32),
     design: idField(),
     customer: textField(255),

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { auditView } from "./audit-view";
+import { cardsView } from "./cards-view";
 import { defineView } from "./define-view";
+import { transactionsView } from "./transactions-view";
 import {
   choiceField,
   choicesField,
@@ -126,6 +129,22 @@ describe("a view", () => {
       { numRuns: 2000 },
     );
   }, 60_000);
+});
+
+describe("a status of another letter case", () => {
+  it("is the known one, in a page and in an export alike", () => {
+    const cards = (query: string) => cardsView.parse(new URLSearchParams(query));
+    expect(cards("status=active,Frozen,ACTIVE,Suspended").status).toEqual(["ACTIVE", "FROZEN", "Suspended"]);
+    const { status, currency, billed } = transactionsView.parse(
+      new URLSearchParams("status=declined&currency=usd&billed=Eur"),
+    );
+    expect({ status, currency, billed }).toEqual({ status: ["DECLINED"], currency: "USD", billed: "EUR" });
+    expect(auditView.parse(new URLSearchParams("outcome=Denied")).outcome).toBe("denied");
+    expect(view.parse({ status: "frozen", density: "TIGHT" })).toMatchObject({
+      status: ["FROZEN"],
+      density: "tight",
+    });
+  });
 });
 
 describe("a link", () => {

@@ -1,14 +1,14 @@
 import { ATTENTION_KINDS } from "@/lib/domain/attention";
 import { RANGE_CHOICES } from "@/lib/domain/day-range";
 import { defineView } from "./define-view";
-import { choiceField, dateField, idField, modeField } from "./view-fields";
+import { choiceField, currencyField, dateField, modeField } from "./view-fields";
 
 export const overviewView = defineView({
   range: modeField(RANGE_CHOICES),
   /** Days that were picked stand before `range`. */
   from: dateField(),
   to: dateField(),
-  currency: idField(8),
+  currency: currencyField(),
   /** The kind of what needs attention that is shown to its end. */
   opened: choiceField(ATTENTION_KINDS),
 });

@@ -1,8 +1,10 @@
+import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { defineView } from "./define-view";
 import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
 import {
   amountField,
+  currencyField,
   dateField,
   idField,
   itemsField,
@@ -21,11 +23,11 @@ export const transactionsView = orderedDays(
     from: dateField(),
     to: dateField(),
     zone: zoneField(),
-    status: itemsField(),
+    status: itemsField(KNOWN_TRANSACTION_STATUSES),
     /** What the merchant charged in. */
-    currency: idField(8),
+    currency: currencyField(),
     /** What the card was billed in. */
-    billed: idField(8),
+    billed: currencyField(),
     /** Of what the card was billed. */
     min: amountField(),
     max: amountField(),

@@ -24,20 +24,25 @@ export function pageField() {
   });
 }
 
+/** The known value that a text means: whoever types an address or writes a script may not know its letter case. */
+function findKnown<Choice extends string>(choices: readonly Choice[], text = ""): Choice | undefined {
+  return choices.find((choice) => choice.toLowerCase() === text.toLowerCase());
+}
+
 /** One of a known few, or null for any. */
 export function choiceField<const Choice extends string>(choices: readonly Choice[]) {
-  return Parameter.transform((text): Choice | null => choices.find((choice) => choice === text) ?? null);
+  return Parameter.transform((text): Choice | null => findKnown(choices, text) ?? null);
 }
 
 /** One of a known few; the first one is the usual. */
 export function modeField<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
-  return Parameter.transform((text): Choice => choices.find((choice) => choice === text) ?? choices[0]);
+  return Parameter.transform((text): Choice => findKnown(choices, text) ?? choices[0]);
 }
 
 /** Several of a known few, in the order of the list; none is any. */
 export function choicesField<const Choice extends string>(choices: readonly Choice[]) {
   return Parameter.transform((text): readonly Choice[] => {
-    const asked = new Set(splitItems(text ?? ""));
+    const asked = new Set(splitItems(text ?? "").map((item) => findKnown(choices, item)));
     return choices.filter((choice) => asked.has(choice));
   });
 }
@@ -63,13 +68,21 @@ export function idField(maximumLength = 64) {
   });
 }
 
-/** Several values of an open set, such as the issuer's statuses; none is any. */
-export function itemsField({ most = 12, maximumLength = 64 } = {}) {
+/** A currency's code, or null for any. */
+export function currencyField() {
+  return idField(8).transform((code) => code?.toUpperCase() ?? null);
+}
+
+const MOST_ITEMS = 12;
+const LONGEST_ITEM = 64;
+
+/** Several values of an open set, such as the issuer's statuses, of which some are known; none is any. */
+export function itemsField(known: readonly string[]) {
   return Parameter.transform((text = ""): readonly string[] => {
     const items = splitItems(text).filter(
-      (item) => item.length <= maximumLength && item.isWellFormed() && !/\p{Cc}/u.test(item),
+      (item) => item.length <= LONGEST_ITEM && item.isWellFormed() && !/\p{Cc}/u.test(item),
     );
-    return [...new Set(items)].slice(0, most);
+    return [...new Set(items.map((item) => findKnown(known, item) ?? item))].slice(0, MOST_ITEMS);
   });
 }
 

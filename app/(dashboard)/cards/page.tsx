@@ -86,5 +86,5 @@ function leadOf(counted: string | null, isLive: boolean): string {
 }
 
 function alikeWords(search: string): string {
-  return `Nothing matches “${search}” as it was typed. These are alike.`;
+  return `No exact match for “${search}”. Showing similar cards.`;
 }
