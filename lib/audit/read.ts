@@ -9,8 +9,10 @@ import { AuditEntry, type AuditRow } from "./entry";
 export type AuditFilter = Days & {
   actorId?: string | undefined;
   action?: string | undefined;
-  /** What the action was done to: one id, or any of several. */
-  target?: string | readonly string[] | undefined;
+  /** What the action was done to. */
+  target?: string | undefined;
+  /** What the action was done to, or who did it: any of these ids. */
+  about?: { targets: readonly string[]; actors: readonly string[] } | undefined;
   outcome?: AuditOutcome | undefined;
 };
 
@@ -32,28 +34,34 @@ export async function readStoredPage(
   { withBegins = false } = {},
 ): Promise<{ rows: StoredRow[]; olderThan: number | null }> {
   const db = await pool();
-  const { target, ...others } = filter;
-  const conditions = conditionsOf(others);
+  const conditions = conditionsOf(filter);
   if (!withBegins) conditions.and("phase <> 'begin'");
   conditions.add("seq < ?", before);
   const newest = `order by seq desc limit ${limit + 1}`;
   const page = (condition: string) => `select seq, body, hash from audit where ${condition} ${newest}`;
-  const { rows } = await db.query<StoredRow>(pageOf(target, conditions, page, newest), conditions.values);
+  const { rows } = await db.query<StoredRow>(
+    pageOf(filter.about, conditions, page, newest),
+    conditions.values,
+  );
   const last = rows[limit - 1];
   return { rows: rows.slice(0, limit), olderThan: rows.length > limit && last ? Number(last.seq) : null };
 }
 
-/** Looks up the newest rows of each target by itself: only an equality lets the index return them sorted. */
+/** Looks up the newest rows of each id by itself: only an equality lets the index return them sorted. */
 function pageOf(
-  target: AuditFilter["target"],
+  about: AuditFilter["about"],
   conditions: Conditions,
   page: (condition: string) => string,
   newest: string,
 ): string {
-  if (target === undefined) return page(`${conditions}`);
-  if (typeof target === "string") return page(`target = ${conditions.place(target)} and ${conditions}`);
-  return `select found.* from unnest(${conditions.place(target)}::text[]) as wanted (id)
-          cross join lateral (${page(`target = wanted.id and ${conditions}`)}) found ${newest}`;
+  if (about === undefined) return page(`${conditions}`);
+  const rowsWith = (column: "target" | "actor_id", ids: readonly string[]) =>
+    `select found.* from unnest(${conditions.place(ids)}::text[]) as wanted (id)
+     cross join lateral (${page(`${column} = wanted.id and ${conditions}`)}) found`;
+  // What someone did to themselves, such as signing in, matches both and is one row.
+  return `select * from (
+            ${rowsWith("target", about.targets)} union ${rowsWith("actor_id", about.actors)}
+          ) matching ${newest}`;
 }
 
 /** One action whole: what was written before it and after it. */
@@ -84,8 +92,9 @@ export async function listAuditActions(): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-function conditionsOf(filter: Omit<AuditFilter, "target">): Conditions {
+function conditionsOf(filter: AuditFilter): Conditions {
   const conditions = new Conditions();
+  conditions.add("target = ?", filter.target);
   conditions.add("actor_id = ?", filter.actorId);
   conditions.add("action = ?", filter.action);
   conditions.add("outcome = ?", filter.outcome);

@@ -16,8 +16,8 @@ export async function* walkAudit(
   filter: AuditFilter,
   rowsPerStep = ROWS_PER_STEP,
 ): AsyncGenerator<ChainedRow[]> {
-  const { actorId, action, target, outcome } = filter;
-  const isEverything = [actorId, action, target, outcome].every((value) => value === undefined);
+  const { actorId, action, target, about, outcome } = filter;
+  const isEverything = [actorId, action, target, about, outcome].every((value) => value === undefined);
   const begins = new Map<string, StoredRow>();
   let before: number | undefined;
   for (;;) {

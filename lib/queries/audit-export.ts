@@ -49,7 +49,7 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
   );
   return csvResponse(
     exportFileName("audit-log", view, auditView.defaults),
-    lines({ ...filter, ...(targets && { target: targets.any }) }),
+    lines({ ...filter, ...(targets && { about: targets.about }) }),
   );
 }
 

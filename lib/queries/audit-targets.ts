@@ -6,8 +6,8 @@ import { wordsOf } from "@/lib/domain/search-text";
 export type AuditTargets = {
   /** The cards, customers and colleagues that are meant: the log itself holds ids and no names. */
   ids: string[];
-  /** The same and the text itself, which may be an id of something else. */
-  any: string[];
+  /** What was done to any of them, or by one of these colleagues. The text itself may be an id of something else. */
+  about: { targets: string[]; actors: string[] };
   /** More cards match than the filter takes. */
   isCut: boolean;
 };
@@ -18,8 +18,10 @@ export async function findAuditTargets(text: string): Promise<AuditTargets> {
   const wanted = wordsOf(text);
   const isMeant = ({ id, name }: { id: string; name: string }) =>
     id === text || (wanted.length > 0 && wanted.every((word) => beginsWord(name, word)));
-  const ids = [...cards, ...customers, ...people.filter(isMeant).map(({ id }) => id)];
-  return { ids, any: [...new Set([text, ...ids])], isCut };
+  const colleagues = people.filter(isMeant).map(({ id }) => id);
+  const ids = [...cards, ...customers, ...colleagues];
+  const about = { targets: [...new Set([text, ...ids])], actors: [...new Set([text, ...colleagues])] };
+  return { ids, about, isCut };
 }
 
 function beginsWord(name: string, typed: string): boolean {

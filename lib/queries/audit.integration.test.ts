@@ -41,7 +41,7 @@ const LOVELACE: Card = {
   externalCustomerId: "cust_40217",
   cardholderName: "Ada Lovelace",
 };
-const MINA = { id: "mina", name: "Mina Reyes", role: "support" as const };
+const MINA = { id: "", name: DEMO_PEOPLE.support.name, role: "support" as const };
 
 let db: Database;
 let tomaszId: string;
@@ -51,6 +51,7 @@ beforeAll(async () => {
   await arrangeDemoPeople("sandbox");
   const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
   tomaszId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
+  MINA.id = (await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email))?.id ?? "";
   const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
   for (const lastFour of ["6290", "7731"])
@@ -95,6 +96,30 @@ describe("the audit log's filter", () => {
     expect((await found(typed)).rows.map(({ action }) => action)).toEqual(actions);
   });
 
+  it("takes the name or the id of a colleague for what they did, as well as for what was done to them", async () => {
+    const did = ["person.change-role", "customer.note", "card.block", "card.freeze"];
+    for (const typed of ["Mina Reyes", "reyes", MINA.id]) {
+      const { rows, filter } = await found(typed);
+      expect(rows.map(({ action }) => action)).toEqual(did);
+      expect(rows.map(({ actor }) => actor)).toEqual(did.map(() => "Mina Reyes"));
+      expect(filter).toEqual({ isKnown: true, isCut: false });
+    }
+    await write({
+      phase: "event",
+      action: "session.sign-in",
+      outcome: "succeeded",
+      actor: MINA,
+      target: MINA.id,
+    });
+    expect((await found("mina")).rows.map(({ action }) => action)).toEqual(["session.sign-in", ...did]);
+    const file = await exported("?target=Mina%20Reyes");
+    expect(file.rows.filter(({ phase }) => phase !== "begin").map(({ action }) => action)).toEqual([
+      "session.sign-in",
+      ...did,
+    ]);
+    expect(file.rows.filter(({ phase }) => phase === "begin")).toHaveLength(did.length);
+  });
+
   it("names the card of a row, and says when nothing goes by the text", async () => {
     const { rows, filter } = await found("6290");
     expect(rows[0]?.card).toEqual({ lastFour: "7731", cardholderName: "Grace Hopper" });
@@ -103,9 +128,9 @@ describe("the audit log's filter", () => {
   });
 
   it("goes on from page to page", async () => {
-    const targets = [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId];
-    const first = await listAudit({ target: targets }, { limit: 2 });
-    const second = await listAudit({ target: targets }, { limit: 2, before: first.olderThan ?? 0 });
+    const about = { targets: [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId], actors: [] };
+    const first = await listAudit({ about }, { limit: 2 });
+    const second = await listAudit({ about }, { limit: 2, before: first.olderThan ?? 0 });
     expect([...first.rows, ...second.rows].map(({ action }) => action)).toEqual([
       "customer.note",
       "card.block",
@@ -148,7 +173,7 @@ describe("the audit log's export", () => {
   });
 
   it("has both entries of each action that matches a filter, in their order, and can be verified", async () => {
-    const { csv, rows } = await exported("?person=mina&action=card.block");
+    const { csv, rows } = await exported(`?person=${MINA.id}&action=card.block`);
     expect(rows.map(({ phase, action }) => [phase, action])).toEqual([
       ["finish", "card.block"],
       ["begin", "card.block"],

@@ -45,7 +45,7 @@ export const getAuditPage = defineQuery({
   async run({ input: { before, target, ...filter } }) {
     const targets = target ? await findAuditTargets(target) : null;
     const page = await listAudit(
-      { ...filter, ...(targets && { target: targets.any }) },
+      { ...filter, ...(targets && { about: targets.about }) },
       { before, limit: ROWS_PER_PAGE },
     );
     const rows = await withCards(page.rows.map(toListRow));

@@ -7,7 +7,7 @@ export const auditView = orderedDays(
   defineView({
     person: idField(),
     action: idField(),
-    /** What it was done to: a last four, a name or an id. */
+    /** What it was done to, or who did it: a last four, a name or an ID. */
     target: searchField(AUDIT_TARGET_MAX_CHARACTERS),
     outcome: choiceField(AUDIT_OUTCOMES),
     from: dateField(),

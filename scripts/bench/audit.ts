@@ -25,7 +25,10 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   "of a person": page({ actorId: "person-3" }),
   "of an action": page({ action: "card.block" }),
   "of a card": page({ target: "card-4711" }),
-  "of 200 cards": page({ target: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`) }),
+  "of 200 cards": page({
+    about: { targets: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`), actors: [] },
+  }),
+  "of or by a colleague": page({ about: { targets: ["person-3"], actors: ["person-3"] } }),
   "of a card that is not there": page({ target: "card-none" }),
   "of a rare outcome": page({ outcome: "unknown" }),
   "of a day long ago": page({ from: daysAgo(300), to: daysAgo(300) }),
