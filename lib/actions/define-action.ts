@@ -41,7 +41,7 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
   run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
   /**
    * For what is no business event, such as keeping a draft while someone types. It is permitted and parsed like any
-   * other; it is no operation and no line in the audit log, and so must do no harm when it is sent twice.
+   * other; it is no operation and no line in the audit log but its own, and so must do no harm when it is sent twice.
    */
   isQuiet?: true;
   /** Refused while another one of it is open on the same target: it must not happen twice, and the first may have. */

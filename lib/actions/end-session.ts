@@ -1,29 +1,44 @@
 "use server";
 
 import { z } from "zod";
+import { appendAudit } from "@/lib/audit/append";
 import { listSessions, revokeSession } from "@/lib/auth/sessions";
-import { pool } from "@/lib/db/database";
+import { database } from "@/lib/db/database";
 import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** Ends one of one's own sessions, on whatever machine it is open. */
+/** Ends one of one's own sessions, on whatever machine it is open. Recorded only when there was one to end. */
 export const endSession = defineAction({
   permission: "profile.use",
+  isQuiet: true,
   input: z.object({ sessionId: OwnId }),
   action: "session.revoke",
   target: ({ sessionId }) => sessionId,
-  async run({ input, actor, request }) {
-    const own = await listSessions(actor.id);
-    if (!own.some(({ id }) => id === input.sessionId)) {
-      return failure({
-        code: "not-found",
-        message: "This session has already ended.",
-        requestId: request.requestId,
-        retry: "never",
-      });
+  async run({ input: { sessionId }, actor: { id, name, role }, request: { requestId, address } }) {
+    const isOwn = (await listSessions(id)).some((session) => session.id === sessionId);
+    const { pool } = await database();
+    const isEnded =
+      isOwn &&
+      (await inTransaction(pool, async (client) => {
+        if (!(await revokeSession(client, sessionId))) return false;
+        await appendAudit(client, {
+          phase: "event",
+          action: "session.revoke",
+          outcome: "succeeded",
+          actor: { id, name, role },
+          target: sessionId,
+          address,
+        });
+        return true;
+      }));
+    if (!isEnded) {
+      const message = "This session has already ended.";
+      return failure({ code: "not-found", message, requestId, retry: "never" });
     }
-    await revokeSession(await pool(), input.sessionId);
+    await publish(["audit"]);
     return success(null);
   },
 });

@@ -4,20 +4,22 @@ import { z } from "zod";
 import { pool } from "@/lib/db/database";
 import { RowNumber } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
+import { publish } from "@/lib/events/bus";
 import { defineAction } from "./define-action";
 
-/** Someone has seen their notifications, up to this one. */
+/** Someone has seen their notifications, up to this one. Their other tabs hear of it when it was news. */
 export const readNotifications = defineAction({
   permission: "profile.use",
+  isQuiet: true,
   input: z.object({ upTo: RowNumber }),
   action: "profile.read-notifications",
   target: () => null,
   async run({ input: { upTo }, actor }) {
-    await (await pool()).query(
+    const { rowCount } = await (await pool()).query(
       "update notifications set read_at = now() where person_id = $1 and id <= $2 and read_at is null",
       [actor.id, upTo],
     );
-    return success({ personId: actor.id });
+    if (rowCount) await publish([`person:${actor.id}`]);
+    return success(null);
   },
-  changes: (_, { personId }) => [`person:${personId}`],
 });
