@@ -1,12 +1,12 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";
-import { dialCodes, isPlausiblePhone } from "@/lib/domain/numbering-plans";
+import { dialCodes, isPlausiblePhone, splitTrunkPrefix, type TrunkSplit } from "@/lib/domain/numbering-plans";
 import { phoneNumberProblem, splitInternational } from "@/lib/domain/phone";
 import { useAskedError } from "./asked-errors";
 import { TextField } from "./text-field";
@@ -30,12 +30,24 @@ export function PhoneFields<Values extends FieldValues>({
   const phoneNumber = String(numberField.value ?? "");
   const dialCode = Number(field.value) || null;
 
+  const [dropped, setDropped] = useState<TrunkSplit | null>(null);
+
   /** A number with its dial code fills both fields, where the person can see it. */
   function split(text: string) {
     const international = splitInternational(text);
-    if (!international) return;
-    field.onChange(international.dialCode);
-    numberField.onChange(international.phoneNumber);
+    if (international) {
+      field.onChange(international.dialCode);
+      numberField.onChange(international.phoneNumber);
+    }
+    dropTrunkPrefix(international ?? { dialCode, phoneNumber: text });
+  }
+
+  /** Sent with the dial code, a number with its trunk prefix reaches nobody: no 3DS code, no call about a parcel. */
+  function dropTrunkPrefix(phone: { dialCode: number | null; phoneNumber: string }) {
+    const trunk = phone.dialCode === null ? null : splitTrunkPrefix({ ...phone, dialCode: phone.dialCode });
+    if (!trunk) return;
+    numberField.onChange(trunk.phoneNumber);
+    setDropped(trunk);
   }
 
   return (
@@ -45,7 +57,10 @@ export function PhoneFields<Values extends FieldValues>({
           ref={field.ref}
           options={options}
           value={dialCode === null ? null : String(dialCode)}
-          onChange={(chosen) => field.onChange(Number(chosen))}
+          onChange={(chosen) => {
+            field.onChange(Number(chosen));
+            dropTrunkPrefix({ dialCode: Number(chosen), phoneNumber });
+          }}
           onBlur={field.onBlur}
           placeholder="Choose"
           searchPlaceholder="Search countries or codes"
@@ -57,7 +72,12 @@ export function PhoneFields<Values extends FieldValues>({
         label="Phone number"
         type="tel"
         onEntered={split}
-        hint={oddness(dialCode, phoneNumber) ?? "A number that starts with + sets the dial code."}
+        hint={
+          oddness(dialCode, phoneNumber) ??
+          (dropped?.phoneNumber === phoneNumber
+            ? `Dropped the leading ${dropped.prefix}: it is dialed only inside the country.`
+            : "A number that starts with + sets the dial code.")
+        }
       />
     </div>
   );
@@ -74,6 +94,9 @@ function dialCodeMessage(
 function oddness(dialCode: number | null, phoneNumber: string): string | null {
   if (dialCode === null || phoneNumber === "") return null;
   if (phoneNumberProblem({ dialCode, phoneNumber })) return null;
+  // What is being typed is put right when the field is left; a number from before that rule stays as it is.
+  const trunk = splitTrunkPrefix({ dialCode, phoneNumber });
+  if (trunk) return `Numbers of +${dialCode} are sent without the leading ${trunk.prefix}.`;
   if (isPlausiblePhone({ dialCode, phoneNumber })) return null;
   return `This does not look like a number of +${dialCode}. Check it; it can be sent as it is.`;
 }

@@ -121,6 +121,10 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await createCardPage.back.click();
   await expect(phone).toHaveValue("6 12 34 56 78");
   await expect(dialCode).toContainText("+33");
+  await phone.fill("06 12 34 56 79");
+  await phone.blur();
+  await expect(phone).toHaveValue("6 12 34 56 79");
+  await expect(phone).toHaveAccessibleDescription(/^Dropped the leading 0/);
 
   await phone.fill("");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialCodes, isPlausiblePhone } from "./numbering-plans";
+import { dialCodes, isPlausiblePhone, splitTrunkPrefix } from "./numbering-plans";
 import { phoneNumberProblem, splitInternational } from "./phone";
 
 const DIGITS_ONLY = "must contain digits only, apart from spaces, dots, hyphens and parentheses";
@@ -114,6 +114,46 @@ describe("isPlausiblePhone", () => {
         const digits = phoneNumber.replace(/\D/g, "");
         const isTooLong = digits.length + String(dialCode).length > 15;
         expect(isPlausiblePhone({ dialCode, phoneNumber }) && isTooLong).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("splitTrunkPrefix", () => {
+  it.each([
+    [33, "06 12 34 56 78", "0", "6 12 34 56 78"],
+    [44, "07911 123456", "0", "7911 123456"],
+    [44, "(0)7911 123456", "0", "7911 123456"],
+    [44, "(020) 7946 0958", "0", "20 7946 0958"],
+    [49, "0151-23456789", "0", "151-23456789"],
+    [36, "06 20 123 4567", "06", "20 123 4567"],
+    [7, "8 495 123-45-67", "8", "495 123-45-67"],
+    [1, "1 (415) 555-2671", "1", "415 555-2671"],
+  ])("drops what is dialed only inside the country: +%i %s", (dialCode, typed, prefix, phoneNumber) =>
+    expect(splitTrunkPrefix({ dialCode, phoneNumber: typed })).toEqual({ prefix, phoneNumber }),
+  );
+
+  it.each([
+    [39, "06 698 12345"],
+    [378, "0549 886377"],
+    [225, "07 01 23 45 67"],
+    [33, "6 12 34 56 78"],
+    [33, "06 12"],
+    [34, "0612345678"],
+    [999, "0612345678"],
+    [44, "call me"],
+  ])("leaves +%i %s alone", (dialCode, phoneNumber) =>
+    expect(splitTrunkPrefix({ dialCode, phoneNumber })).toBeNull(),
+  );
+
+  it("leaves a number that needs no second look, and is no less plausible", () => {
+    const digits = fc.stringMatching(/^0?[0-9]{4,11}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...dialCodes().keys()), digits, (dialCode, phoneNumber) => {
+        const split = splitTrunkPrefix({ dialCode, phoneNumber });
+        if (!split) return;
+        expect(`${split.prefix}${split.phoneNumber}`).toBe(phoneNumber);
+        expect(isPlausiblePhone({ dialCode, phoneNumber: split.phoneNumber })).toBe(true);
       }),
     );
   });
