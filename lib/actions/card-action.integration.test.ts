@@ -10,6 +10,7 @@ import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
+import { Bench, inTurn, reset } from "@/lib/issuer/testing";
 import { asBlocked, asFrozen, asReissued, changeCard } from "./card-action";
 
 let program: TestProgram;
@@ -208,6 +209,18 @@ it("does not send a change that is not urgent when the card cannot be read first
   const result = await changeCard(card.id, trace, { isUrgent: false, send, expected: asFrozen(false) });
   expect(result).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
   expect(send).not.toHaveBeenCalled();
+  expect(trace.issuer).toBeUndefined();
+});
+
+it("names no answer of the issuer when nothing reached it, so that nobody takes the change for a doubtful one", async () => {
+  const bench = new Bench();
+  const unreachable = bench.client(inTurn(reset));
+  for (let call = 0; call < 3; call += 1) await unreachable.listCardDesigns();
+  expect(unreachable.state().breaker).not.toBe("closed");
+  const send = () => unreachable.freezeCard(card.id, true);
+  const result = await changeCard(card.id, trace, { isUrgent: true, send, expected: asFrozen(true) });
+  expect(result).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
+  expect(trace.issuer).toBeUndefined();
 });
 
 it("says what the issuer has when it can be read back", async () => {

@@ -37,18 +37,19 @@ type CardChange = {
   expected(before: CardDetail): CardDetail;
 };
 
-/** Turns the issuer's answer into ours, and leaves it in the audit row. */
+/** Turns the issuer's answer to a change into ours, and leaves it in the audit row, unless nothing reached the issuer. */
 export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T> {
   if (answered.ok) {
     trace.issuer = { status: answered.answer.status, code: null, requestId: answered.answer.requestId };
     return success(answered.data);
   }
   const { failure: failed } = answered;
-  trace.issuer = {
-    status: failed.status,
-    code: "code" in failed ? failed.code : null,
-    requestId: failed.requestId,
-  };
+  if (failed.mayHaveArrived)
+    trace.issuer = {
+      status: failed.status,
+      code: "code" in failed ? failed.code : null,
+      requestId: failed.requestId,
+    };
   return failure(toAppError(failed));
 }
 
@@ -63,12 +64,12 @@ export async function changeCard(
   { isUrgent, refuse, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
   const read = await takeOver("before", () => issuer().retrieveCard(cardId));
-  if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return fromIssuer<never>(read, trace);
+  // While the issuer was only asked for the card, the row names no answer of it.
+  if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return failure(toAppError(read.failure));
   if (!read.ok && (await isOtherSpelling(cardId))) return failure(noSuchCard(read.failure.requestId));
   if (read.ok) {
     trace.before = stateOf(read.data);
     const refusal = await refuse?.(read.data);
-    // Only reading was asked of the issuer, so the row names no answer of it.
     if (refusal) return failure(refusal);
     await beforeSending?.(stateOf(read.data));
   }

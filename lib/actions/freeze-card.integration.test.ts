@@ -12,6 +12,7 @@ import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { settleOperationsJob } from "@/lib/jobs/settle-operations";
 import { getCardStatus } from "@/lib/queries/card";
+import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { addNote } from "./add-note";
 import type { ConfirmedCard } from "./card-action";
 import { freezeCard } from "./freeze-card";
@@ -176,6 +177,21 @@ describe("an unfreeze", () => {
     expect(await unfreezeAs("support", { ...(await look("support")), noteId })).toMatchObject({ ok: true });
   });
 
+  it("that was not sent, because the card could not be read, is not told as a doubtful one", async () => {
+    await freezeAs("support");
+    const seen = await look("support");
+    await failNextRead();
+    expect(await unfreezeAs("support", seen)).toMatchObject({
+      ok: false,
+      error: { code: "issuer-unavailable" },
+    });
+    const timeline = await getCardTimeline({ cardId, limit: 1 });
+    expect(timeline).toMatchObject({
+      ok: true,
+      data: { events: [{ action: "card.unfreeze", outcome: "failed", isInDoubt: false }] },
+    });
+  });
+
   it("of a status that nobody names is not valid", async () => {
     await come("support");
     const bare = { cardId, freeze: false } as Parameters<typeof freezeCard>[1];
@@ -285,6 +301,16 @@ describe("a freeze", () => {
     await settleAbandoned();
     expect(await lastEntry()).toMatchObject({ actor: { name: "Jonas Weber" }, outcome: "succeeded" });
     expect((await look("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
+  });
+
+  it("whose answer was lost is told as a doubtful one", async () => {
+    const fault = { type: "commit-then-drop" };
+    await program.armFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
+    expect(await freezeAs("support")).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
+    expect(await getCardTimeline({ cardId, limit: 1 })).toMatchObject({
+      ok: true,
+      data: { events: [{ action: "card.freeze", outcome: "failed", isInDoubt: true }] },
+    });
   });
 
   it("of a blocked card has failed, and is not sent", async () => {

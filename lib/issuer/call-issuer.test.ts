@@ -199,6 +199,27 @@ describe("an issuer that goes dark", () => {
   });
 });
 
+describe("a change that may have been carried out", () => {
+  test.each([401, 429])("stays in doubt when its second try is turned away with %i", async (status) => {
+    const result = await bench.client(inTurn(reset, failing(status))).freezeCard("card", true);
+    expect(failureOf(result)).toMatchObject({ kind: "unavailable", status: null, attempts: 2 });
+  });
+
+  test("is told from one that never reached the issuer", async () => {
+    const refused = () =>
+      new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
+    expect(failureOf(await bench.client(inTurn(refused)).freezeCard("card", true))).toMatchObject({
+      attempts: 2,
+      mayHaveArrived: false,
+    });
+    expect(failureOf(await bench.client(failing(503)).freezeCard("card", true))).toMatchObject({
+      mayHaveArrived: true,
+    });
+    const turnedAway = await bench.client(inTurn(refused, failing(429))).freezeCard("card", true);
+    expect(failureOf(turnedAway)).toMatchObject({ kind: "rate-limited", status: 429 });
+  });
+});
+
 describe("a request that asks whether it may still be sent", () => {
   const done = () => Response.json({ message: "done" });
 
@@ -214,6 +235,20 @@ describe("a request that asks whether it may still be sent", () => {
     expect(result.ok).toBe(true);
     expect(asked).toHaveLength(2);
     expect(asked).toEqual(bench.sent.map(({ at }) => at));
+  });
+
+  test("has what came of the first try when it cannot be asked about a second", async () => {
+    let asked = 0;
+    const result = await bench.client(inTurn(reset, done)).freezeCard("card", true, async () => {
+      asked += 1;
+      if (asked === 2) throw new Error("Connection terminated");
+      return true;
+    });
+    expect(failureOf(result)).toMatchObject({ kind: "unavailable", attempts: 1, mayHaveArrived: true });
+    const unasked = bench.client(done).freezeCard("card", true, async () => {
+      throw new Error("Connection terminated");
+    });
+    await expect(unasked).rejects.toThrow("Connection terminated");
   });
 
   test("is not sent when it may not be", async () => {

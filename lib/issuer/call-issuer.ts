@@ -50,6 +50,7 @@ type Errand = {
   maySend: SendGuard | undefined;
   deadline: number;
   attempts: number;
+  mayHaveArrived: boolean;
 };
 
 /** Makes calls to the issuer by the rules of each: how often, how long, and when not at all. */
@@ -66,12 +67,22 @@ export function createCall(surroundings: Surroundings): Call {
     const { method, path: template } = ENDPOINTS[name];
     const path = requestPath(template, parameters.path, parameters.query);
     const request = { method, path: path ?? "", body: parameters.body, requestId };
-    const errand: Errand = { name, request, maySend: parameters.maySend, deadline, attempts: 0 };
+    const errand: Errand = {
+      name,
+      request,
+      maySend: parameters.maySend,
+      deadline,
+      attempts: 0,
+      mayHaveArrived: false,
+    };
     const verdict = path === null ? stopped(unnameable(name)) : await pursue<Name>(errand);
     const facts = { durationMs: Math.round(now() - startedAt), requestId, attempts: errand.attempts };
     const result: IssuerResult<DataOf<Name>> = verdict.ok
       ? { ok: true, data: verdict.data, answer: { status: verdict.status, ...facts } }
-      : { ok: false, failure: { ...verdict.trouble, call: name, ...facts } };
+      : {
+          ok: false,
+          failure: { ...verdict.trouble, call: name, ...facts, mayHaveArrived: errand.mayHaveArrived },
+        };
     surroundings.onResult(name, result);
     return result;
   }
@@ -82,11 +93,14 @@ export function createCall(surroundings: Surroundings): Call {
       const heldMs = await awaitLeave(errand);
       if (heldMs > 0) return last ?? stopped(held(errand.name, heldMs));
       await probeFor(errand);
-      if (errand.maySend && !(await errand.maySend())) return last ?? stopped(settled());
+      if (!(await isAllowed(errand))) return last ?? stopped(settled());
       if (!hasTime(errand)) return last ?? stopped(late(errand.name));
+      const isInDoubt = errand.mayHaveArrived && errand.request.method !== "GET";
       const exchange = await send(errand);
       if (exchange === null) return last ?? stopped(dark(errand.name, breaker.retryAfterMs));
-      last = judgeExchange(errand.name as Name, exchange);
+      const verdict: Verdict<DataOf<Name>> = judgeExchange(errand.name as Name, exchange);
+      // Being turned away says nothing of an earlier request that may have been carried out.
+      if (last === null || !isInDoubt || !isTurnedAway(verdict)) last = verdict;
       if (last.ok) return last;
       const pauseMs = pauseBeforeRetryMs(errand.name, exchange, errand.attempts, random);
       if (pauseMs === null || breaker.state !== "closed" || !hasTime(errand, pauseMs)) return last;
@@ -109,6 +123,12 @@ export function createCall(surroundings: Surroundings): Call {
     if (isUnrepeatable(name) && breaker.isDue) await call("listCardDesigns", {}, deadline);
   }
 
+  /** Without an answer to the question a first request is not made, and what came of an earlier one stands. */
+  async function isAllowed({ maySend, attempts }: Errand): Promise<boolean> {
+    if (!maySend) return true;
+    return attempts === 0 ? maySend() : maySend().catch(() => false);
+  }
+
   /** Null: the breaker lets nothing through. */
   async function send(errand: Errand): Promise<Exchange | null> {
     if (breaker.isDue) {
@@ -124,6 +144,7 @@ export function createCall(surroundings: Surroundings): Call {
         ...errand.request,
         timeoutMs: errand.deadline - sentAt,
       });
+      errand.mayHaveArrived ||= exchange.type === "answer" || exchange.mayHaveArrived;
       isWell = isHealthy(exchange);
       if (exchange.type === "answer") {
         surroundings.onAnswer(now() - sentAt, exchange.clockSkewMs);
@@ -141,6 +162,10 @@ export function createCall(surroundings: Surroundings): Call {
   }
 
   return (name, parameters) => call(name, parameters);
+}
+
+function isTurnedAway(verdict: Verdict<unknown>): boolean {
+  return !verdict.ok && (verdict.trouble.kind === "rate-limited" || verdict.trouble.kind === "unauthorized");
 }
 
 function isUnrepeatable(name: EndpointName): boolean {

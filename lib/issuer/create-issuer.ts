@@ -99,8 +99,8 @@ export function createIssuer(options: IssuerOptions): Issuer {
 function onlyById(cardId: string, read: IssuerResult<CardDetail>): IssuerResult<CardDetail> {
   if (!read.ok || read.data.id === cardId) return read;
   const trouble = { kind: "not-found", cause: "another id", retry: "never" } as const;
-  const message = WORDS.retrieveCard.missing;
-  return { ok: false, failure: { ...trouble, message, call: "retrieveCard", ...read.answer } };
+  const told = { message: WORDS.retrieveCard.missing, call: "retrieveCard", mayHaveArrived: true } as const;
+  return { ok: false, failure: { ...trouble, ...told, ...read.answer } };
 }
 
 /** The time of day that never steps back: a corrected clock must not keep the breaker open for an hour. */

@@ -35,6 +35,8 @@ export type IssuerFailure = Trouble & {
   requestId: string;
   /** Requests really sent. */
   attempts: number;
+  /** False: none of them reached the issuer. */
+  mayHaveArrived: boolean;
   durationMs: number;
 };
 

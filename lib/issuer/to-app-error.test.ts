@@ -5,7 +5,8 @@ import { toAppError } from "./to-app-error";
 const told = { status: 400, message: "It went wrong.", cause: "ECONNRESET", retry: "never" } as const;
 
 function failure(trouble: Trouble): IssuerFailure {
-  return { ...trouble, call: "freezeCard", requestId: "request-1", attempts: 1, durationMs: 12 };
+  const facts = { requestId: "request-1", attempts: 1, mayHaveArrived: true, durationMs: 12 };
+  return { ...trouble, call: "freezeCard", ...facts };
 }
 
 const refused = { ...told, kind: "refused", code: 400, issuerMessage: "reason: is odd" } as const;

@@ -57,7 +57,7 @@ function toEvent(row: AuditRow): CardEvent {
   };
 }
 
-/** Nothing was sent, the issuer refused it, or the card was read afterwards: then it is known. */
+/** Nothing reached the issuer, it refused the change, or the card was read afterwards: then it is known. */
 function isInDoubt({ outcome, issuer, after }: AuditRow): boolean {
   if (outcome !== "failed" || issuer === null || after !== null) return false;
   return issuer.status === null || issuer.status < 400 || issuer.status >= 500;
