@@ -18,7 +18,10 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await expect(createCardPage.kept).toBeVisible();
 
   await createCardPage.open();
-  await page.getByRole("link", { name: "Continue it" }).click();
+  await page
+    .getByRole("link", { name: /^Continue the draft for/ })
+    .first()
+    .click();
   await createCardPage.expectStep("KYC");
   await createCardPage.field("City or district").pressSequentially("London");
   await expect(createCardPage.field("City or district")).toHaveValue("London");

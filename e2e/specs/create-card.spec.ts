@@ -178,11 +178,18 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   // A new card does not open with this one's data, and offers it.
   await createCardPage.open();
   await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
-  await page.getByRole("link", { name: "Continue it" }).click();
+  await page.getByRole("link", { name: "Continue the draft for Ada Lovelace" }).first().click();
   await createCardPage.expectStep("Review");
   await createCardPage.open();
-  await page.getByRole("button", { name: "Discard it" }).click();
-  await expect(page.getByText("You have begun a card before")).toBeHidden();
+  const itself = page.getByRole("list", { name: "Your drafts" }).getByRole("listitem").filter({
+    hasText: customerId,
+  });
+  await itself.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(itself).toBeVisible();
+  await itself.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expect(itself).toHaveCount(0);
   await page.goto(address);
   await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
 });

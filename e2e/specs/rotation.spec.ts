@@ -64,6 +64,7 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     await expect(page.getByText("An earlier draft can't be opened")).toBeVisible();
     await page.goto(draft);
     await page.getByRole("button", { name: "Discard and start over" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
     await expect(page).not.toHaveURL(draft);
     await expect(page).toHaveURL(/\/cards\/new\?draft=/);
     await expect(applicant).toHaveValue("");

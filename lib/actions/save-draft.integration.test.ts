@@ -13,7 +13,7 @@ import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/open-database";
-import { getDraft, getUnfinishedDraft } from "@/lib/queries/draft";
+import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 import { createCard } from "./create-card";
 import { discardDraft } from "./discard-draft";
@@ -95,7 +95,7 @@ describe("a draft of a secret that the server no longer has", () => {
     await come("manager");
     const unreadable = { id: draftId, application: null, unreadable: "secret", outcome: "unsent" };
     expect(await read(draftId)).toMatchObject(unreadable);
-    expect(await getUnfinishedDraft({})).toMatchObject({ ok: true, data: unreadable });
+    expect(await getUnfinishedDrafts({})).toMatchObject({ ok: true, data: [unreadable] });
 
     useSecrets(NEW, [authSecret]);
     expect(await read(draftId)).toMatchObject({ application: APPLICATION, unreadable: null });
@@ -180,7 +180,7 @@ describe("a draft", () => {
       data: { operationId: draftId, outcome: "unsent" },
     });
     expect(await read(draftId)).toMatchObject({ application: APPLICATION, outcome: "unsent" });
-    expect(await getUnfinishedDraft({})).toMatchObject({ ok: true, data: { id: draftId } });
+    expect(await getUnfinishedDrafts({})).toMatchObject({ ok: true, data: [{ id: draftId }] });
 
     await come("admin");
     expect(await read(draftId)).toBeNull();
@@ -191,6 +191,23 @@ describe("a draft", () => {
     expect(await read(draftId)).toMatchObject({ application: APPLICATION });
     await discardDraft(randomUUID(), { draftId });
     expect(await read(draftId)).toBeNull();
+  });
+
+  it("is listed with all others that are not finished, the last changed first, to whoever typed them", async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const draftId of [first, second, third]) await keep(draftId, { application: withKyc(draftId) });
+    await keep(first, { application: withKyc("changed"), basedOn: 1 });
+    await createCard(third, checkedCreateRequest(withKyc(third)));
+    expect(await getUnfinishedDrafts({})).toMatchObject({
+      data: [
+        { id: first, application: withKyc("changed") },
+        { id: second, application: withKyc(second) },
+      ],
+    });
+    await discardDraft(randomUUID(), { draftId: first });
+    expect(await getUnfinishedDrafts({})).toMatchObject({ data: [{ id: second }] });
+    await come("admin");
+    expect(await getUnfinishedDrafts({})).toEqual({ ok: true, data: [] });
   });
 
   it("is sealed at rest, and no line in the audit log", async () => {
@@ -225,7 +242,7 @@ describe("a draft", () => {
     expect(await keep(draftId)).toMatchObject({ ok: true, data: { outcome: { cardId } } });
     const { rows } = await db.pool.query("select sealed from drafts");
     expect(rows).toEqual([{ sealed: null }]);
-    expect(await getUnfinishedDraft({})).toEqual({ ok: true, data: null });
+    expect(await getUnfinishedDrafts({})).toEqual({ ok: true, data: [] });
   });
 
   it("stays, whole, when the issuer refuses", async () => {

@@ -39,15 +39,18 @@ export async function findDraft(id: string, personId: string): Promise<StoredDra
   return rows[0] ? toDraft(rows[0]) : null;
 }
 
-/** What this person began last and did not finish. */
-export async function findUnfinishedDraft(personId: string): Promise<StoredDraft | null> {
+/** Old drafts are pruned: nobody has more than these under way. */
+const MOST_DRAFTS = 50;
+
+/** What this person began and did not finish, the last changed first. */
+export async function listUnfinishedDrafts(personId: string): Promise<StoredDraft[]> {
   const { rows } = await (await pool()).query<Row>(
     `select ${COLUMNS}
      where d.person_id = $1 and d.sealed is not null and o.state is distinct from 'succeeded'
-     order by d.saved_at desc limit 1`,
+     order by d.saved_at desc, d.id limit ${MOST_DRAFTS}`,
     [personId],
   );
-  return rows[0] ? toDraft(rows[0]) : null;
+  return rows.map(toDraft);
 }
 
 type Save = {

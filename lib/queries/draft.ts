@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { findDraft, findUnfinishedDraft } from "@/lib/db/drafts";
+import { findDraft, listUnfinishedDrafts } from "@/lib/db/drafts";
 import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
@@ -13,9 +13,9 @@ export const getDraft = defineQuery({
   run: async ({ input, actor }) => success(await findDraft(input.draftId, actor.id)),
 });
 
-export const getUnfinishedDraft = defineQuery({
-  name: "an unfinished draft",
+export const getUnfinishedDrafts = defineQuery({
+  name: "unfinished drafts",
   permission: "cards.create",
   input: z.object({}),
-  run: async ({ actor }) => success(await findUnfinishedDraft(actor.id)),
+  run: async ({ actor }) => success(await listUnfinishedDrafts(actor.id)),
 });

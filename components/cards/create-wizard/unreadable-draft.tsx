@@ -1,12 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
-import { discardDraft } from "@/lib/actions/discard-draft";
-import { newOperationId } from "@/lib/client/operation-id";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import { DiscardDraftButton } from "./discard-draft-button";
 
 export type Unreadable = {
   draftId: string;
@@ -24,13 +22,9 @@ const REASON = {
 /** A draft that is there and can't be shown. An empty form in its place would pass for what was typed. */
 export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpened: boolean }) {
   const [isGone, setIsGone] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
   if (isGone) return null;
 
-  async function discard() {
-    const result = await discardDraft(newOperationId(), { draftId: draft.draftId }).catch(() => null);
-    setHasFailed(!result?.ok);
-    if (!result?.ok) return;
+  function leave() {
     if (isOpened) window.location.assign(NEW_CARD_PATH);
     else setIsGone(true);
   }
@@ -40,11 +34,10 @@ export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpen
       tone="warn"
       title={isOpened ? "This draft can't be opened" : "An earlier draft can't be opened"}
       className="mb-5"
-      detail={hasFailed ? "The draft couldn't be discarded. Try again." : null}
       action={
-        <Button size="small" onClick={() => void discard()}>
+        <DiscardDraftButton draftId={draft.draftId} name="this draft" onDiscarded={leave}>
           {isOpened ? "Discard and start over" : "Discard draft"}
-        </Button>
+        </DiscardDraftButton>
       }
     >
       {REASON[draft.reason]} What you typed can't be recovered. Last saved <DateTime value={draft.savedAt} />.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { CreateWizard } from "@/components/cards/create-wizard/create-wizard";
-import { UnfinishedDraft } from "@/components/cards/create-wizard/unfinished-draft";
+import { UnfinishedDrafts } from "@/components/cards/create-wizard/unfinished-drafts";
 import { UnreadableDraft } from "@/components/cards/create-wizard/unreadable-draft";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
@@ -9,7 +9,7 @@ import { EMPTY_APPLICATION, holderOf } from "@/lib/contract/card-application";
 import { toIsoDate } from "@/lib/domain/calendar";
 import { getFirstApplication } from "@/lib/queries/create-card";
 import { definePage } from "@/lib/queries/define-page";
-import { getDraft, getUnfinishedDraft } from "@/lib/queries/draft";
+import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { newCardView } from "@/lib/url/new-card-view";
 
 export const metadata: Metadata = { title: "Issue a card" };
@@ -22,11 +22,10 @@ export default definePage({
     const [kept, first, unfinished] = await Promise.all([
       draftId === null ? null : getDraft({ draftId }),
       getFirstApplication({ customer, like, design }),
-      draftId === null ? getUnfinishedDraft({}) : null,
+      draftId === null ? getUnfinishedDrafts({}) : null,
     ]);
     const draft = kept?.ok ? kept.data : null;
-    const begun = unfinished?.ok ? unfinished.data : null;
-    const unreadable = [draft, begun].find((found) => found?.unreadable);
+    const begun = unfinished?.ok ? unfinished.data : [];
     const known = first.ok ? first.data : { application: EMPTY_APPLICATION, customer: null, currency: null };
     // All tabs that open the same new draft must mean the same card, also before it was kept for the first time.
     const id = draftId ?? randomUUID();
@@ -37,26 +36,35 @@ export default definePage({
           title="Issue a card"
           lead="Every rule of the issuer stands at its field. Nothing is sent before the last step."
         />
-        {unreadable?.unreadable && (
-          <UnreadableDraft
-            isOpened={unreadable === draft}
-            draft={{
-              draftId: unreadable.id,
-              savedAt: unreadable.savedAt,
-              reason: unreadable.unreadable,
-              isSent: unreadable.outcome === "open",
-            }}
-          />
+        {[draft, ...begun].map(
+          (found) =>
+            found?.unreadable && (
+              <UnreadableDraft
+                key={found.id}
+                isOpened={found === draft}
+                draft={{
+                  draftId: found.id,
+                  savedAt: found.savedAt,
+                  reason: found.unreadable,
+                  isSent: found.outcome === "open",
+                }}
+              />
+            ),
         )}
-        {begun?.application && (
-          <UnfinishedDraft
-            draft={{
-              draftId: begun.id,
-              holder: holderOf(begun.application),
-              savedAt: begun.savedAt,
-            }}
-          />
-        )}
+        <UnfinishedDrafts
+          drafts={begun.flatMap(({ id: begunId, application, savedAt, outcome }) =>
+            application
+              ? {
+                  draftId: begunId,
+                  holder: holderOf(application),
+                  customerType: application.customerType,
+                  customerId: application.meta.id,
+                  savedAt,
+                  isSent: outcome === "open",
+                }
+              : [],
+          )}
+        />
         {/* Another draft is another wizard, also when someone asks for a new card while one is open. */}
         {!draft?.unreadable && (
           <CreateWizard

@@ -1,0 +1,45 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { OpenDialog } from "@/components/ui/dialog-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { discardDraft } from "@/lib/actions/discard-draft";
+import { useAction } from "@/lib/client/use-action";
+
+export type DiscardDraftDialogProps = OpenDialog & {
+  draftId: string;
+  /** "the draft for Ada Lovelace" */
+  name: string;
+  onDiscarded: () => void;
+};
+
+export default function DiscardDraftDialog({
+  open,
+  onClose,
+  draftId,
+  name,
+  onDiscarded,
+}: DiscardDraftDialogProps) {
+  const { send, isBusy, error } = useAction(discardDraft);
+
+  async function discard() {
+    const result = await send({ draftId });
+    if (!result.ok) return;
+    onClose();
+    onDiscarded();
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => void discard()}
+      title={`Discard ${name}?`}
+      description="Everything typed in it is deleted. You can't undo this."
+      confirmLabel="Discard"
+      tone="final"
+      busy={isBusy}
+      error={error && <ErrorState error={error} isInline />}
+    />
+  );
+}

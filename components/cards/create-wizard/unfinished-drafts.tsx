@@ -1,0 +1,88 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { DateTime } from "@/components/ui/date-time";
+import { Panel } from "@/components/ui/panel";
+import { DiscardDraftButton } from "./discard-draft-button";
+
+export type Unfinished = {
+  draftId: string;
+  holder: string;
+  customerType: string;
+  customerId: string;
+  savedAt: string;
+  /** It was sent to the issuer, and what came of it is not known yet. */
+  isSent: boolean;
+};
+
+const SHOWN_AT_FIRST = 3;
+
+/** Offers what was begun before: a new card never opens with somebody else's data in it. */
+export function UnfinishedDrafts({ drafts }: { drafts: readonly Unfinished[] }) {
+  const [discarded, setDiscarded] = useState<readonly string[]>([]);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const left = drafts.filter(({ draftId }) => !discarded.includes(draftId));
+  if (left.length === 0) return null;
+  const shown = isExpanded ? left : left.slice(0, SHOWN_AT_FIRST);
+  return (
+    <Panel title="Your drafts" isFlush className="mb-5 max-w-[62rem]">
+      <ul aria-label="Your drafts" className="divide-y divide-line border-line border-t">
+        {shown.map((draft) => (
+          <DraftItem
+            key={draft.draftId}
+            draft={draft}
+            onDiscarded={() => setDiscarded([...discarded, draft.draftId])}
+          />
+        ))}
+      </ul>
+      {shown.length < left.length && (
+        <div className="border-line border-t px-4 py-2">
+          <Button size="small" tone="quiet" onClick={() => setIsExpanded(true)}>
+            Show all {left.length} drafts
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function DraftItem({ draft, onDiscarded }: { draft: Unfinished; onDiscarded: () => void }) {
+  const { draftId, holder, customerType, customerId, savedAt, isSent } = draft;
+  const name = holder || customerId || "No name yet";
+  const title = holder || customerId ? `the draft for ${name}` : "the draft without a name";
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="font-medium">{name}</p>
+        <p className="text-small text-ink-2">
+          {[customerType, holder && customerId]
+            .filter(Boolean)
+            .map((fact) => `${fact} · `)
+            .join("")}
+          Changed <DateTime value={savedAt} />
+          {isSent && " · Sent to the issuer, outcome unknown"}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {/* A whole new page: the form that is open here belongs to another draft. */}
+        <a
+          href={`/cards/new?draft=${draftId}&step=review`}
+          aria-label={`Continue ${title}`}
+          className={buttonStyle({ tone: "plain", size: "small" })}
+        >
+          Continue
+        </a>
+        <DiscardDraftButton
+          draftId={draftId}
+          name={title}
+          label={`Discard ${title}`}
+          onDiscarded={onDiscarded}
+        >
+          Discard
+        </DiscardDraftButton>
+      </div>
+    </li>
+  );
+}
