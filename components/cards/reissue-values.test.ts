@@ -6,6 +6,7 @@ import {
   firstReissueValues,
   type ReissueValues,
   recipientNames,
+  reissueResolver,
   toReissueRequest,
 } from "./reissue-values";
 
@@ -35,6 +36,22 @@ function filled(change: Partial<ReissueValues> = {}): ReissueValues {
     ...change,
   };
 }
+
+describe("a card number", () => {
+  it("is refused at the field of the form", async () => {
+    const values = filled();
+    values.shippingInformation.shippingAddress.line1 = "4111 1111 1111 1111";
+    values.shippingInformation.recipientPhoneNumber = "7911 123456";
+    const options = { fields: {}, shouldUseNativeValidation: false };
+    const { errors } = await reissueResolver(true)(values, undefined, options);
+    expect(errors).toMatchObject({
+      shippingInformation: {
+        shippingAddress: { line1: { message: "must not hold a card number or security code" } },
+      },
+    });
+    expect((await reissueResolver(true)(filled(), undefined, options)).errors).toEqual({});
+  });
+});
 
 describe("what a reissue sends", () => {
   it("has no shipping for a virtual card, and no expiry that the option ignores", () => {

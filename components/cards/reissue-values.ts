@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldPath, Resolver } from "react-hook-form";
+import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { type ReissueCardRequest, reissueCardRequest } from "@/lib/contract/reissue-card";
 import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
 import { needsCustomExpiry, type RenewOption } from "@/lib/domain/renewal";
@@ -73,10 +74,10 @@ export function toReissueRequest(values: ReissueValues, isPhysical: boolean) {
   };
 }
 
-/** The issuer's own rules, applied to what would be sent; the form's values stay as they were typed. */
+/** The issuer's own rules and ours, applied to what would be sent; the form's values stay as they were typed. */
 export function reissueResolver(isPhysical: boolean): Resolver<ReissueValues, unknown, ReissueValues> {
   return async (values, context, options) => {
-    const schema = reissueCardRequest({ isPhysical }, toIsoDate(new Date()));
+    const schema = reissueCardRequest({ isPhysical }, toIsoDate(new Date())).check(withoutCardNumber);
     const check = zodResolver(schema) as unknown as Resolver<ReissueValues>;
     const checked = await check(toReissueRequest(values, isPhysical) as ReissueValues, context, options);
     const hasErrors = Object.keys(checked.errors).length > 0;

@@ -3,6 +3,7 @@
 import { keepEvidence, recordSending } from "@/lib/audit/operations";
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { CardId } from "@/lib/contract/card";
+import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { issuer } from "@/lib/issuer/issuer";
 import { asBlocked, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
@@ -10,7 +11,11 @@ import { defineAction } from "./define-action";
 /** Final: there is no unblock. */
 export const blockCard = defineAction({
   permission: "cards.block",
-  input: BlockCardRequest.extend({ cardId: CardId }),
+  // Masked and not refused: a wrong reason must not keep a stolen card open.
+  input: BlockCardRequest.extend({
+    cardId: CardId,
+    reason: BlockCardRequest.shape.reason.transform(maskCardSecrets),
+  }),
   action: "card.block",
   target: ({ cardId }) => cardId,
   changes: ({ cardId }) => ["cards", `card:${cardId}`],

@@ -3,6 +3,7 @@
 import { keepEvidence, recordSending } from "@/lib/audit/operations";
 import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
 import { takeOver } from "@/lib/card-index/take-over";
+import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { emptyDraftOf } from "@/lib/db/drafts";
 import { issuer } from "@/lib/issuer/issuer";
@@ -13,7 +14,7 @@ import { defineAction } from "./define-action";
 /** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
 export const createCard = defineAction({
   permission: "cards.create",
-  input: CreateCardRequest,
+  input: CreateCardRequest.check(withoutCardNumber),
   action: "card.create",
   target: () => null,
   async run({ input, operationId, trace }) {

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { keepEvidence, recordSending } from "@/lib/audit/operations";
 import { CardId } from "@/lib/contract/card";
+import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { REISSUE_CAUSES } from "@/lib/domain/renewal";
 import { issuer } from "@/lib/issuer/issuer";
@@ -14,7 +15,7 @@ export const reissueCard = defineAction({
   permission: "cards.reissue",
   input: z.object({
     cardId: CardId,
-    request: ReissueCardRequest,
+    request: ReissueCardRequest.check(withoutCardNumber),
     /** Why, for the record: the issuer is not told. */
     cause: z.enum(REISSUE_CAUSES).optional(),
   }),

@@ -3,9 +3,10 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { sampleConsumerRequest, sampleShipping } from "@/lib/contract/arbitraries";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
 import { toApplication } from "@/lib/contract/typed-application";
+import { rowContext, seal } from "@/lib/db/seal";
 import { openTestDashboard, useSecrets } from "@/lib/db/testing";
 import type { Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
@@ -15,8 +16,11 @@ import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/open-database";
 import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { blockCard } from "./block-card";
 import { createCard } from "./create-card";
 import { discardDraft } from "./discard-draft";
+import { invitePerson } from "./invite-person";
+import { reissueCard } from "./reissue-card";
 import { saveDraft } from "./save-draft";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
@@ -83,6 +87,58 @@ async function read(draftId: string) {
   const draft = await getDraft({ draftId });
   return draft.ok ? draft.data : null;
 }
+
+describe("a card number", () => {
+  const request = checkedCreateRequest(APPLICATION);
+  const cards = async () => (await sandbox.api("GET", "/cards/")).body;
+
+  it.each([
+    ["preferredCardName", { ...request, preferredCardName: "4111111111111111" }],
+    ["meta.id", { ...request, meta: { ...request.meta, id: "cust_attacker_4111111111111111" } }],
+    ["spendLimit", { ...request, spendLimit: 4111111111111111 }],
+  ])("in %s is refused by name, and the issuer is not asked", async (field, given) => {
+    const before = await cards();
+    expect(await createCard(randomUUID(), given)).toMatchObject({
+      ok: false,
+      error: { code: "invalid", fields: { [field]: "must not hold a card number or security code" } },
+    });
+    expect(await cards()).toEqual(before);
+  });
+
+  it("in the address of a reissue is refused by name", async () => {
+    const shippingInformation = { ...sampleShipping(), recipientFirstName: "4111111111111111" };
+    const given = { cardId: randomUUID(), request: { shippingInformation } };
+    expect(await reissueCard(randomUUID(), given)).toMatchObject({
+      ok: false,
+      error: {
+        fields: {
+          "request.shippingInformation.recipientFirstName": "must not hold a card number or security code",
+        },
+      },
+    });
+  });
+
+  it("in the reason of a block is masked, and the card is blocked", async () => {
+    const { body } = await sandbox.api("POST", "/cards/", request);
+    const reason = "stolen with 4111111111111111";
+    expect(await blockCard(randomUUID(), { cardId: body.id, reason })).toMatchObject({ ok: true });
+    const { body: card } = await sandbox.api("GET", `/cards/${body.id}/`);
+    expect(card).toMatchObject({ status: "BLOCKED", statusReason: "stolen with •••• 1111" });
+  });
+
+  it("in a colleague's name or email address is refused by name", async () => {
+    await come("admin");
+    const given = {
+      name: "4111111111111111",
+      email: "4111111111111111@example.com",
+      role: "support" as const,
+    };
+    expect(await invitePerson(randomUUID(), given)).toMatchObject({
+      ok: false,
+      error: { fields: { name: "must not hold a card number", email: "must not hold a card number" } },
+    });
+  });
+});
 
 describe("a draft of a secret that the server no longer has", () => {
   const NEW = "the new secret, long enough to be one as well";
@@ -217,6 +273,21 @@ describe("a draft", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toMatch(/Lovelace|533401372|London|7400123456|applicant|Travel/);
     expect((await db.pool.query("select count(*) from audit")).rows).toEqual(before.rows);
+  });
+
+  it("keeps all that was typed except a card number, also one that was kept before", async () => {
+    const draftId = randomUUID();
+    const application = {
+      ...APPLICATION,
+      preferredCardName: "4111 1111 1111 1111",
+      spendLimit: "5555555555554444",
+    };
+    expect(await keep(draftId, { application })).toMatchObject({ ok: true });
+    const kept = { ...APPLICATION, preferredCardName: "", spendLimit: "" };
+    expect((await read(draftId))?.application).toEqual(kept);
+    const sealed = seal(application, rowContext("drafts.sealed", draftId));
+    await db.pool.query("update drafts set sealed = $1", [sealed]);
+    expect((await read(draftId))?.application).toEqual(kept);
   });
 
   it("gives all its tabs one intent, until that has ended without a card", async () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { canonicalJson } from "@/lib/domain/canonical-json";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
+import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
 import { maskPersonalData } from "@/lib/domain/masking";
 import type { AuditEntry } from "./entry";
 
@@ -40,7 +40,7 @@ function complete(entry: NewEntry): AuditEntry {
     durationMs: null,
     address: null,
     ...entry,
-    target: entry.target ? maskCardSecrets(entry.target) : null,
+    target: entry.target ? maskCardSecretsInId(entry.target) : null,
     message: entry.message ? maskCardSecrets(entry.message) : null,
     input: maskPersonalData(entry.input ?? null),
     before: maskPersonalData(entry.before ?? null),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { amountQuestion, toPlainDecimal } from "@/lib/domain/typed-amount";
 import { CARD_TYPES } from "./card";
+import { cardNumberErrors } from "./card-numbers";
 import {
   CREATE_CARD_PARTS,
   type CreateCardPart,
@@ -96,18 +97,20 @@ export function checkedCreateRequest(application: CardApplication): CreateCardRe
   return CreateCardRequest.parse(toCreateRequest(application));
 }
 
-/** What the issuer would refuse of one part, by field; empty when it would take it. */
+/** What the issuer or we would refuse of one part, by field; empty when it may be sent. */
 export function checkPart(
   part: CreateCardPart,
   application: CardApplication,
   today: IsoDate,
 ): Record<string, string> {
   const schema = createCardPart(part, application.customerType, today);
-  const checked = schema.safeParse(toCreateRequest(application));
-  if (checked.success) return {};
-  const problems = fieldErrors(checked.error);
+  const request = toCreateRequest(application);
+  const checked = schema.safeParse(request);
+  const problems: Record<string, string> = checked.success ? {} : fieldErrors(checked.error);
   const question = amountQuestion(application.spendLimit);
-  return problems.spendLimit && question ? { ...problems, spendLimit: question } : problems;
+  if (problems.spendLimit && question) problems.spendLimit = question;
+  const cardNumbers = Object.entries(cardNumberErrors(request)).filter(([path]) => partOfPath(path) === part);
+  return { ...problems, ...Object.fromEntries(cardNumbers) };
 }
 
 export function checkApplication(application: CardApplication, today: IsoDate): Record<string, string> {

@@ -1,5 +1,6 @@
 import "server-only";
 import { CardApplication } from "@/lib/contract/card-application";
+import { withoutCardNumbers } from "@/lib/contract/card-numbers";
 import { canonicalJson } from "@/lib/domain/canonical-json";
 import { pool } from "./database";
 import { rowContext, seal, unseal } from "./seal";
@@ -68,11 +69,12 @@ type Save = {
 /** A stale save was refused: the draft is another tab's newer version. */
 export type SavedDraft = StoredDraft & { isStale: boolean };
 
-/** Keeps what was typed. Gives the draft as it then is; null when the id is somebody else's. */
+/** Keeps what was typed, except card numbers. Gives the draft as it then is; null when the id is somebody else's. */
 export async function saveDraft(save: Save): Promise<SavedDraft | null> {
+  const application = withoutCardNumbers(save.application);
   const before = await findDraft(save.id, save.personId);
   const isSame =
-    before?.application != null && canonicalJson(before.application) === canonicalJson(save.application);
+    before?.application != null && canonicalJson(before.application) === canonicalJson(application);
   // A tab whose last answer was lost doesn't know its own version: its id tells that nobody saved in between.
   // An intent that made a card keeps nothing any more, whichever tab is late.
   const { rowCount } = await (await pool()).query(
@@ -90,7 +92,7 @@ export async function saveDraft(save: Save): Promise<SavedDraft | null> {
       save.id,
       save.personId,
       save.operationId,
-      seal(save.application, rowContext("drafts.sealed", save.id)),
+      seal(application, rowContext("drafts.sealed", save.id)),
       save.replaces ?? null,
       save.tabId,
       isSame ? before.version : save.basedOn,
@@ -127,6 +129,6 @@ function openApplication(id: string, sealed: string): Pick<StoredDraft, "applica
   if (opened === null) return { application: null, unreadable: "secret" };
   const read = CardApplication.safeParse(opened);
   return read.success
-    ? { application: read.data, unreadable: null }
+    ? { application: withoutCardNumbers(read.data), unreadable: null }
     : { application: null, unreadable: "version" };
 }

@@ -63,6 +63,26 @@ const SUSPECT = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verif
 
 const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
 
+/**
+ * The first digits and lengths that schemes use: Visa, Mastercard, Mir, American Express, Diners Club, JCB, Maestro,
+ * those that begin with 6 (Discover, UnionPay and others) or 81 and 82, Troy and UATP.
+ */
+const SCHEME_NUMBER = new RegExp(
+  [
+    "4(?:\\d{12}|\\d{15}|\\d{18})",
+    "(?:5[1-5]\\d\\d|222[1-9]|22[3-9]\\d|2[3-6]\\d\\d|27[01]\\d|2720|9792)\\d{12}",
+    "220[0-4]\\d{12,15}",
+    "3[47]\\d{13}",
+    "3[0689]\\d{12,17}",
+    "(?:35|8[12])\\d{14,17}",
+    "(?:5[06-8]|6\\d)\\d{11,17}",
+    "1\\d{14}",
+  ]
+    .map((pattern) => `^${pattern}$`)
+    .join("|"),
+);
+
+type IsCardNumber = (digits: string) => boolean;
 type Span = { start: number; end: number };
 
 /**
@@ -70,10 +90,26 @@ type Span = { start: number; end: number };
  * four digits, a security code is masked. Ids, hashes and times stay.
  */
 export function maskCardSecrets(text: string): string {
+  return mask(text, passesLuhn);
+}
+
+/**
+ * The same for an identifier that somebody else made. One in ten of their long numbers has a right check digit, so only
+ * what a card scheme could have issued counts.
+ */
+export function maskCardSecretsInId(id: string): string {
+  return mask(id, (digits) => SCHEME_NUMBER.test(digits) && passesLuhn(digits));
+}
+
+function mask(text: string, isCardNumber: IsCardNumber): string {
   if (!SUSPECT.test(text)) return text;
   const plain = text.replace(FOREIGN_DIGITS, asciiDigit);
-  const masked = maskCardNumbers(plain).replace(SECURITY_CODE, `$1${MASK}`);
+  const masked = maskCardNumbers(plain, isCardNumber).replace(SECURITY_CODE, `$1${MASK}`);
   return masked === plain ? text : masked;
+}
+
+export function isMaskedId(id: string): boolean {
+  return id.includes("••••");
 }
 
 /**
@@ -103,20 +139,20 @@ function maskLongNumber(text: string): string {
   return digits.length >= FEWEST_DIGITS ? lastFour(digits) : maskCardSecrets(text);
 }
 
-function maskCardNumbers(text: string): string {
+function maskCardNumbers(text: string, isCardNumber: IsCardNumber): string {
   let masked = "";
   let position = 0;
   for (const { 0: kept, index } of text.matchAll(IDS_AND_TIMES)) {
-    masked += maskDigitGroups(text.slice(position, index)) + kept;
+    masked += maskDigitGroups(text.slice(position, index), isCardNumber) + kept;
     position = index + kept.length;
   }
-  return masked + maskDigitGroups(text.slice(position));
+  return masked + maskDigitGroups(text.slice(position), isCardNumber);
 }
 
-function maskDigitGroups(text: string): string {
+function maskDigitGroups(text: string, isCardNumber: IsCardNumber): string {
   const unglued = GLUED_TO_EXPIRY.reduce((rest, glued) => rest.replace(glued, maskGlued), text);
-  const masked = unglued.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run)));
-  return maskSpans(masked, printedNumbersIn(masked));
+  const masked = unglued.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run, isCardNumber)));
+  return maskSpans(masked, printedNumbersIn(masked, isCardNumber));
 }
 
 function maskGlued(run: string, number: string): string {
@@ -134,10 +170,10 @@ function maskSpans(text: string, spans: Span[]): string {
   return masked + text.slice(position);
 }
 
-function printedNumbersIn(text: string): Span[] {
+function printedNumbersIn(text: string, isCardNumber: IsCardNumber): Span[] {
   return PRINTED_GROUPS.flatMap((groups) => [...text.matchAll(groups)])
     .map(({ index, 1: run = "" }) => ({ start: index, end: index + run.length, run }))
-    .filter(({ run }) => passesLuhn(run.replace(/\D/g, "")))
+    .filter(({ run }) => isCardNumber(run.replace(/\D/g, "")))
     .sort((one, other) => one.start - other.start);
 }
 
@@ -146,7 +182,7 @@ function lastFour(digits: string): string {
 }
 
 /** Every row of whole groups that makes a card number. They may overlap: by chance, or beside other digits. */
-function cardNumbersIn(run: string): Span[] {
+function cardNumbersIn(run: string, isCardNumber: IsCardNumber): Span[] {
   const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
   const found: Span[] = [];
   for (const [first, { index: start }] of groups.entries()) {
@@ -155,7 +191,7 @@ function cardNumbersIn(run: string): Span[] {
       const group = groups[next];
       if (!group || digits.length + group.digits.length > MOST_DIGITS) break;
       digits += group.digits;
-      if (digits.length >= FEWEST_DIGITS && passesLuhn(digits)) {
+      if (digits.length >= FEWEST_DIGITS && isCardNumber(digits)) {
         found.push({ start, end: group.index + group.digits.length });
       }
     }

@@ -1,4 +1,4 @@
-import { maskCardSecrets } from "./card-secrets";
+import { maskCardSecretsInId } from "./card-secrets";
 
 const MASKED_NUMBER = /•••• (\d{4})(?: •••)?/g;
 
@@ -7,6 +7,6 @@ const UNFINISHED_NUMBER = /^[2-6](?:[ -]?\d){12,15}$/;
 
 /** The text to search for in place of what was typed: a card number becomes its last four digits. */
 export function searchByLastFour(typed: string): string {
-  const searched = maskCardSecrets(typed).replace(MASKED_NUMBER, "$1");
+  const searched = maskCardSecretsInId(typed).replace(MASKED_NUMBER, "$1");
   return UNFINISHED_NUMBER.test(searched.trim()) ? searched.replace(/\D/g, "").slice(-4) : searched;
 }

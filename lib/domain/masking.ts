@@ -1,4 +1,4 @@
-import { maskCardSecrets } from "./card-secrets";
+import { maskCardSecrets, maskCardSecretsInId } from "./card-secrets";
 
 /** Fields whose values belong to a cardholder, or open a door. They are never written down in a log or an audit row. */
 const PERSONAL = new Set([
@@ -28,6 +28,9 @@ const PERSONAL = new Set([
   "body",
 ]);
 
+/** Fields that name a customer or another record: masked like its id, so that the log names the same one. */
+const IDS = new Set(["id", "subject", "target"]);
+
 const SECRET = new Set([
   "password",
   "newPassword",
@@ -45,16 +48,16 @@ const SOUNDS_SECRET = /password|secret|token/i;
 const MASK = "•••";
 
 /** The same shape with personal values struck out; enough stays to see what was filled in. No card number stays. */
-export function maskPersonalData(value: unknown): unknown {
-  if (typeof value === "string") return maskCardSecrets(value);
-  if (Array.isArray(value)) return value.map(maskPersonalData);
+export function maskPersonalData(value: unknown, name = ""): unknown {
+  if (typeof value === "string") return IDS.has(name) ? maskCardSecretsInId(value) : maskCardSecrets(value);
+  if (Array.isArray(value)) return value.map((item) => maskPersonalData(item, name));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      if (isSecret(name)) return [name, MASK];
-      if (PERSONAL.has(name))
-        return [name, inner === null || inner === undefined || inner === "" ? inner : MASK];
-      return [name, maskPersonalData(inner)];
+    Object.entries(value).map(([field, inner]) => {
+      if (isSecret(field)) return [field, MASK];
+      if (PERSONAL.has(field))
+        return [field, inner === null || inner === undefined || inner === "" ? inner : MASK];
+      return [field, maskPersonalData(inner, field)];
     }),
   );
 }

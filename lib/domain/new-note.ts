@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maskCardSecrets } from "./card-secrets";
+import { maskCardSecrets, maskCardSecretsInId } from "./card-secrets";
 import { NOTE_MAX_CHARACTERS } from "./note";
 
 /** A note as it is sent. Its card numbers are looked for only once its length is known to be in bounds. */
@@ -8,7 +8,9 @@ export const NewNote = z
     subject: z
       .string()
       .regex(/^(card|customer):\S.{0,254}$/u, { error: "must name a card or a customer", abort: true })
-      .refine((subject) => maskCardSecrets(subject) === subject, { error: "must not hold a card number" }),
+      .refine((subject) => maskCardSecretsInId(subject) === subject, {
+        error: "must not hold a card number",
+      }),
     body: z
       .string()
       .trim()

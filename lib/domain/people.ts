@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maskCardSecrets, maskCardSecretsInId } from "./card-secrets";
 import { ROLES } from "./permissions";
 
 export const PASSWORD_MIN_CHARACTERS = 12;
@@ -16,10 +17,12 @@ export const Invitation = z.object({
     .string()
     .trim()
     .min(1, { error: "must not be empty" })
-    .max(80, { error: "must be at most 80 characters" }),
+    .max(80, { error: "must be at most 80 characters" })
+    .refine((name) => maskCardSecrets(name) === name, { error: "must not hold a card number" }),
   email: z
     .email({ error: "must be an e-mail address" })
-    .max(254, { error: "must be at most 254 characters" }),
+    .max(254, { error: "must be at most 254 characters" })
+    .refine((email) => maskCardSecretsInId(email) === email, { error: "must not hold a card number" }),
   role: RoleChoice,
 });
 export type Invitation = z.infer<typeof Invitation>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maskCardSecrets } from "./card-secrets";
 import { countOf } from "./numbers";
 
 /** What can be asked of the sandbox beyond the card API: purchases, time, faults, a fresh world. */
@@ -18,6 +19,7 @@ export const Purchase = z.object({
     .trim()
     .min(1, { error: "must not be empty" })
     .max(100, { error: "must be at most 100 characters" })
+    .refine((merchant) => maskCardSecrets(merchant) === merchant, { error: "must not hold a card number" })
     .optional(),
   kind: z.enum(PURCHASE_KINDS).optional(),
   /** 1 are the card's first credentials: after a reissue they are the ones that were replaced. */

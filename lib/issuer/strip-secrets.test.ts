@@ -112,6 +112,36 @@ describe("card numbers", () => {
   });
 });
 
+describe("a customer's id", () => {
+  const idOf = (externalCustomerId: string, key = KEY) =>
+    (stripSecrets({ externalCustomerId }, key) as { externalCustomerId: string }).externalCustomerId;
+
+  test.each(CARD_NUMBERS)("that is the card number %s is masked", (number) => {
+    expect(idOf(number)).toMatch(new RegExp(`^•••• ${number.slice(-4)}~[0-9a-f]{10}$`));
+    expect(idOf(`cust_${number}`)).toMatch(new RegExp(`^cust_•••• ${number.slice(-4)}~[0-9a-f]{10}$`));
+  });
+
+  test("is masked to the same text each time, and to another one for another id", () => {
+    const masked = idOf("4111111111111111");
+    expect(idOf("4111111111111111")).toBe(masked);
+    expect(idOf(masked)).toBe(masked);
+    expect(idOf("4111111110381111")).not.toBe(masked);
+  });
+
+  test("is masked by the key, so that nobody finds the number by trying them all", () => {
+    expect(idOf("4111111111111111", "sk_live_another_key")).not.toBe(idOf("4111111111111111"));
+  });
+
+  test("of many digits survives where no card scheme has such numbers", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(?:[07]\d{12,17}|1\d{16,17})$/), (digits) => {
+        const id = withCheckDigit(digits);
+        expect(idOf(id)).toBe(id);
+      }),
+    );
+  });
+});
+
 describe("what only looks like one", () => {
   test("every id survives", () => {
     fc.assert(

@@ -1,9 +1,11 @@
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
+import { createHmac } from "node:crypto";
+import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
 
 const FEWEST_DIGITS = 13;
 const MOST_DIGITS = 19;
 const DEEPEST_LEVEL = 32;
 const SHORTEST_KEY = 8;
+const MARK_CHARACTERS = 10;
 
 /** Names under which an issuer might send what no dashboard may see, without case and separators. */
 const SECRET_FIELDS = new Set([
@@ -26,21 +28,36 @@ const SECRET_FIELDS = new Set([
  * digits wherever it stands, fields that name a secret are dropped, and our own key is never echoed.
  */
 export function stripSecrets(answer: unknown, key: string): unknown {
-  const stripText = (text: string) => maskCardSecrets(withoutKey(text, key));
-  return stripValue(answer, stripText, 0);
+  return stripValue(answer, "", { level: 0, key });
 }
 
-function stripValue(value: unknown, stripText: (text: string) => string, level: number): unknown {
-  if (typeof value === "string") return stripText(value);
+/**
+ * A customer's id, which keeps customers apart: what is masked of it is replaced by a mark that only this id gets. The
+ * mark is made with a key, or the number could be found by trying all that end in its last four digits.
+ */
+export function stripCustomerId(id: string, key: string): string {
+  const text = withoutKey(id, key);
+  const masked = maskCardSecretsInId(text);
+  if (masked === text) return text;
+  const mark = createHmac("sha256", key).update(`customer id\n${text}`).digest("hex");
+  return `${masked}~${mark.slice(0, MARK_CHARACTERS)}`;
+}
+
+type Place = { level: number; key: string };
+
+function stripValue(value: unknown, name: string, { level, key }: Place): unknown {
+  const stripText = (text: string) => maskCardSecrets(withoutKey(text, key));
+  if (typeof value === "string")
+    return name === "externalCustomerId" ? stripCustomerId(value, key) : stripText(value);
   if (typeof value === "number") return stripNumber(value);
   if (typeof value !== "object" || value === null) return value;
   // No answer of the contract is nested like this: what lies deeper is dropped, unread.
   if (level >= DEEPEST_LEVEL) return null;
-  if (Array.isArray(value)) return value.map((item) => stripValue(item, stripText, level + 1));
+  if (Array.isArray(value)) return value.map((item) => stripValue(item, "", { level: level + 1, key }));
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !isSecretField(name))
-      .map(([name, item]) => [stripText(name), stripValue(item, stripText, level + 1)]),
+      .filter(([inner]) => !isSecretField(inner))
+      .map(([inner, item]) => [stripText(inner), stripValue(item, inner, { level: level + 1, key })]),
   );
 }
 

@@ -12,7 +12,7 @@ import { storableText } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
-import { stripSecrets } from "@/lib/issuer/strip-secrets";
+import { stripCustomerId, stripSecrets } from "@/lib/issuer/strip-secrets";
 import { readCardsCreated } from "./read-cards-created";
 import type { Outcome, Question } from "./resolve-outcome";
 import { longestProcessingMs } from "./settlement-times";
@@ -87,8 +87,12 @@ function traitsOf({ meta, preferredCardName, cardType }: CreateCardRequest): Tra
 
 /** As the index holds these texts: an answer's card numbers and security codes are masked before anyone reads it. */
 function asRead({ externalCustomerId, cardName, cardType }: Traits): Traits {
-  const read = (text: string) => storableText(String(stripSecrets(text, env().issuer.key)));
-  return { externalCustomerId: read(externalCustomerId), cardName: read(cardName), cardType };
+  const { key } = env().issuer;
+  return {
+    externalCustomerId: storableText(stripCustomerId(externalCustomerId, key)),
+    cardName: storableText(String(stripSecrets(cardName, key))),
+    cardType,
+  };
 }
 
 /** Where a text comes back altered, a card that is not recognized may still be there. */

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { sampleBusinessRequest, sampleConsumerRequest } from "./arbitraries";
+import { checkApplication, checkPart, EMPTY_APPLICATION } from "./card-application";
+import { cardNumberErrors, withoutCardNumbers } from "./card-numbers";
+import { toApplication } from "./typed-application";
+
+const NUMBER = "4111 1111 1111 1111";
+const TODAY = "2026-11-16";
+const REFUSED = "must not hold a card number or security code";
+
+/** Every text of a request, by its path. */
+function textPaths(value: unknown, path = ""): string[] {
+  if (typeof value === "string") return [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textPaths(inner, path ? `${path}.${name}` : name));
+}
+
+function withText<Value>(value: Value, path: string, text: string): Value {
+  const copy = structuredClone(value);
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  const parent = names.reduce<Record<string, unknown>>(
+    (inner, name) => inner[name] as Record<string, unknown>,
+    copy as Record<string, unknown>,
+  );
+  parent[last] = text;
+  return copy;
+}
+
+/** Numbers that one in ten, or all of a country's, look like a card number. */
+const OTHER_NUMBERS = ["idDocumentNumber", "businessRegistrationNumber", "phoneNumber"];
+const isOtherNumber = (path: string) => OTHER_NUMBERS.some((name) => path.endsWith(name));
+
+describe.each([
+  ["Consumer", sampleConsumerRequest()],
+  ["Business", sampleBusinessRequest()],
+])("a card number in an application of a %s", (_, request) => {
+  const application = toApplication(request);
+  const chosen = ["customerType", "cardType", "kyc.entityType"];
+  const paths = textPaths(request).filter((path) => !chosen.includes(path));
+
+  it.each(paths.filter((path) => !isOtherNumber(path)))("is refused at %s", (path) => {
+    const typed = withText(application, path, NUMBER);
+    expect(checkApplication(typed, TODAY)).toMatchObject({ [path]: expect.any(String) });
+    expect(cardNumberErrors(typed)).toEqual({ [path]: REFUSED });
+    expect(withoutCardNumbers(typed)).toEqual(withText(application, path, ""));
+  });
+
+  it.each(paths.filter(isOtherNumber))("may be another number at %s", (path) => {
+    expect(cardNumberErrors(withText(application, path, NUMBER))).toEqual({});
+  });
+});
+
+describe("an application", () => {
+  const application = toApplication(sampleConsumerRequest());
+
+  it("without card numbers is untouched", () => {
+    expect(cardNumberErrors(application)).toEqual({});
+    expect(withoutCardNumbers(application)).toEqual(application);
+    expect(withoutCardNumbers(EMPTY_APPLICATION)).toEqual(EMPTY_APPLICATION);
+  });
+
+  it("says it at the field, in its own part", () => {
+    const typed = { ...application, preferredCardName: "4111111111111111" };
+    expect(checkPart("card", typed, TODAY)).toEqual({ preferredCardName: REFUSED });
+    expect(checkPart("contact", typed, TODAY)).toEqual({});
+  });
+
+  it("is not looked through where a text is longer than any field takes", () => {
+    expect(cardNumberErrors({ meta: { id: "1 ".repeat(500_000) } })).toEqual({
+      "meta.id": "must be at most 10,000 characters",
+    });
+  });
+
+  it("takes a customer id that has a check digit and is of no card scheme", () => {
+    const typed = withText(application, "meta.id", "7000000000091111");
+    expect(checkPart("contact", typed, TODAY)).toEqual({});
+  });
+
+  it("refuses a customer id that is masked: the issuer would make another customer", () => {
+    const typed = withText(application, "meta.id", "•••• 1111~0f3a9c2b71");
+    expect(checkPart("contact", typed, TODAY)).toEqual({
+      "meta.id": "is masked, so no card can be issued under it",
+    });
+  });
+});

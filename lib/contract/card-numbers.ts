@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { isMaskedId, maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
+
+export const HOLDS_CARD_NUMBER = "must not hold a card number or security code";
+const MASKED_ID = "is masked, so no card can be issued under it";
+
+/** More than any field takes: looking through a megabyte of digits would hold everybody else up. */
+const MOST_CHARACTERS = 10_000;
+const TOO_LONG = "must be at most 10,000 characters";
+
+/** Identifiers, of which only a number that a card scheme could have issued is refused. */
+const IDS: ReadonlySet<string> = new Set(["id", "kycApplicantId", "cardDesign", "email", "recipientEmail"]);
+
+/** Numbers that may look the same: every South African ID number has a right check digit. */
+const OTHER_NUMBERS: ReadonlySet<string> = new Set([
+  "idDocumentNumber",
+  "businessRegistrationNumber",
+  "phoneNumber",
+  "recipientPhoneNumber",
+]);
+
+/** What must not be sent to the issuer, by the path of its field. */
+export function cardNumberErrors(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    fieldsOf(value).flatMap(({ path, name, text }) => {
+      if (text.length > MOST_CHARACTERS) return [[path.join("."), TOO_LONG]];
+      if (holdsCardNumber(name, text)) return [[path.join("."), HOLDS_CARD_NUMBER]];
+      return name === "id" && isMaskedId(text) ? [[path.join("."), MASKED_ID]] : [];
+    }),
+  );
+}
+
+/** Refuses a request that holds a card number: the issuer has no such rule, so it is not part of the contract's schemas. */
+export const withoutCardNumber = z.superRefine<unknown>((request, context) => {
+  for (const [path, message] of Object.entries(cardNumberErrors(request)))
+    context.addIssue({ code: "custom", path: path.split("."), message });
+});
+
+/** The same as far as it may be kept: a text with a card number is emptied. */
+export function withoutCardNumbers<Value>(value: Value): Value {
+  return mapTexts(value, "", (name, text) => (holdsCardNumber(name, text) ? "" : text)) as Value;
+}
+
+function holdsCardNumber(name: string, text: string): boolean {
+  if (OTHER_NUMBERS.has(name)) return false;
+  const mask = IDS.has(name) ? maskCardSecretsInId : maskCardSecrets;
+  return mask(text) !== text;
+}
+
+type Field = { path: string[]; name: string; text: string };
+
+function fieldsOf(value: unknown, path: string[] = []): Field[] {
+  if (typeof value === "string" || typeof value === "number")
+    return [{ path, name: path.at(-1) ?? "", text: String(value) }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
+}
+
+function mapTexts(value: unknown, name: string, map: (name: string, text: string) => string): unknown {
+  if (typeof value === "string") return map(name, value);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, item]) => [inner, mapTexts(item, inner, map)]),
+  );
+}

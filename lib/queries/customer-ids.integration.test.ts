@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addNote } from "@/lib/actions/add-note";
+import { createCard } from "@/lib/actions/create-card";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { readCard } from "@/lib/card-index/read-card";
+import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
+import { findCustomerProfile } from "@/lib/db/customer-profiles";
+import { openTestDashboard } from "@/lib/db/testing";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/open-database";
+import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { getCustomer } from "./customer";
+
+// Next's request, which only a running server has: the cookie that the browser would send.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+/** Each pair has the same last four digits and right check digits. */
+const NUMERIC_IDS = ["7000000000091111", "7000000000171111"] as const;
+const CARD_NUMBERS = ["4111111111111111", "4111111110381111"] as const;
+
+let db: Database;
+let sandbox: TestSandbox;
+let server: Awaited<ReturnType<typeof listen>>;
+
+beforeAll(async () => {
+  sandbox = await openTestSandbox();
+  server = await listen(sandbox);
+  process.env.SANDBOX_PORT = new URL(server.origin).port;
+  db = await openTestDashboard();
+  await arrangeDemoPeople("sandbox");
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+  await server.close();
+  await sandbox.close();
+});
+
+const requestOf = (id: string) => {
+  const request = sampleConsumerRequest();
+  return { ...request, meta: { ...request.meta, id } };
+};
+
+/** Issues a card elsewhere, under this customer id, and gives the id that the dashboard then knows. */
+async function issueElsewhere(id: string): Promise<string> {
+  const { status, body } = await sandbox.api("POST", "/cards/", requestOf(id));
+  expect(status).toBe(201);
+  const read = await readCard(body.id);
+  if (!read.ok) throw new Error("The card cannot be read");
+  return read.data.externalCustomerId;
+}
+
+async function cardsOf(customerId: string) {
+  const found = await getCustomer({ customerId });
+  return found.ok ? found.data.customer.cards : found.error.code;
+}
+
+describe("customers whose ids have a card number's check digit", () => {
+  it("keep their ids, their notes and their profiles apart", async () => {
+    for (const id of NUMERIC_IDS) {
+      expect(await createCard(randomUUID(), requestOf(id))).toMatchObject({
+        ok: true,
+        data: { externalCustomerId: id },
+      });
+      expect(await findCustomerProfile(id)).not.toBeNull();
+      expect(
+        await addNote(randomUUID(), { subject: `customer:${id}`, body: `Of ${id.slice(0, 4)}` }),
+      ).toMatchObject({ ok: true });
+    }
+    for (const id of NUMERIC_IDS) {
+      const found = await getCustomer({ customerId: id });
+      expect(found).toMatchObject({ ok: true, data: { customer: { id, cards: 1 } } });
+      expect(found.ok && found.data.notes).toHaveLength(1);
+      const { rows } = await db.pool.query(
+        "select action, body::json -> 'input' ->> 'subject' as subject from audit where target = $1 and phase = 'begin'",
+        [id],
+      );
+      expect(rows).toEqual([{ action: "customer.note", subject: `customer:${id}` }]);
+    }
+  });
+});
+
+describe("customers whose ids are card numbers", () => {
+  it("stay two, and no card number comes in", async () => {
+    const [first, second] = [await issueElsewhere(CARD_NUMBERS[0]), await issueElsewhere(CARD_NUMBERS[1])];
+    expect(first).toMatch(/^•••• 1111~[0-9a-f]{10}$/);
+    expect(second).toMatch(/^•••• 1111~[0-9a-f]{10}$/);
+    expect(second).not.toBe(first);
+    expect(await issueElsewhere(CARD_NUMBERS[0])).toBe(first);
+    expect(await cardsOf(first)).toBe(2);
+    expect(await cardsOf(second)).toBe(1);
+    await addNote(randomUUID(), { subject: `customer:${first}`, body: "Only here" });
+    expect(await getCustomer({ customerId: second })).toMatchObject({ ok: true, data: { notes: [] } });
+    const { rows } = await db.pool.query("select c::text as row from indexed_cards c");
+    for (const number of CARD_NUMBERS) expect(JSON.stringify(rows)).not.toContain(number);
+  });
+
+  it("get no card under their masked id, which would be another customer's at the issuer", async () => {
+    const masked = await issueElsewhere(CARD_NUMBERS[0]);
+    expect(await createCard(randomUUID(), requestOf(masked))).toMatchObject({
+      ok: false,
+      error: { fields: { "meta.id": "is masked, so no card can be issued under it" } },
+    });
+  });
+});
