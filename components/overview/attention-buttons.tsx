@@ -38,9 +38,9 @@ export function DismissButton({ itemKey, subject }: { itemKey: string; subject: 
   );
 }
 
-type DismissAllButtonProps = { kind: GroupDismissibleKind; total: number };
+type DismissAllButtonProps = { kind: GroupDismissibleKind; total: number; fingerprint: string };
 
-export function DismissAllButton({ kind, total }: DismissAllButtonProps) {
+export function DismissAllButton({ kind, total, fingerprint }: DismissAllButtonProps) {
   return (
     <DialogButton
       tone="quiet"
@@ -48,7 +48,7 @@ export function DismissAllButton({ kind, total }: DismissAllButtonProps) {
       aria-label={`Dismiss all: ${KIND_NAMES[kind]}`}
       dialog={dismissDialog}
       dialogProps={{
-        dismissed: { kind, seen: total },
+        dismissed: { kind, fingerprint },
         subject: `${countWords(total)} items under “${KIND_NAMES[kind]}”`,
       }}
     >

@@ -96,7 +96,7 @@ function Groups({ attention, role, opened, hrefFor, isFolded = false }: GroupsPr
   return (
     <>
       {attentionOrder(role).map((kind) => {
-        const { items, total } = attention[kind];
+        const { items, total, fingerprint } = attention[kind];
         const group = GROUP_DISMISSIBLE_KINDS.find((dismissible) => dismissible === kind);
         return (
           <Group
@@ -108,7 +108,12 @@ function Groups({ attention, role, opened, hrefFor, isFolded = false }: GroupsPr
             fewerHref={opened === kind ? hrefFor(null) : null}
             isFolded={isFolded && opened !== kind}
             dismissAll={
-              group && total > 1 && can(role, "cards.note") && <DismissAllButton kind={group} total={total} />
+              group &&
+              fingerprint &&
+              total > 1 &&
+              can(role, "cards.note") && (
+                <DismissAllButton kind={group} total={total} fingerprint={fingerprint} />
+              )
             }
           >
             <AttentionItems kind={kind} attention={attention} role={role} />

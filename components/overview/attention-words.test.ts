@@ -1,9 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { NOT_READ_BACK } from "@/components/cards/read-back-words";
-import { freezeToast } from "./attention-words";
+import { dismissedToast, freezeToast } from "./attention-words";
 
 const SUBJECT = "•• 4471, Ada Lovelace";
 const UNFROZEN = { freeze: false, status: "ACTIVE", isReadBack: true };
+
+describe("the toast after a dismissal", () => {
+  it("says how many the server dismissed, not how many were shown", () => {
+    expect(dismissedToast({ kind: "frozen" }, 1, "12 items")).toEqual({
+      title: "Dismissed: 1 item under “Frozen for more than 7 days”",
+      tone: "good",
+    });
+    expect(dismissedToast({ key: "frozen:card:1" }, 1, SUBJECT)).toEqual({
+      title: `Dismissed: ${SUBJECT}`,
+      tone: "good",
+    });
+  });
+
+  it("claims nothing when a colleague was faster", () => {
+    expect(dismissedToast({ kind: "frozen" }, 0, "12 items")).toEqual({
+      title: "Already dismissed or resolved: 12 items",
+      tone: "neutral",
+    });
+  });
+});
 
 describe("the toast after an unfreeze", () => {
   it("says that the card was unfrozen when it is", () => {

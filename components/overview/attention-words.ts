@@ -43,6 +43,15 @@ export function countWords(total: number): string {
   return total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(total);
 }
 
+type Dismissing = { key: string } | { kind: AttentionKind };
+
+/** Says what the server dismissed, which may be less than what was shown. */
+export function dismissedToast(of: Dismissing, dismissed: number, subject: string): ToastMessage {
+  if (dismissed === 0) return { title: `Already dismissed or resolved: ${subject}`, tone: "neutral" };
+  const what = "kind" in of ? `${countOf(dismissed, "item")} under “${KIND_NAMES[of.kind]}”` : subject;
+  return { title: `Dismissed: ${what}`, tone: "good" };
+}
+
 type ConfirmedFreeze = { freeze: boolean; status: string; isReadBack: boolean };
 
 /** Says what the issuer answered, not what was asked of it: a blocked card stays blocked. */

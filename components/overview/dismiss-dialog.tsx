@@ -8,45 +8,48 @@ import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
-import { useIntent } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
 import { type GroupDismissibleKind, REASON_LIMIT } from "@/lib/domain/attention";
-import type { AppError } from "@/lib/domain/result";
+import { dismissedToast } from "./attention-words";
 
 export type DismissDialogProps = OpenDialog & {
   /** One item, or all of a kind that the person saw. */
-  dismissed: { key: string } | { kind: GroupDismissibleKind; seen: number };
+  dismissed: Dismissing;
   subject: string;
 };
 
+type Dismissing = { key: string } | { kind: GroupDismissibleKind; fingerprint: string };
+
+function dismiss(operationId: string, input: Dismissing & { reason: string }) {
+  return "kind" in input ? dismissAllAttention(operationId, input) : dismissAttention(operationId, input);
+}
+
 export default function DismissDialog({ open, onClose, dismissed, subject }: DismissDialogProps) {
   const isGroup = "kind" in dismissed;
-  const { operationId, renew } = useIntent();
+  const { send, isBusy, error, clearError } = useAction(dismiss);
   const [reason, setReason] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [failed, setFailed] = useState<AppError | null>(null);
 
   async function confirm() {
     const wrong = reasonProblem(reason);
     setProblem(wrong);
     if (wrong) return;
-    setIsBusy(true);
-    setFailed(null);
-    const result = await ("kind" in dismissed
-      ? dismissAllAttention(operationId, { ...dismissed, reason })
-      : dismissAttention(operationId, { ...dismissed, reason }));
-    setIsBusy(false);
-    renew();
-    if (!result.ok) return setFailed(result.error);
-    toast({ title: `Dismissed: ${subject}`, tone: "good" });
+    const result = await send({ ...dismissed, reason });
+    if (!result.ok) return;
+    toast(dismissedToast(dismissed, result.data.dismissed, subject));
+    onClose();
+  }
+
+  function close() {
+    clearError();
     onClose();
   }
 
   return (
     <ConfirmDialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => void confirm()}
       title={isGroup ? "Dismiss all of these?" : "Dismiss this?"}
       description={
@@ -56,7 +59,7 @@ export default function DismissDialog({ open, onClose, dismissed, subject }: Dis
       }
       confirmLabel={isGroup ? "Dismiss all" : "Dismiss"}
       busy={isBusy}
-      error={failed && <ErrorState error={failed} isInline />}
+      error={error && <ErrorState error={error} isInline />}
     >
       <Field
         label="Reason"

@@ -8,10 +8,9 @@ import { Field } from "@/components/ui/field";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { TextInput } from "@/components/ui/text-input";
 import { settleOperation } from "@/lib/actions/settle-operation";
-import { useIntent } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
 import { REASON_LIMIT } from "@/lib/domain/attention";
-import type { AppError } from "@/lib/domain/result";
 import { reasonProblem } from "./dismiss-dialog";
 
 export type SettleDialogProps = OpenDialog & { settledId: string; subject: string };
@@ -19,23 +18,17 @@ export type SettleDialogProps = OpenDialog & { settledId: string; subject: strin
 type Answer = "happened" | "did-not-happen";
 
 export default function SettleDialog({ open, onClose, settledId, subject }: SettleDialogProps) {
-  const { operationId, renew } = useIntent();
+  const { send, isBusy, error } = useAction(settleOperation);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [reason, setReason] = useState("");
   const [wasTried, setWasTried] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [failed, setFailed] = useState<AppError | null>(null);
 
   async function confirm() {
     setWasTried(true);
     if (!answer || reasonProblem(reason)) return;
-    setIsBusy(true);
-    setFailed(null);
     const happened = answer === "happened";
-    const result = await settleOperation(operationId, { operationId: settledId, happened, reason });
-    setIsBusy(false);
-    renew();
-    if (!result.ok) return setFailed(result.error);
+    const result = await send({ operationId: settledId, happened, reason });
+    if (!result.ok) return;
     toast({
       title: `Settled: ${subject}`,
       detail: happened ? "It happened." : "It did not happen.",
@@ -53,7 +46,7 @@ export default function SettleDialog({ open, onClose, settledId, subject }: Sett
       description={`${subject}: no answer came, and the issuer's records cannot tell. Look there, or ask the issuer, then say here what you found.`}
       confirmLabel="Settle"
       busy={isBusy}
-      error={failed && <ErrorState error={failed} isInline />}
+      error={error && <ErrorState error={error} isInline />}
     >
       <RadioCards
         legend="What became of it"

@@ -3,6 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
+import { indexCard } from "@/lib/card-index/indexed-samples";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -97,7 +98,8 @@ describe("a note", () => {
 describe("a reason that someone gives", () => {
   it("is kept, shown and audited without a card number", async () => {
     const reason = "Customer gave 4111-1111-1111-1111";
-    expect(await dismissAttention(randomUUID(), { key: "frozen:9f1c:1", reason })).toMatchObject({
+    const { id } = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    expect(await dismissAttention(randomUUID(), { key: `frozen-before:${id}`, reason })).toMatchObject({
       ok: true,
     });
     const { rows } = await db.pool.query(

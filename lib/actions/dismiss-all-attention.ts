@@ -12,16 +12,17 @@ export const dismissAllAttention = defineAction({
   permission: "cards.note",
   input: z.object({
     kind: z.enum(GROUP_DISMISSIBLE_KINDS),
-    /** How many the person saw. */
-    seen: z.int().positive(),
+    /** Of the list that the person saw. */
+    fingerprint: z.hash("md5"),
     reason: freeText(REASON_LIMIT),
   }),
   action: "attention.dismiss-all",
   target: () => null,
-  async run({ input: { kind, seen, reason }, actor, request, trace }) {
-    const dismissed = await dismissAll(kind, { seen, reason, personId: actor.id });
+  async run({ input: { kind, fingerprint, reason }, actor, request, trace }) {
+    const dismissed = await dismissAll(kind, { fingerprint, reason, personId: actor.id });
     if (dismissed === null) {
-      const message = "More items came in since you opened this. Check the list and dismiss again.";
+      const message =
+        "The list has changed since you opened this. Close this, check the list and dismiss again.";
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "safe" });
     }
     trace.after = { dismissed };

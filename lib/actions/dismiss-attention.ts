@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { pool } from "@/lib/db/database";
+import { dismissOne } from "@/lib/card-index/attention";
 import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
-import { success } from "@/lib/domain/result";
+import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
@@ -17,12 +17,13 @@ export const dismissAttention = defineAction({
   }),
   action: "attention.dismiss",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
-  async run({ input, actor }) {
-    await (await pool()).query(
-      "insert into dismissals (key, reason, person_id) values ($1, $2, $3) on conflict (key) do nothing",
-      [input.key, input.reason, actor.id],
-    );
-    return success({});
+  async run({ input: { key, reason }, actor, request }) {
+    const dismissed = await dismissOne(key, { reason, personId: actor.id });
+    if (dismissed === null) {
+      const message = "This item doesn’t need attention any more. Nothing was dismissed.";
+      return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
+    }
+    return success({ dismissed });
   },
   changes: () => ["attention"],
 });

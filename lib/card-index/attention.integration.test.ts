@@ -74,7 +74,7 @@ describe("a card that stays frozen", () => {
   it("is listed apart where nobody saw it being frozen, for nobody knows since when", async () => {
     const before = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 6 });
-    expect(await listFrozenTooLong()).toEqual({ items: [], total: 0 });
+    expect(await listFrozenTooLong()).toEqual({ items: [], total: 0, fingerprint: null });
     expect(await listFrozenBefore()).toMatchObject({
       items: [{ key: `frozen-before:${before.id}`, card: { id: before.id } }],
       total: 1,
@@ -225,6 +225,13 @@ describe("an outcome that nobody knows", () => {
     },
   );
 
+  it("can be dismissed while it waits", async () => {
+    const operationId = await leaveUnknown(TRIES);
+    const dismissal = { key: `unknown:${operationId}`, reason: "a test card" };
+    expect(await dismissAttention(randomUUID(), dismissal)).toMatchObject({ ok: true });
+    expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
+  });
+
   it("is left to the search while that goes on", async () => {
     const operationId = await leaveUnknown(TRIES - 1);
     expect(
@@ -244,6 +251,10 @@ describe("a kind that someone opened", () => {
 });
 
 describe("what is laid aside", () => {
+  async function seenFrozenBefore(): Promise<string> {
+    return (await listFrozenBefore()).fingerprint ?? "";
+  }
+
   it("is gone for everyone, with who did it and why, and comes back when it happens anew", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
     await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 21 });
@@ -280,11 +291,12 @@ describe("what is laid aside", () => {
       await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
     expect((await listFrozenBefore()).total).toBe(27);
+    const fingerprint = await seenFrozenBefore();
     const reason = "frozen by the program before we came";
     expect(
-      await dismissAllAttention(randomUUID(), { kind: "frozen-before", seen: 27, reason }),
+      await dismissAllAttention(randomUUID(), { kind: "frozen-before", fingerprint, reason }),
     ).toMatchObject({ ok: true, data: { dismissed: 27 } });
-    expect(await listFrozenBefore()).toEqual({ items: [], total: 0 });
+    expect((await listFrozenBefore()).total).toBe(0);
     expect((await listFrozenTooLong()).total).toBe(1);
     expect((await listAudit({ action: "attention.dismiss-all" }, { limit: 2 })).rows).toMatchObject([
       { actor: { id: managerId }, input: { kind: "frozen-before", reason }, after: { dismissed: 27 } },
@@ -296,23 +308,42 @@ describe("what is laid aside", () => {
     expect((await listFrozenBefore()).total).toBe(27);
   });
 
-  it("is never more than the person saw", async () => {
-    await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+  it("is never anything but what the person saw", async () => {
+    const settled = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 9 });
     const all = { kind: "frozen-before", reason: "known" } as const;
-    expect(await dismissAllAttention(randomUUID(), { ...all, seen: 1 })).toMatchObject({
-      ok: false,
-      error: { code: "conflict" },
-    });
+    const dismiss = (fingerprint: string) => dismissAllAttention(randomUUID(), { ...all, fingerprint });
+    const seen = await seenFrozenBefore();
+    // As many as before, but one of them is another.
+    await db.pool.query("update indexed_cards set status = 'ACTIVE' where id = $1", [settled.id]);
+    await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 10 });
+    expect(await dismiss(seen)).toMatchObject({ ok: false, error: { code: "conflict" } });
     expect((await listFrozenBefore()).total).toBe(2);
-    expect(await dismissAllAttention(randomUUID(), { ...all, seen: 3 })).toMatchObject({ ok: true });
-    expect(await dismissAllAttention(randomUUID(), { ...all, seen: 3 })).toMatchObject({
-      ok: true,
-      data: { dismissed: 0 },
-    });
+    const seenAnew = await seenFrozenBefore();
+    expect(await dismiss(seenAnew)).toMatchObject({ ok: true, data: { dismissed: 2 } });
+    expect(await dismiss(seenAnew)).toMatchObject({ ok: true, data: { dismissed: 0 } });
     expect(
-      await dismissAllAttention(randomUUID(), { ...all, kind: "unknown" as "changed", seen: 1 }),
+      await dismissAllAttention(randomUUID(), { ...all, kind: "unknown" as "changed", fingerprint: seen }),
     ).toMatchObject({ ok: false, error: { code: "invalid" } });
+  });
+
+  it("must be waiting: what is not raised, or not yet, can't be silenced", async () => {
+    const frozen = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 1 });
+    for (const key of ["frozen:zzz", `unknown:${randomUUID()}`, `frozen-before:${frozen.id}`])
+      expect(await dismissAttention(randomUUID(), { key, reason: "noise" })).toMatchObject({
+        ok: false,
+        error: { code: "conflict" },
+      });
+    expect(await listDismissed()).toEqual([]);
+  });
+
+  it("twice is one dismissal, and the second person is told so", async () => {
+    await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    const key = (await listFrozenBefore()).items[0]?.key ?? "";
+    const dismiss = () => dismissAttention(randomUUID(), { key, reason: "known" });
+    expect(await dismiss()).toMatchObject({ ok: true, data: { dismissed: 1 } });
+    expect(await dismiss()).toMatchObject({ ok: true, data: { dismissed: 0 } });
+    expect(await listDismissed()).toHaveLength(1);
   });
 
   it("must be something that the overview raises, and for a reason", async () => {

@@ -26,6 +26,7 @@ export const CHANGED_OUTSIDE = "card.changed-outside";
 
 const CARD = `c.id as card_id, c.last_four, c.cardholder_name, c.customer_id, c.card_type, c.card_design`;
 const NOT_DISMISSED = "not exists (select 1 from dismissals d where d.key = waiting.key)";
+const FINGERPRINT = "md5(string_agg(key, ' ' order by key))";
 const SECONDS = (moment: string) => `floor(extract(epoch from ${moment}))::bigint::text`;
 
 /** What waits of each kind, by the key that a dismissal names. */
@@ -62,6 +63,8 @@ const WAITING = {
        )
      order by a.seq desc`,
 } as const satisfies Record<GroupDismissibleKind, string>;
+
+const WAITING_UNKNOWN = "select 'unknown:' || id as key from operations where state = 'unknown'";
 
 type CardColumns = {
   card_id: string | null;
@@ -184,21 +187,42 @@ export async function listDismissed(): Promise<Dismissed[]> {
   });
 }
 
+type Dismissal = { reason: string; personId: string };
+
 /**
- * Dismisses all that waits of one kind. Null where there are more than the person saw: they meant those and no
- * others. Beyond `MOST_COUNTED` nobody was told a number.
+ * Dismisses one item that waits, and says how many that were: none where somebody has dismissed it before. Null where
+ * no such item waits, so that none is silenced before it is raised.
+ */
+export async function dismissOne(key: string, { reason, personId }: Dismissal): Promise<number | null> {
+  const kind = parseAttentionKey(key)?.kind;
+  if (!kind) return null;
+  const db = await pool();
+  const { rowCount } = await db.query(
+    `insert into dismissals (key, reason, person_id)
+     select key, $2, $3 from (${kind === "unknown" ? WAITING_UNKNOWN : WAITING[kind]}) waiting where key = $1
+     on conflict (key) do nothing`,
+    [key, reason, personId],
+  );
+  if (rowCount) return rowCount;
+  const { rows } = await db.query("select from dismissals where key = $1", [key]);
+  return rows.length > 0 ? 0 : null;
+}
+
+/**
+ * Dismisses all that waits of one kind. Null where the list is another than the person saw: they meant those items and
+ * no others. Beyond `MOST_COUNTED` nobody was told a number, and the newest stand for all.
  */
 export async function dismissAll(
   kind: GroupDismissibleKind,
-  { seen, reason, personId }: { seen: number; reason: string; personId: string },
+  { fingerprint, reason, personId }: Dismissal & { fingerprint: string },
 ): Promise<number | null> {
   const { rowCount } = await (await pool()).query(
-    `with found as materialized (select key from (${WAITING[kind]}) waiting where ${NOT_DISMISSED})
+    `with found as materialized (select key from (${WAITING[kind]}) waiting where ${NOT_DISMISSED}),
+          counted as (select key from found limit ${MOST_COUNTED + 1})
      insert into dismissals (key, reason, person_id)
-     select key, $1, $2 from found
-     where (select count(*) from found) <= $3 or $3 > ${MOST_COUNTED}
+     select key, $1, $2 from found where (select ${FINGERPRINT} from counted) = $3
      on conflict (key) do nothing`,
-    [reason, personId, seen],
+    [reason, personId, fingerprint],
   );
   if (rowCount) return rowCount;
   return (await countWaiting(kind)) > 0 ? null : 0;
@@ -227,15 +251,19 @@ async function list<Row, Item>(
   isOpened: boolean,
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,
 ): Promise<Waitlist<Item>> {
-  const { rows } = await (await pool()).query<Row & { key: string; total: string } & CardColumns>(
+  type Counted = { key: string; total: string; fingerprint: string };
+  const { rows } = await (await pool()).query<Row & Counted & CardColumns>(
     `with found as materialized (
        select * from (${sql}) waiting where ${NOT_DISMISSED} limit ${MOST_COUNTED + 1}
      )
-     select found.*, (select count(*) from found) as total from found order by place desc, key limit ${isOpened ? SHOWN_OPENED : SHOWN}`,
+     select found.*, counted.* from found
+     cross join (select count(*) as total, ${FINGERPRINT} as fingerprint from found) counted
+     order by place desc, key limit ${isOpened ? SHOWN_OPENED : SHOWN}`,
   );
   return {
     items: rows.map((row) => toItem({ ...row, card: toCard(row) })),
     total: Number(rows[0]?.total ?? 0),
+    fingerprint: rows[0]?.fingerprint ?? null,
   };
 }
 

@@ -74,8 +74,8 @@ export type ChangedItem = Waiting & {
   at: string;
 };
 
-/** The newest few, and how many there are. */
-export type Waitlist<Item> = { items: Item[]; total: number };
+/** The newest few, how many there are, and what tells this list from any other; null where it is empty. */
+export type Waitlist<Item> = { items: Item[]; total: number; fingerprint: string | null };
 
 export type Dismissed = {
   key: string;
