@@ -23,6 +23,8 @@ export type ConfirmDialogProps = {
   confirmLabel: string;
   /** What staying means: "Keep it frozen". */
   cancelLabel?: string;
+  /** Another way out than these two: a button. */
+  alternative?: ReactNode;
   /** Asked first, above what has to be typed. */
   question?: ReactNode;
   /** Has to be typed before the button works. */
@@ -44,6 +46,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   cancelLabel = "Cancel",
+  alternative,
   question,
   typed,
   tone = "primary",
@@ -64,6 +67,7 @@ export function ConfirmDialog({
           <Button onClick={onClose} disabled={busy}>
             {cancelLabel}
           </Button>
+          {alternative}
           <Button type="submit" form={formId} tone={tone} busy={busy}>
             {confirmLabel}
           </Button>

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import type { Sandbox } from "@/e2e/fixtures/sandbox";
+import { holdReads } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
+import type { CreateCardPage } from "@/e2e/pages/create-card-page";
+
+/** Who holds cards under a customer ID. */
+const CUSTOMER_CHECK = "**/api/customers/*/active-cards";
 
 const newCustomer = () => `cust_${randomUUID()}`;
 
@@ -56,6 +62,87 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   await customerPage.open(customerId);
   await expect(page.getByText("also as Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Northwind Traders");
+});
+
+/** A card for Ada Lovelace at the review, under an ID that belongs to Northwind Traders. */
+async function reviewForeignId(page: Page, createCardPage: CreateCardPage, sandbox: Sandbox) {
+  const customerId = newCustomer();
+  await sandbox.issueCard({ customerId, holder: "Northwind Traders" });
+  await untilKnown(page, customerId);
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  const cards = await sandbox.allCards();
+  return {
+    dialog: page.getByRole("dialog", { name: "Issue this card?" }),
+    hasIssued: async () => (await sandbox.allCards()).length > cards.length,
+  };
+}
+
+test("leaving the review while the customer ID is checked issues nothing, and the check is made again", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const letThrough = await holdReads(page, CUSTOMER_CHECK);
+  const { dialog, hasIssued } = await reviewForeignId(page, createCardPage, sandbox);
+  await createCardPage.issue.click();
+  await expect(createCardPage.issue).toHaveAttribute("aria-busy", "true");
+  await createCardPage.back.click();
+  await createCardPage.expectStep("Card");
+  await letThrough();
+  await createCardPage.field("Name on card").fill("Changed since");
+  await createCardPage.onwards.click();
+  await createCardPage.expectStep("Review");
+  await expect(createCardPage.issue).not.toHaveAttribute("aria-busy");
+  await createCardPage.issue.click();
+  await expect(dialog).toContainText("belongs to Northwind Traders");
+  expect(await hasIssued()).toBe(false);
+
+  // The browser's own way back leaves the review too, and the question with it.
+  await page.goBack();
+  await createCardPage.expectStep("Card");
+  await expect(dialog).toBeHidden();
+  expect(await hasIssued()).toBe(false);
+});
+
+test("a customer ID that can't be checked is said to be unchecked, and can be checked again", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
+  const { dialog, hasIssued } = await reviewForeignId(page, createCardPage, sandbox);
+  await createCardPage.issue.click();
+  await expect(dialog).toContainText("We couldn’t check who customer ID");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessible(page);
+  await page.unroute(CUSTOMER_CHECK);
+  await dialog.getByRole("button", { name: "Check again" }).click();
+  await expect(dialog).toContainText("belongs to Northwind Traders");
+  await expect(dialog.getByRole("button", { name: "Check again" })).toHaveCount(0);
+  expect(await hasIssued()).toBe(false);
+  await dialog.getByRole("button", { name: "Issue anyway" }).click();
+  await expect(createCardPage.issued).toBeVisible();
+});
+
+test("a card ordered offline is not issued by itself when the network is back", async ({
+  page,
+  context,
+  createCardPage,
+  sandbox,
+}) => {
+  await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
+  const { dialog, hasIssued } = await reviewForeignId(page, createCardPage, sandbox);
+  await page.unroute(CUSTOMER_CHECK);
+  await context.setOffline(true);
+  await createCardPage.issue.click();
+  await expect(dialog).toContainText("We couldn’t check who customer ID");
+  await context.setOffline(false);
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await dialog.getByRole("button", { name: "Check again" }).click();
+  await expect(dialog).toContainText("belongs to Northwind Traders");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await hasIssued()).toBe(false);
 });
 
 test("a customer's own ID is confirmed with what is known, and asks nothing", async ({

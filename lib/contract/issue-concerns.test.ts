@@ -38,6 +38,13 @@ describe("before a card is issued", () => {
     ]);
   });
 
+  it("an ID that could not be checked has to be confirmed", () => {
+    const unchecked = { ...application({}), meta: { ...EMPTY_APPLICATION.meta, id: " cust_north " } };
+    expect(issueConcerns(unchecked, "unchecked")).toEqual([
+      { is: "unchecked-customer", customerId: "cust_north" },
+    ]);
+  });
+
   it.each(["", " ", "0", "0.00", "-0"])("a spend limit of “%s” has to be confirmed", (spendLimit) => {
     expect(issueConcerns(application({ spendLimit }), null)).toEqual([{ is: "no-credit" }]);
   });

@@ -5,13 +5,22 @@ import { type CardApplication, holderOf, toCreateRequest } from "./card-applicat
 /** What the issuer accepts and a person rarely means. */
 export type IssueConcern =
   | { is: "other-customer"; holder: string; customer: Pick<Customer, "id" | "name"> }
+  | { is: "unchecked-customer"; customerId: string }
   | { is: "no-credit" };
 
-/** What has to be confirmed before this card is issued. `customer` is who holds cards under its customer id. */
-export function issueConcerns(application: CardApplication, customer: Customer | null): IssueConcern[] {
+/**
+ * What has to be confirmed before this card is issued. `customer` is who holds cards under its customer ID, or
+ * "unchecked" where that could not be read.
+ */
+export function issueConcerns(
+  application: CardApplication,
+  customer: Customer | "unchecked" | null,
+): IssueConcern[] {
   const holder = holderOf(application);
   const concerns: IssueConcern[] = [];
-  if (customer && !isNameOf(customer, holder)) concerns.push({ is: "other-customer", holder, customer });
+  if (customer === "unchecked")
+    concerns.push({ is: "unchecked-customer", customerId: application.meta.id.trim() });
+  else if (customer && !isNameOf(customer, holder)) concerns.push({ is: "other-customer", holder, customer });
   if (opensWithoutCredit(application)) concerns.push({ is: "no-credit" });
   return concerns;
 }

@@ -89,31 +89,31 @@ export function CreateWizard(props: CreateWizardProps) {
     savedAt: props.savedAt,
     version: remembered?.version ?? props.version,
   });
-  const { state, issue, edit } = useIssuing({
+  const { state, issue, askAgain, edit } = useIssuing({
     form,
     draft,
     outcome: props.outcome,
     onRefusedFields: showAtFields,
   });
-  const { confirmAndIssue, dialog } = useIssueQuestion(form, issue);
   const { data: designs } = useDesigns();
 
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
   const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: start.step });
+  const { confirmAndIssue, isChecking, dialog } = useIssueQuestion({ form, step, isAt: steps.isAt, issue });
   /** Steps to put right before the review, for whoever came back from it; null on the way there. */
   const [detour, setDetour] = useState<readonly Step[] | null>(
     wanted === "review" && step !== "review" ? [] : null,
   );
   const before = detour?.filter((part) => part !== step);
   const previous = STEPS[STEPS.indexOf(step) - 1];
-  const isBusy = state.is === "sending";
+  const isSending = state.is === "sending";
 
-  const askAgain = useEffectEvent(() => {
-    if (state.is === "unknown") void issue();
+  const followUp = useEffectEvent(() => {
+    if (state.is === "unknown") void askAgain();
   });
   // What was sent before this page was opened: the same intent sent once more asks what came of it.
-  useEffect(() => askAgain(), []);
-  useTopics([`person:${personId}`], () => askAgain());
+  useEffect(() => followUp(), []);
+  useTopics([`person:${personId}`], () => followUp());
 
   function go(target: Step, field: FieldPath<CardApplication> | null = null) {
     arrival.current = { field };
@@ -203,7 +203,7 @@ export function CreateWizard(props: CreateWizardProps) {
         aria-label="Issue a card"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy && state.is !== "unknown") void goOn();
+          if (!isSending && !isChecking && state.is !== "unknown") void goOn();
         }}
         className="flex flex-col gap-5"
       >
@@ -244,11 +244,11 @@ export function CreateWizard(props: CreateWizardProps) {
         )}
         {state.is !== "unknown" && (
           <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
-            <Button type="submit" tone="primary" busy={isBusy}>
+            <Button type="submit" tone="primary" busy={isSending || isChecking}>
               {step === "review" ? "Issue card" : before?.length === 0 ? "Continue to review" : "Continue"}
             </Button>
             {previous && (
-              <Button onClick={() => go(previous)} disabled={isBusy}>
+              <Button onClick={() => go(previous)} disabled={isSending}>
                 Back
               </Button>
             )}

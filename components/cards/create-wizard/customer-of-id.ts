@@ -10,10 +10,13 @@ export function customerOfId(typed: string) {
   const id = typed.trim();
   return queryOptions({
     queryKey: ["active-cards", id],
-    queryFn: ({ signal }) =>
-      getJson<CustomerOfId>(`/api/customers/${encodeURIComponent(id)}/active-cards`, signal),
+    queryFn: ({ signal }) => readCustomerOfId(id, signal),
     enabled: id !== "",
     // The index learns of a new card within seconds: an answer from a minute ago is too old here.
     staleTime: 0,
   });
+}
+
+export function readCustomerOfId(typed: string, signal: AbortSignal): Promise<CustomerOfId> {
+  return getJson(`/api/customers/${encodeURIComponent(typed.trim())}/active-cards`, signal);
 }

@@ -1,27 +1,43 @@
 "use client";
 
+import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { OpenDialog } from "@/components/ui/dialog-button";
 
 export type IssueDialogProps = OpenDialog & {
   /** What to take in before the card is issued, a sentence or two each. */
   concerns: readonly string[];
+  /** Offered where the customer ID could not be checked. */
+  onCheckAgain?: () => void;
+  isChecking: boolean;
   onConfirm: () => void;
 };
 
 /** Asks once more before a card is issued that is probably not what was meant. */
-export default function IssueDialog({ open, onClose, onConfirm, concerns }: IssueDialogProps) {
+export default function IssueDialog(props: IssueDialogProps) {
+  const { open, onClose, onConfirm, concerns, onCheckAgain, isChecking } = props;
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
       onConfirm={onConfirm}
       title="Issue this card?"
-      description={concerns.map((concern) => (
-        <p key={concern} className="mt-2 first:mt-0">
-          {concern}
-        </p>
-      ))}
+      description={
+        <div aria-live="polite">
+          {concerns.map((concern) => (
+            <p key={concern} className="mt-2 first:mt-0">
+              {concern}
+            </p>
+          ))}
+        </div>
+      }
+      alternative={
+        onCheckAgain && (
+          <Button onClick={onCheckAgain} busy={isChecking}>
+            Check again
+          </Button>
+        )
+      }
       confirmLabel="Issue anyway"
       tone="danger"
     />

@@ -1,53 +1,92 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { CardApplication } from "@/lib/contract/card-application";
-import { issueConcerns } from "@/lib/contract/issue-concerns";
+import { type IssueConcern, issueConcerns } from "@/lib/contract/issue-concerns";
 import { concernWords } from "./concern-words";
-import { customerOfId } from "./customer-of-id";
+import { customerOfId, readCustomerOfId } from "./customer-of-id";
 import type { IssueDialogProps } from "./issue-dialog";
+import type { Step } from "./steps";
 
 const issueDialog = loadOnIntent<IssueDialogProps>(() => import("./issue-dialog"));
 
-type Question = { concerns: readonly string[]; isOpen: boolean };
+/** A check that takes longer counts as failed, and the person decides. */
+const CHECK_TIMEOUT_MS = 8_000;
 
-/** Issues at once what raises no concern, and asks first about what does. */
-export function useIssueQuestion(form: UseFormReturn<CardApplication>, issue: () => Promise<void>) {
+type Question = { application: CardApplication; concerns: readonly IssueConcern[]; isOpen: boolean };
+
+type IssueQuestion = {
+  form: UseFormReturn<CardApplication>;
+  step: Step;
+  /** By the address, which changes before `step` does. */
+  isAt: (step: Step) => boolean;
+  issue: (application: CardApplication) => Promise<void>;
+};
+
+/**
+ * Issues at once what raises no concern, and asks first about what does. Only what stood on the review when the person
+ * pressed the button is issued, and nothing once they have left the review.
+ */
+export function useIssueQuestion({ form, step, isAt, issue }: IssueQuestion) {
   const queries = useQueryClient();
-  const isChecking = useRef(false);
+  const check = useRef<AbortController | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
 
   async function confirmAndIssue() {
-    if (isChecking.current) return;
-    isChecking.current = true;
-    const application = form.getValues();
-    // What the review has read already; without an answer the card is judged by itself.
-    const known = await queries.ensureQueryData(customerOfId(application.meta.id)).catch(() => null);
-    isChecking.current = false;
-    const concerns = issueConcerns(application, known?.customer ?? null);
-    if (concerns.length === 0) return issue();
-    setQuestion({ concerns: concerns.map(concernWords), isOpen: true });
+    if (check.current) return;
+    const application = structuredClone(form.getValues());
+    const leaving = new AbortController();
+    check.current = leaving;
+    setIsChecking(true);
+    const { id } = application.meta;
+    // Not by way of the query: that one waits while the browser is offline, and ends when the review is left.
+    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
+    const known = await readCustomerOfId(id, signal).catch(() => null);
+    if (leaving.signal.aborted) return;
+    if (!isAt("review")) return cancel();
+    endCheck();
+    if (known) queries.setQueryData(customerOfId(id).queryKey, known);
+    const concerns = issueConcerns(application, known ? known.customer : "unchecked");
+    if (concerns.length > 0) return setQuestion({ application, concerns, isOpen: true });
+    cancel();
+    await issue(application);
   }
 
-  function close() {
+  function endCheck() {
+    check.current?.abort();
+    check.current = null;
+    setIsChecking(false);
+  }
+
+  function cancel() {
+    endCheck();
     setQuestion((asked) => asked && { ...asked, isOpen: false });
   }
 
+  const isAtReview = step === "review";
+  const leaveReview = useEffectEvent(() => cancel());
+  useEffect(() => (isAtReview ? () => leaveReview() : undefined), [isAtReview]);
+
+  const isUnchecked = question?.concerns.some(({ is }) => is === "unchecked-customer");
   return {
     confirmAndIssue,
+    isChecking,
     dialog: question && (
-      <PopupBoundary open={question.isOpen} onClose={close}>
+      <PopupBoundary open={question.isOpen} onClose={cancel}>
         <issueDialog.Component
           open={question.isOpen}
-          onClose={close}
-          concerns={question.concerns}
+          onClose={cancel}
+          concerns={question.concerns.map(concernWords)}
+          {...(isUnchecked ? { onCheckAgain: () => void confirmAndIssue() } : {})}
+          isChecking={isChecking}
           onConfirm={() => {
-            close();
-            void issue();
+            cancel();
+            void issue(question.application);
           }}
         />
       </PopupBoundary>

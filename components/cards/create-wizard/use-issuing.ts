@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { createCard } from "@/lib/actions/create-card";
 import { unanswered } from "@/lib/client/unanswered";
@@ -30,8 +30,11 @@ const KEEPS_INTENT: ReadonlySet<ErrorCode> = new Set(["signed-out", "forbidden",
 /** Sends a draft's one intent, as often as need be, until it is known what came of it. */
 export function useIssuing({ form, draft, outcome, onRefusedFields }: Issuing) {
   const [state, setState] = useState<IssuingState>(() => firstState(outcome));
+  const sent = useRef<CardApplication | null>(null);
 
-  async function issue() {
+  /** Sends what the person confirmed, whatever is typed in the form meanwhile. */
+  async function issue(application: CardApplication) {
+    sent.current = application;
     setState((before) => (before.is === "unknown" ? before : { is: "sending" }));
     // First of all the server says which intent this draft stands for, and whether it was carried out elsewhere.
     const saved = await draft.save();
@@ -40,7 +43,7 @@ export function useIssuing({ form, draft, outcome, onRefusedFields }: Issuing) {
     // Another tab has changed the draft: the person chooses between both first. What was sent already stays as it was.
     if (saved.data.isStale && saved.data.outcome === "unsent")
       return setState({ is: "editing", error: null });
-    const request = checkedCreateRequest(form.getValues());
+    const request = checkedCreateRequest(application);
     const result = await createCard(saved.data.operationId, request).catch(() => null);
     if (!result) {
       return setState({
@@ -61,7 +64,12 @@ export function useIssuing({ form, draft, outcome, onRefusedFields }: Issuing) {
     setState({ is: "issued", cardId, card });
   }
 
-  return { state, issue, edit: () => setState({ is: "editing", error: null }) };
+  return {
+    state,
+    issue,
+    askAgain: () => issue(sent.current ?? form.getValues()),
+    edit: () => setState({ is: "editing", error: null }),
+  };
 }
 
 function firstState(outcome: DraftOutcome): IssuingState {
