@@ -22,10 +22,12 @@ export type CardRowFreezeProps = {
   card: FreezableCard;
   freeze: boolean;
   onState: (cardId: string, state: RowState) => void;
+  /** The person has dismissed the message: nothing on the screen rests on this any more. */
+  onDismiss: () => void;
 };
 
 /** Freezes or unfreezes a card of a list: asks, shows in the row what is under way, and tells what the issuer answered. */
-export default function CardRowFreeze({ card, freeze, onState }: CardRowFreezeProps) {
+export default function CardRowFreeze({ card, freeze, onState, onDismiss }: CardRowFreezeProps) {
   const [isAsking, setIsAsking] = useState(true);
   const { latest, change, pending, outcome, freeze: send } = useFreezeCard(card);
   const { timeZone } = useTimeZone();
@@ -40,6 +42,11 @@ export default function CardRowFreeze({ card, freeze, onState }: CardRowFreezePr
     setIsAsking(false);
     if (isAskedAgain(await send(chosen, seen))) setIsAsking(true);
   }
+  // A message may be pressed long after it was told, and must not act on what was known then.
+  const confirmNow = useRef(confirm);
+  useEffect(() => {
+    confirmNow.current = confirm;
+  });
 
   // Who changed the card is known a moment after it is known to be changed.
   const changedBy = outcome?.is === "confirmed" && outcome.isOutdated ? change : null;
@@ -53,8 +60,12 @@ export default function CardRowFreeze({ card, freeze, onState }: CardRowFreezePr
     };
     if (told.current && news.is === "confirmed" && news.isOutdated) told.current.update(message);
     else {
-      told.current?.close();
-      told.current = toast(message);
+      const replaced = told.current;
+      const handle = toast(message, () => {
+        if (told.current === handle) onDismiss();
+      });
+      told.current = handle;
+      replaced?.close();
     }
   });
   useEffect(() => {
@@ -63,11 +74,18 @@ export default function CardRowFreeze({ card, freeze, onState }: CardRowFreezePr
   // Without this row nobody would notice that what was told no longer holds.
   useEffect(() => () => told.current?.close(), []);
 
+  /** The message closes with the press, and the answer to it brings another one. */
+  function sendFromMessage(wanted: boolean, seen?: StatusReading) {
+    told.current = null;
+    void confirmNow.current(wanted, seen);
+  }
+
   function actionFor(news: FreezeOutcome): Pick<ToastMessage, "action"> {
     const undo = undoOf(news);
-    if (undo) return { action: { label: undo.label, onSelect: () => void confirm(undo.freeze) } };
+    if (undo && news.is === "confirmed")
+      return { action: { label: undo.label, onSelect: () => sendFromMessage(undo.freeze, news) } };
     if (news.is === "refused" && news.error.retry === "safe")
-      return { action: { label: "Try again", onSelect: () => void confirm(news.freeze) } };
+      return { action: { label: "Try again", onSelect: () => sendFromMessage(news.freeze) } };
     return { action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` } };
   }
 

@@ -64,7 +64,10 @@ export function useFreezeQuestion({ card, freeze, isOpen, onConfirm }: Asked): A
 
 /** What an earlier opening found out counts for nothing; what this one found stands while it is asked again. */
 function useStatusCheck(cardId: string, isOpen: boolean): StatusCheck {
-  const { data, isFetching, isError } = useCardStatus(cardId, isOpen);
+  const { data, isFetching, isError } = useCardStatus(cardId, {
+    isNeeded: isOpen,
+    polledFor: isOpen ? "question" : null,
+  });
   const [isChecked, setIsChecked] = useState(false);
   const isAnswered = isOpen && (isChecked || !isFetching);
   if (isAnswered !== isChecked) setIsChecked(isAnswered);

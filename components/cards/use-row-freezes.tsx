@@ -44,16 +44,14 @@ export function useRowFreezes(listed: readonly ListedCard[]): {
     [listed, known],
   );
 
+  const end = (count: number) => setAsked((others) => others.filter((other) => other.count !== count));
   const dialogs = asked.map(({ card, freeze, count }) => (
-    <PopupBoundary
-      key={count}
-      open
-      onClose={() => setAsked((others) => others.filter((other) => other.count !== count))}
-    >
+    <PopupBoundary key={count} open onClose={() => end(count)}>
       <rowFreeze.Component
         card={listed.find(({ id }) => id === card.id) ?? card}
         freeze={freeze}
         onState={tell}
+        onDismiss={() => end(count)}
       />
     </PopupBoundary>
   ));

@@ -56,6 +56,7 @@ function optionsOf(toast: QueuedToast) {
     title: toast.title,
     description: toast.detail,
     data: toast,
+    onClose: toast.onClose,
     timeout: toast.timeoutMs ?? (toast.action ? ACTION_TIMEOUT_MS : TIMEOUT_MS),
   };
 }

@@ -13,7 +13,7 @@ export type ToastMessage = {
   timeoutMs?: number;
 };
 
-export type QueuedToast = ToastMessage & { id: number; isClosed?: boolean };
+export type QueuedToast = ToastMessage & { id: number; isClosed?: boolean; onClose?: () => void };
 
 const NONE: readonly QueuedToast[] = [];
 const listeners = new Set<() => void>();
@@ -22,15 +22,18 @@ let lastId = 0;
 
 export type ToastHandle = { update: (message: ToastMessage) => void; close: () => void };
 
-/** Tells what happened, from anywhere in the browser. What no longer holds is updated or closed by the handle. */
-export function toast(message: ToastMessage): ToastHandle {
+/**
+ * Tells what happened, from anywhere in the browser. What no longer holds is updated or closed by the handle. `onClose`
+ * is called once the message is gone, whoever closed it.
+ */
+export function toast(message: ToastMessage, onClose?: () => void): ToastHandle {
   lastId += 1;
-  const id = lastId;
+  const shared = { id: lastId, ...(onClose ? { onClose } : {}) };
   // Only the newest few can still be on the screen.
-  say([...said.slice(-9), { ...message, id }]);
+  say([...said.slice(-9), { ...message, ...shared }]);
   return {
-    update: (next) => replace({ ...next, id }),
-    close: () => replace({ ...message, id, isClosed: true }),
+    update: (next) => replace({ ...next, ...shared }),
+    close: () => replace({ ...message, ...shared, isClosed: true }),
   };
 }
 

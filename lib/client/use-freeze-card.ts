@@ -10,9 +10,9 @@ import {
   type StatusReading,
 } from "@/lib/domain/card-status";
 import type { AppError } from "@/lib/domain/result";
-import { newOperationId } from "./operation-id";
+import { type FreezeIntent, freezeIntent } from "./freeze-intent";
 import { unanswered } from "./unanswered";
-import { useCardStatus } from "./use-card-status";
+import { type Following, useCardStatus } from "./use-card-status";
 
 /** What freezing needs to know of a card. */
 export type FreezableCard = StatusReading & { id: string; lastFour: string; cardholderName: string };
@@ -30,7 +30,15 @@ export type ConfirmedFreeze = StatusReading & {
   isOutdated: boolean;
 };
 
-export type FreezeOutcome = ConfirmedFreeze | { is: "refused"; freeze: boolean; error: AppError };
+export type RefusedFreeze = {
+  is: "refused";
+  freeze: boolean;
+  error: AppError;
+  /** The server may have carried it out: only the card itself can tell. */
+  isUnanswered: boolean;
+};
+
+export type FreezeOutcome = ConfirmedFreeze | RefusedFreeze;
 
 export type Freezing = {
   card: FreezableCard;
@@ -49,15 +57,13 @@ export type Freezing = {
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
 };
 
-type Intent = { operationId: string; input: Parameters<typeof freezeCard>[1] };
-
 /** Freezes and unfreezes one card, and follows the card for as long as an outcome is shown. */
 export function useFreezeCard(card: FreezableCard): Freezing {
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
-  const intent = useRef<Intent | null>(null);
+  const unansweredIntent = useRef<FreezeIntent | null>(null);
   const confirmed = outcome?.is === "confirmed" ? outcome : null;
-  const { data: checked } = useCardStatus(card.id, confirmed !== null);
+  const { data: checked } = useCardStatus(card.id, followingOf(outcome));
   const latest: StatusReading & { since?: string | null } = latestReading<StatusReading>(
     card,
     confirmed,
@@ -68,29 +74,30 @@ export function useFreezeCard(card: FreezableCard): Freezing {
 
   async function freeze(wanted: boolean, seen?: SeenStatus) {
     if (pending !== null) return null;
-    if (intent.current?.input.freeze !== wanted) {
-      const { status, readAt } = seen ?? latest;
-      const cardId = card.id;
-      const input = wanted
-        ? { cardId, freeze: true as const }
-        : { cardId, freeze: false as const, seen: { status, readAt, noteId: seen?.note?.id } };
-      intent.current = { operationId: newOperationId(), input };
-    }
-    const { operationId, input } = intent.current;
+    const { status, readAt } = seen ?? latest;
+    const cardId = card.id;
+    const intent = freezeIntent(
+      unansweredIntent.current,
+      wanted
+        ? { cardId, freeze: true }
+        : { cardId, freeze: false, seen: { status, readAt, noteId: seen?.note?.id } },
+      latestReading<StatusReading>(latest, seen).readAt,
+    );
     setPending(wanted);
     // What was confirmed stands until there is an answer, and a refusal while the same is tried again.
     setOutcome((last) => (last?.is === "refused" && last.freeze !== wanted ? null : last));
-    const result = await freezeCard(operationId, input).catch(() => null);
-    if (result) intent.current = null;
+    const result = await freezeCard(intent.operationId, intent.input).catch(() => null);
+    unansweredIntent.current = result ? null : intent;
     const told: FreezeOutcome = !result
       ? {
           is: "refused",
           freeze: wanted,
           error: unanswered("The card may or may not have been frozen or unfrozen."),
+          isUnanswered: true,
         }
       : result.ok
         ? toConfirmed(wanted, result.data, card.lastFour)
-        : { is: "refused", freeze: wanted, error: result.error };
+        : { is: "refused", freeze: wanted, error: result.error, isUnanswered: false };
     setOutcome(told);
     setPending(null);
     return told;
@@ -98,6 +105,14 @@ export function useFreezeCard(card: FreezableCard): Freezing {
 
   const change = checked?.status === latest.status ? checked.change : null;
   return { card, latest, change, pending, outcome, freeze };
+}
+
+/** What the screen claims is checked while it may be wrong; what it has taken back follows events alone. */
+function followingOf(outcome: FreezeOutcome | null): Following {
+  if (outcome?.is === "confirmed")
+    return { isNeeded: true, polledFor: outcome.isOutdated ? null : outcome.confirmedAt };
+  const isUnanswered = outcome?.isUnanswered === true;
+  return { isNeeded: isUnanswered, polledFor: isUnanswered ? "unanswered" : null };
 }
 
 type Confirmation = Extract<Awaited<ReturnType<typeof freezeCard>>, { ok: true }>["data"];
