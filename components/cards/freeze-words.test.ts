@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CheckedStatus } from "@/lib/domain/card-status";
-import { freezeQuestion, isToBeReadFirst, type StatusCheck } from "./freeze-words";
+import { freezeQuestion, isToBeReadFirst, type StatusCheck, toStatusCheck } from "./freeze-words";
 
 const card = { lastFour: "4471", cardholderName: "Ada Lovelace", status: "ACTIVE" };
 const NAME = "Ada Lovelace’s card ending 4471";
@@ -177,5 +177,22 @@ describe("the question before a freeze", () => {
     expect(sentence).toMatch(
       /^Your card ending 4471 is blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
     );
+  });
+});
+
+describe("what the check of an open question says", () => {
+  const data = { status: "FROZEN", readAt: "2026-03-02T10:00:00.000Z", since: null, change: null };
+
+  it("the card is verified by the issuer's own answer", () => {
+    expect(toStatusCheck(true, { data, isError: false })).toEqual({ is: "verified", ...data });
+  });
+
+  it("what an earlier question found out counts for nothing", () => {
+    expect(toStatusCheck(false, { data, isError: false })).toEqual({ is: "checking" });
+  });
+
+  it("a failed check stays failed while it is made again", () => {
+    expect(toStatusCheck(true, { data: undefined, isError: true })).toEqual({ is: "unverified" });
+    expect(toStatusCheck(true, { data: undefined, isError: false })).toEqual({ is: "unverified" });
   });
 });

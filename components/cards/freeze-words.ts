@@ -7,6 +7,15 @@ type NamedCard = { lastFour: string; cardholderName: string; status: string };
 /** What the issuer says of the card's status while the question is open. */
 export type StatusCheck = { is: "checking" } | ({ is: "verified" } & CheckedStatus) | { is: "unverified" };
 
+/** A failed check stands while it is made again: the query itself then forgets that it has failed. */
+export function toStatusCheck(
+  isAnswered: boolean,
+  { data, isError }: { data: CheckedStatus | undefined; isError: boolean },
+): StatusCheck {
+  if (!isAnswered) return { is: "checking" };
+  return data && !isError ? { is: "verified", ...data } : { is: "unverified" };
+}
+
 export type FreezeQuestion = {
   title: string;
   description: string;

@@ -7,7 +7,7 @@ import { useTimeZone } from "@/lib/client/time-zone";
 import { cardStatusQuery, useCardStatus } from "@/lib/client/use-card-status";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import type { SeenStatus } from "@/lib/domain/card-status";
-import { type FreezeQuestion, freezeQuestion, isToBeReadFirst, type StatusCheck } from "./freeze-words";
+import { type FreezeQuestion, freezeQuestion, isToBeReadFirst, type StatusCheck, toStatusCheck } from "./freeze-words";
 
 /** With what the person decided on. */
 export type ConfirmFreeze = (freeze: boolean, seen: SeenStatus) => void;
@@ -71,7 +71,5 @@ function useStatusCheck(cardId: string, isOpen: boolean): StatusCheck {
   const [isChecked, setIsChecked] = useState(false);
   const isAnswered = isOpen && (isChecked || !isFetching);
   if (isAnswered !== isChecked) setIsChecked(isAnswered);
-  if (!isAnswered) return { is: "checking" };
-  if (isError) return { is: "unverified" };
-  return data ? { is: "verified", ...data } : { is: "checking" };
+  return toStatusCheck(isAnswered, { data, isError });
 }
