@@ -181,7 +181,13 @@ describe("the question before a freeze", () => {
 });
 
 describe("what the check of an open question says", () => {
-  const data = { status: "FROZEN", readAt: "2026-03-02T10:00:00.000Z", since: null, change: null };
+  const data = {
+    status: "FROZEN",
+    readAt: "2026-03-02T10:00:00.000Z",
+    since: null,
+    change: null,
+    note: null,
+  };
 
   it("the card is verified by the issuer's own answer", () => {
     expect(toStatusCheck(true, { data, isError: false })).toEqual({ is: "verified", ...data });

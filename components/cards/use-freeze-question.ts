@@ -7,7 +7,13 @@ import { useTimeZone } from "@/lib/client/time-zone";
 import { cardStatusQuery, useCardStatus } from "@/lib/client/use-card-status";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import type { SeenStatus } from "@/lib/domain/card-status";
-import { type FreezeQuestion, freezeQuestion, isToBeReadFirst, type StatusCheck, toStatusCheck } from "./freeze-words";
+import {
+  type FreezeQuestion,
+  freezeQuestion,
+  isToBeReadFirst,
+  type StatusCheck,
+  toStatusCheck,
+} from "./freeze-words";
 
 /** With what the person decided on. */
 export type ConfirmFreeze = (freeze: boolean, seen: SeenStatus) => void;
