@@ -125,6 +125,19 @@ test("a customer ID that can't be checked is said to be unchecked, and can be ch
   await expect(createCardPage.issued).toBeVisible();
 });
 
+test("checking a customer ID again issues nothing by itself", async ({ page, createCardPage }) => {
+  const dialog = page.getByRole("dialog", { name: "Issue this card?" });
+  await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomer() }, { type: "virtual" });
+  await createCardPage.issue.click();
+  await page.unroute(CUSTOMER_CHECK);
+  await dialog.getByRole("button", { name: "Check again" }).click();
+  await expect(dialog).toContainText("The customer ID is checked");
+  await dialog.getByRole("button", { name: "Issue card" }).click();
+  await expect(createCardPage.issued).toBeVisible();
+});
+
 test("a card ordered offline is not issued by itself when the network is back", async ({
   page,
   context,

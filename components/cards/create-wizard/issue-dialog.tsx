@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { OpenDialog } from "@/components/ui/dialog-button";
 
 export type IssueDialogProps = OpenDialog & {
-  /** What to take in before the card is issued, a sentence or two each. */
+  /** What to take in before the card is issued, a sentence or two each; none once a second check found nothing. */
   concerns: readonly string[];
   /** Offered where the customer ID could not be checked. */
   onCheckAgain?: () => void;
@@ -16,6 +16,7 @@ export type IssueDialogProps = OpenDialog & {
 /** Asks once more before a card is issued that is probably not what was meant. */
 export default function IssueDialog(props: IssueDialogProps) {
   const { open, onClose, onConfirm, concerns, onCheckAgain, isChecking } = props;
+  const isClear = concerns.length === 0;
   return (
     <ConfirmDialog
       open={open}
@@ -24,6 +25,7 @@ export default function IssueDialog(props: IssueDialogProps) {
       title="Issue this card?"
       description={
         <div aria-live="polite">
+          {isClear && "The customer ID is checked. Nothing needs your attention."}
           {concerns.map((concern) => (
             <p key={concern} className="mt-2 first:mt-0">
               {concern}
@@ -38,8 +40,8 @@ export default function IssueDialog(props: IssueDialogProps) {
           </Button>
         )
       }
-      confirmLabel="Issue anyway"
-      tone="danger"
+      confirmLabel={isClear ? "Issue card" : "Issue anyway"}
+      tone={isClear ? "primary" : "danger"}
     />
   );
 }

@@ -52,8 +52,8 @@ export function useIssueQuestion({ form, step, isAt, issue }: IssueQuestion) {
     endCheck();
     if (known) queries.setQueryData(customerOfId(id).queryKey, known);
     const concerns = issueConcerns(application, known ? known.customer : "unchecked");
-    if (concerns.length > 0) return setQuestion({ application, concerns, isOpen: true });
-    cancel();
+    // Whoever only asked for another check has not ordered the card by that.
+    if (concerns.length > 0 || question?.isOpen) return setQuestion({ application, concerns, isOpen: true });
     await issue(application);
   }
 
