@@ -70,7 +70,12 @@ export function useIssueQuestion({ form, step, isAt, issue }: IssueQuestion) {
 
   const isAtReview = step === "review";
   const leaveReview = useEffectEvent(() => cancel());
-  useEffect(() => (isAtReview ? () => leaveReview() : undefined), [isAtReview]);
+  useEffect(() => {
+    if (!isAtReview) return;
+    // Without a network there is something to ask, and no way to load the question.
+    issueDialog.preload();
+    return () => leaveReview();
+  }, [isAtReview]);
 
   const isUnchecked = question?.concerns.some(({ is }) => is === "unchecked-customer");
   return {
