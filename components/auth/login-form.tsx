@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { signIn } from "@/lib/client/sign-in";
+import { forgetUnsentNotes } from "@/lib/client/unsent-notes";
 
 export type DemoPerson = { role: string; name: string; email: string; does: string };
 
@@ -25,7 +26,10 @@ export function LoginForm({ next, demo }: LoginFormProps) {
     setError(null);
     const problem = await signIn(who, secret);
     // A whole new page, so that nothing of an earlier person stays in this one's memory.
-    if (problem === null) return window.location.assign(next);
+    if (problem === null) {
+      forgetUnsentNotes();
+      return window.location.assign(next);
+    }
     setBusyWith(null);
     setError(problem);
     password.current?.select();

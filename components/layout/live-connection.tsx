@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { connectionQuery, type IssuerConnection, isUnreachable } from "@/lib/client/connection-query";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
+import { forgetUnsentNotes } from "@/lib/client/unsent-notes";
 import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
@@ -20,11 +21,17 @@ export function LiveConnection({ initial, since }: { initial: IssuerConnection; 
   });
   // A session that ended leads to the sign-in page and back here afterwards. The page is loaded anew, so that nothing
   // of this person stays in its memory.
-  const join = useEffectEvent(() => joinEventStream(since, () => window.location.reload()));
+  const join = useEffectEvent(() => joinEventStream(since, leave));
   useEffect(() => join(), []);
   useTopics(["issuer"], () => void connection.refetch());
   const reach = !isOnline ? "offline" : isUnreachable(connection) ? "unreachable" : "connected";
   return <ConnectionState reach={reach} issuer={toIssuerState(connection.data)} live={live} />;
+}
+
+/** At once: a question about an unsent note would leave the page open to whoever comes by. */
+function leave() {
+  forgetUnsentNotes();
+  window.location.reload();
 }
 
 function toIssuerState({ breaker, lastLatencyMs }: IssuerConnection): IssuerState {

@@ -8,6 +8,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { addNote } from "@/lib/actions/add-note";
 import { useIntent } from "@/lib/client/operation-id";
 import { unanswered } from "@/lib/client/unanswered";
+import { keepUnsentNote, unsentNote } from "@/lib/client/unsent-notes";
 import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
 import type { AppError } from "@/lib/domain/result";
 
@@ -23,9 +24,6 @@ type NoteFormProps = {
   autoFocus?: boolean;
 };
 
-/** Outlives the form, which may be closed in the middle of a call; never the page. */
-const drafts = new Map<string, string>();
-
 /** Writes a note. What was typed stays until it is known to be kept. */
 export function NoteForm({
   subject,
@@ -36,7 +34,7 @@ export function NoteForm({
   autoFocus = false,
 }: NoteFormProps) {
   const { operationId, renew } = useIntent();
-  const [body, setBody] = useState(() => drafts.get(subject) ?? "");
+  const [body, setBody] = useState(() => unsentNote(subject));
   const [state, setState] = useState<"writing" | "sending" | "kept" | "masked">("writing");
   const [failed, setFailed] = useState<AppError | null>(null);
   const [wasTried, setWasTried] = useState(false);
@@ -45,7 +43,7 @@ export function NoteForm({
 
   function write(text: string) {
     setBody(text);
-    drafts.set(subject, text);
+    keepUnsentNote(subject, text);
   }
 
   async function send() {

@@ -1,10 +1,12 @@
 import type { CSSProperties } from "react";
 import { ROLE } from "@/components/data-table/roles";
 import { classNames } from "@/components/ui/class-names";
+import { DateTime } from "@/components/ui/date-time";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/domain/money";
 import type { ReportColumns } from "@/lib/domain/report";
+import { parseTimestamp } from "@/lib/domain/timestamp";
 import { isIdColumn } from "./reading-order";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -100,11 +102,16 @@ export function ReportRow({ index, place, row, widths }: Placed & { widths: RowW
           {...ROLE.cell}
           className={classNames("truncate px-3", widths.isNumeric[column] && "text-right")}
         >
-          {row ? row[column] : <Skeleton className="h-3 w-16" />}
+          {row ? <CellText text={row[column] ?? ""} /> : <Skeleton className="h-3 w-16" />}
         </td>
       ))}
     </tr>
   );
+}
+
+/** Times as everywhere else, to the second and with their zone; the file keeps its own form. */
+function CellText({ text }: { text: string }) {
+  return parseTimestamp(text) ? <DateTime value={text} style="full" /> : text;
 }
 
 type ListedProps = Placed & { columns: readonly string[]; means: ReportColumns };
@@ -126,7 +133,9 @@ export function ReportRowListed({ index, place, row, columns, means }: ListedPro
         <>
           <td {...ROLE.cell} className="min-w-0">
             <p className="truncate font-medium">{merchant ? `${title}, ${merchant}` : title}</p>
-            <p className="truncate text-small text-ink-2">{cell(means.time) ?? row[1]}</p>
+            <p className="truncate text-small text-ink-2">
+              <CellText text={cell(means.time) ?? row[1] ?? ""} />
+            </p>
           </td>
           <td {...ROLE.cell} className="shrink-0 text-right">
             {amount === undefined ? row.at(-1) : formatMoney(amount, cell(means.currency) ?? "")}

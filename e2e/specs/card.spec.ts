@@ -342,3 +342,23 @@ test.describe("an id that would lead elsewhere at the issuer", () => {
     });
   }
 });
+
+test("the browser asks before an unsent note is lost", async ({ page, cardPage, sandbox, enter }) => {
+  await enter("support");
+  const card = await sandbox.issueCard({ holder: "Ursula Unsent" });
+  await cardPage.open(card.id);
+  let questions = 0;
+  page.on("dialog", async (dialog) => {
+    if (dialog.type() === "beforeunload") questions += 1;
+    await dialog.accept();
+  });
+  await page.getByLabel("New note").pressSequentially("Called about");
+  await page.reload();
+  expect(questions).toBe(1);
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await page.getByLabel("New note").pressSequentially("Called about a refund");
+  await page.getByRole("button", { name: "Keep note" }).click();
+  await expect(page.getByText("The note is kept.")).toBeVisible();
+  await page.reload();
+  expect(questions).toBe(1);
+});

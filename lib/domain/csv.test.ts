@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvCell, csvLastFour, csvLine, csvText, csvTime, csvTimeColumn } from "./csv";
+import { csvAmount, csvCell, csvLastFour, csvLine, csvText, csvTime, csvTimeColumn } from "./csv";
 
 /** What a spreadsheet makes of the file. */
 function open(text: string): string[] {
@@ -172,5 +172,36 @@ describe("a time", () => {
 
   it("stays as it came where it is none", () => {
     expect(csvTime("yesterday")).toBe("yesterday");
+  });
+});
+
+describe("an amount in an export", () => {
+  it.each([
+    [427.5, "USD", "427.50"],
+    ["427.50", "USD", "427.50"],
+    [57, "EUR", "57.00"],
+    ["57", "EUR", "57.00"],
+    [-0.5, "USD", "-0.50"],
+    [1200, "JPY", "1200"],
+    ["1200.00", "JPY", "1200"],
+    [1.5, "KWD", "1.500"],
+    // More digits than the currency has are kept: an export rounds nothing.
+    ["12.345", "USD", "12.345"],
+    ["12.3450", "USD", "12.345"],
+    [0.1, "USD", "0.10"],
+    ["n/a", "USD", "n/a"],
+    [1e21, "USD", "1e+21"],
+  ])("%j %s is %s", (amount, currency, written) => {
+    expect(csvAmount(amount, currency)).toBe(written);
+  });
+
+  it("is the same number", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom("USD", "JPY", "KWD"),
+        (amount, currency) => Number(csvAmount(amount, currency)) === amount,
+      ),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { type Currency, currencyDecimals } from "./money";
 import { dateTimeIn } from "./time-zone";
 import { parseTimestamp } from "./timestamp";
 
@@ -50,6 +51,16 @@ const LOOKS_LIKE_DATE =
 export function csvText<Text extends string | null | undefined>(text: Text): Text | string {
   if (typeof text !== "string" || PLAIN_NUMBER.test(text)) return text;
   return LOOKS_NUMERIC.test(text) || LOOKS_LIKE_DATE.test(text) ? `'${text}` : text;
+}
+
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
+
+/** With the currency's decimals, so that one column has one form: `427.50`. More digits than that stay. */
+export function csvAmount(amount: number | string, currency: Currency): string {
+  const [, whole, fraction = ""] = DECIMAL.exec(String(amount)) ?? [];
+  if (whole === undefined) return String(amount);
+  const digits = fraction.replace(/0+$/, "").padEnd(currencyDecimals(currency), "0");
+  return digits === "" ? whole : `${whole}.${digits}`;
 }
 
 /** `****0042`: text in every spreadsheet, and to a program its last four characters. */

@@ -10,6 +10,7 @@ import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { ListPage, ListPosition } from "@/lib/domain/lists";
+import { toDecimal } from "@/lib/domain/money";
 import type { Role } from "@/lib/domain/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -245,10 +246,12 @@ describe("an export", () => {
     const all = await listAll<Transaction>(program.sandbox, "transactions");
     const live = rowsOf(await (await exportTransactions(get("/api/transactions/export"))).text());
     expect(live.map(({ transaction_id }) => transaction_id)).toEqual(all.map(({ id }) => id));
-    expect(live[0]).toMatchObject({
-      merchant_amount: all[0]?.amount,
-      billed_amount: String(all[0]?.bill_amount),
-    });
+    expect(live.map(({ merchant_amount }) => merchant_amount)).toEqual(
+      all.map(({ amount, currency }) => toDecimal(Number(amount), currency)),
+    );
+    expect(live.map(({ billed_amount }) => billed_amount)).toEqual(
+      all.map(({ bill_amount, bill_currency }) => toDecimal(bill_amount, bill_currency)),
+    );
     const declined = rowsOf(
       await (await exportTransactions(get("/api/transactions/export?status=DECLINED"))).text(),
     );

@@ -2,7 +2,7 @@ import "server-only";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
-import { csvLastFour, csvText } from "@/lib/domain/csv";
+import { csvAmount, csvLastFour, csvText } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
 import { exportFileName } from "@/lib/url/export-file-name";
@@ -67,9 +67,9 @@ async function toLines(transactions: readonly Transaction[]) {
       csvLastFour(card?.lastFour),
       csvText(card?.externalCustomerId),
       csvText(transaction.cardholder_name),
-      transaction.amount,
+      csvAmount(transaction.amount, transaction.currency),
       transaction.currency,
-      transaction.bill_amount,
+      csvAmount(transaction.bill_amount, transaction.bill_currency),
       transaction.bill_currency,
       transaction.status,
     ];
