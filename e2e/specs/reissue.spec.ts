@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
@@ -197,6 +198,30 @@ test("a parcel is addressed to a person: a company's name is not taken for one",
   await expect(cardPage.dialog.getByLabel("First name")).toHaveValue("");
   await expect(cardPage.dialog.getByLabel("Last name")).toHaveValue("");
   await expect(cardPage.dialog.getByText("Cardholder: Northwind Traders")).toBeVisible();
+});
+
+test("a company’s first plastic goes to its registered address, to a person who is still asked for", async ({
+  enter,
+  createCardPage,
+  cardPage,
+  page,
+}) => {
+  await enter("manager");
+  await createCardPage.open();
+  const customerId = `cust_${randomUUID()}`;
+  await createCardPage.fillAll({ kind: "business", customerId }, { type: "physical" });
+  await createCardPage.issue.click();
+  await expect(page.getByText(/It opens with USD 250\.50 available\./)).toBeVisible();
+  await page.getByRole("link", { name: "Order plastic" }).click();
+  await cardPage.choose("First shipment");
+  await cardPage.next();
+  const { dialog } = cardPage;
+  await cardPage.button("Send to company address").click();
+  await expect(dialog.getByLabel("Address line 1")).toHaveValue("12 St James's Square");
+  await expect(dialog.getByLabel("Address line 2")).toHaveValue("");
+  await expect(dialog.getByRole("combobox", { name: "Country" })).toContainText("United Kingdom");
+  await expect(dialog.getByRole("combobox", { name: "Dial code" })).toContainText("+44");
+  await expect(dialog.getByLabel("First name")).toHaveValue("");
 });
 
 test("what was typed survives closing, and a refusal by the issuer", async ({

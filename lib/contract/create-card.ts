@@ -27,6 +27,9 @@ export const Alpha3 = text()
   .refine(isAlpha3, { error: "must be an ISO 3166-1 alpha-3 code" })
   .meta({ description: "ISO 3166-1 alpha-3", examples: ["GBR"], pattern: "^[A-Z]{3}$" });
 
+/** What stands for a second address line that does not exist: the issuer requires one. */
+export const NO_LINE_2 = "none";
+
 const addressLine = () => requiredText({ max: ADDRESS_MAX_CHARACTERS });
 
 export const ResidentialAddress = object({

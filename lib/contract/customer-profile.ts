@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCountry } from "@/lib/domain/countries";
 import type { CardApplication } from "./card-application";
-import { BusinessKyc, type CreateCardRequest } from "./create-card";
+import { BusinessKyc, type CreateCardRequest, NO_LINE_2 } from "./create-card";
 
 const known = { kycApplicantId: z.string(), dialCode: z.number() };
 
@@ -48,5 +48,8 @@ export function shippingOf(profile: CustomerProfile): KnownShipping {
   const { line1, line2, city, postalCode = "", country } = profile.kyc.businessOperationAddress;
   // Companies are registered by alpha-3 codes, and parcels are sent by alpha-2 ones.
   const alpha2 = findCountry(country)?.alpha2 ?? "";
-  return { dialCode, companyAddress: { line1, line2, city, postalCode, country: alpha2 } };
+  return {
+    dialCode,
+    companyAddress: { line1, line2: line2 === NO_LINE_2 ? "" : line2, city, postalCode, country: alpha2 },
+  };
 }

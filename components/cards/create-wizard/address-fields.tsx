@@ -4,6 +4,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { CountryField } from "@/components/forms/country-field";
 import { TextField } from "@/components/forms/text-field";
 import type { CardApplication } from "@/lib/contract/card-application";
+import { NO_LINE_2 } from "@/lib/contract/create-card";
 import { findCountry } from "@/lib/domain/countries";
 
 type AddressFieldsProps = {
@@ -12,8 +13,6 @@ type AddressFieldsProps = {
   legend: string;
   limit?: number;
 };
-
-const NO_LINE_2 = "none";
 
 export function AddressFields({ form, root, legend, limit }: AddressFieldsProps) {
   const { control } = form;
