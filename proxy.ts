@@ -1,11 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { cardNumberRedirect } from "@/lib/url/card-number-redirect";
+import { isForeignAction } from "@/lib/url/is-foreign-action";
 
 const PATH_HEADER = "x-cardwell-path";
 
 /**
  * A convenience, never the boundary: it puts the security headers on every answer, remembers where someone wanted to
- * go, refuses a path that can't be decoded and takes card numbers out of an address. Every page, route and action checks the session and the permission itself.
+ * go, refuses a path that can't be decoded and an action of another site's page, and takes card numbers out of an
+ * address. Every page, route and action checks the session and the permission itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -33,6 +35,8 @@ export const config = {
 };
 
 function respond(request: NextRequest, headers: Headers): NextResponse {
+  if (isForeignAction(request.headers))
+    return new NextResponse("This request came from another site.", { status: 403 });
   if (!isDecodable(request.nextUrl.pathname))
     return new NextResponse("This address can't be read.", { status: 400 });
   const clean = request.method === "GET" ? cardNumberRedirect(new URL(request.url)) : null;

@@ -4,7 +4,6 @@ import { NextRequest } from "next/server";
 /** What next-auth serves for us, by method and by the path as it was sent: an encoded or longer one is another. */
 const SERVED = new Set([
   "GET /api/auth/csrf",
-  "GET /api/auth/session",
   "GET /api/auth/providers",
   // Where next-auth itself leads after a failure; both lead on to /login.
   "GET /api/auth/signin",

@@ -74,20 +74,21 @@ describe("a server without a trusted proxy", () => {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((incoming, response) => {
     // The first request comes in before anything is settled, as while Next starts, and is answered afterwards.
-    if (seen.length === 0) settleForwardedHeaders(0);
+    if (seen.length === 0) settleForwardedHeaders(0, "cards.example");
     seen.push(incoming.headers);
     response.end();
   });
   beforeAll(async () => {
     await once(server.listen(0, "127.0.0.1"), "listening");
-    for (let call = 0; call < 2; call += 1) await send();
+    for (const host of ["evil.example", "evil.example", "cards.example"]) await send(host);
   });
   afterAll(() => server.close());
 
-  async function send(): Promise<void> {
+  async function send(forwardedHost: string): Promise<void> {
     const forged = {
       "x-forwarded-for": "198.51.100.1",
       "x-forwarded-proto": "https",
+      "x-forwarded-host": forwardedHost,
       "x-cardwell-settled": "forged",
     };
     const [answer] = await once(
@@ -103,6 +104,11 @@ describe("a server without a trusted proxy", () => {
   it("sees what its socket knows, whatever a caller writes", () => {
     expect(seen[1]).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" });
     expect(addressOf(seen[1])).toBe("127.0.0.1");
+  });
+
+  it("goes by no other name than its own, so that no other site's page can act here", () => {
+    expect(seen[1]).not.toHaveProperty("x-forwarded-host");
+    expect(seen[2]).toMatchObject({ "x-forwarded-host": "cards.example" });
   });
 
   it("believes no address of a request that came in before it was ready", () => {

@@ -63,12 +63,13 @@ export function settledAddress(headers: Headers): string {
  * Next passes the forwarding headers on as the caller wrote them. From here on they hold what is known to be true,
  * for our own code and for Next's.
  */
-export function settleForwardedHeaders(trustedProxies: number): void {
+export function settleForwardedHeaders(trustedProxies: number, publicHost: string): void {
   shared.cardwellSettledWord ??= randomUUID();
   const word = shared.cardwellSettledWord;
   onDiagnostics("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     settleHeaders(request.headers, request.socket, trustedProxies);
+    settleHost(request.headers, trustedProxies, publicHost);
     request.headers[SETTLED_HEADER] = word;
   });
 }
@@ -87,6 +88,11 @@ function settleHeaders(
   const protocols = trustedProxies > 0 ? (headers["x-forwarded-proto"]?.toString().split(",") ?? []) : [];
   const protocol = protocols[Math.max(0, protocols.length - trustedProxies)]?.trim().toLowerCase();
   headers["x-forwarded-proto"] = protocol ?? (socket.encrypted ? "https" : "http");
+}
+
+/** Next runs an action for the page of any site that this names. A proxy that nobody declared may name ours. */
+function settleHost(headers: IncomingHttpHeaders, trustedProxies: number, publicHost: string): void {
+  if (trustedProxies === 0 && headers["x-forwarded-host"] !== publicHost) delete headers["x-forwarded-host"];
 }
 
 function stripPort(text: string): string {

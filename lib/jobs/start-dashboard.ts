@@ -35,7 +35,7 @@ export async function startDashboard(): Promise<void> {
   if (shared.cardwellStarted) return;
   shared.cardwellStarted = true;
   try {
-    settleForwardedHeaders(env().trustedProxies);
+    settleForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     const proxyMistake = findProxyMistake(env());
     if (proxyMistake) log().warn(proxyMistake);
     for (const { path, was, error } of await tightenDataFolder(env().dataDir))

@@ -35,6 +35,7 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
     to: to ?? undefined,
     zone: zone ?? undefined,
   };
+  const { zone: timeZone, ...asked } = filter;
   const { pool } = await database();
   await inTransaction(pool, (client) =>
     appendAudit(client, {
@@ -42,8 +43,9 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
       action: "audit.export",
       outcome: "succeeded",
       actor: { id, name, role },
-      // A text may be a cardholder's name: what it stands for is written down, by its ids.
-      input: { ...filter, ...(targets && { target: targets.ids }) },
+      // A text may be a cardholder's name: what it stands for is written down, by its ids. `zone` would be masked as the
+      // region of an address.
+      input: { ...asked, timeZone, ...(targets && { target: targets.ids }) },
       address: info.address,
     }),
   );

@@ -172,6 +172,12 @@ describe("the audit log's export", () => {
     });
   });
 
+  it("is recorded with the time zone of its days", async () => {
+    await exported("?from=2026-10-01&to=2026-10-31&zone=Asia/Tokyo");
+    const [row] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
+    expect(row).toMatchObject({ input: { from: "2026-10-01", timeZone: "Asia/Tokyo" } });
+  });
+
   it("has both entries of each action that matches a filter, in their order, and can be verified", async () => {
     const { csv, rows } = await exported(`?person=${MINA.id}&action=card.block`);
     expect(rows.map(({ phase, action }) => [phase, action])).toEqual([

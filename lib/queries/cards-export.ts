@@ -47,7 +47,7 @@ export function exportCards(request: Request): Promise<Response> {
         ]),
       isLive: isCardsViewLive(view),
       days: { from, to, zone },
-      filter: { isSearched: search !== "", from, to, zone, status, type, design, customer, sort },
+      filter: { isSearched: search !== "", from, to, timeZone: zone, status, type, design, customer, sort },
       askIssuer: (query) => issuer().listCards(query),
       askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
     };

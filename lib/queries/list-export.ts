@@ -37,7 +37,10 @@ export type ListExport<Item> = {
   toLines: (items: readonly Item[]) => Promise<(readonly Cell[])[]>;
   isLive: boolean;
   days: FilterDays;
-  /** What was asked for, without what someone typed: that may be a name. */
+  /**
+   * What was asked for, without what someone typed: that may be a name. The zone is named `timeZone`, because `zone` is
+   * the region of an address and would be masked.
+   */
   filter: Readonly<Record<string, unknown>>;
   askIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
   askIndex(place: Place & { limit: number }): Promise<KeysetPage<Item>>;

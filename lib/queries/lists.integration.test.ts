@@ -344,6 +344,16 @@ describe("an export", () => {
     expect(rowsOf(text)[0]).toMatchObject({ card_name: "'=1+1", customer_id: "'@SUM(A1)" });
   });
 
+  it("is written down with the time zone of its days", async () => {
+    const query = "from=2026-10-01&to=2026-10-31&zone=Asia/Tokyo";
+    await (await exportCards(get(`/api/cards/export?${query}`))).text();
+    await (await exportTransactions(get(`/api/transactions/export?${query}`))).text();
+    for (const action of ["cards.export", "transactions.export"]) {
+      const { rows } = await listAudit({ action }, { limit: 1 });
+      expect(rows[0]).toMatchObject({ input: { from: "2026-10-01", timeZone: "Asia/Tokyo" } });
+    }
+  });
+
   it("is written down with who took what, but not with the words that someone searched for", async () => {
     await (await exportCards(get("/api/cards/export?search=Lovelace&status=FROZEN"))).text();
     const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });

@@ -39,7 +39,7 @@ export function exportTransactions(request: Request): Promise<Response> {
         isSearched: search !== "",
         from,
         to,
-        zone,
+        timeZone: zone,
         status,
         currency,
         billed,

@@ -1,0 +1,10 @@
+/**
+ * Whether an action was sent by another site's page. Next refuses it as well, but with a 500 and the caller's own words
+ * in the log.
+ */
+export function isForeignAction(headers: Headers): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || !headers.has("next-action")) return false;
+  const host = headers.get("x-forwarded-host")?.split(",")[0]?.trim() ?? headers.get("host");
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
