@@ -32,6 +32,11 @@ describe("a search by card number", () => {
     "0b8f7a52-4111-4111-8111-111111111111",
     "1794700000000",
     "9101234567890123",
+    // Ids of a program that numbers its customers, one of them with a right check digit.
+    "7000000000000009",
+    "5000000000009",
+    // A masked customer id, as the lists show it.
+    "•••• 1111~0f3a9c2b71",
     // A customer's id with a right check digit: no card scheme has such numbers.
     "7000000000091111",
   ])("leaves %j as it is", (typed) => {
