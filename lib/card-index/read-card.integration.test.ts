@@ -41,6 +41,7 @@ const age = (sql: string) =>
 describe("a card that is read", () => {
   it("is known as of that moment, also when nothing has changed", async () => {
     const id = idOf(0);
+    await age("1 minute");
     const before = await row(id);
     await readCard(id);
     const after = await row(id);

@@ -147,7 +147,8 @@ describe("a file with card numbers in it", () => {
     });
     expect(file?.bytes).toBe(kept.length);
     expect(report?.history[0]?.message).toContain("3 values masked.");
-    expect(JSON.stringify(report)).not.toContain("4111");
+    // The whole number: its first four digits may stand in an id by chance.
+    expect(JSON.stringify(report)).not.toMatch(/4111 ?1111 ?1111 ?1111/);
     const { rows } = await readRows(file?.fileId ?? "", { offset: 9_000, limit: 1, search: "", sort: null });
     expect(rows).toEqual([["2026-11-10T00:00:01+0000", "•••• 1111", "1.50", 'card •••• 1111, "x"', "•••"]]);
   });

@@ -10,6 +10,13 @@ export function drawCardNumber(random: Random): string {
   return digits + checkDigit(digits);
 }
 
+/** A number that ends otherwise than the card's last one did: one in ten thousand would pass for it. */
+export function drawNewCardNumber(random: Random, previous: string): string {
+  let drawn = drawCardNumber(random);
+  while (lastFour(drawn) === lastFour(previous)) drawn = drawCardNumber(random);
+  return drawn;
+}
+
 export function drawCvv(random: Random): string {
   return drawDigits(random, 3);
 }

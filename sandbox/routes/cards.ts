@@ -13,7 +13,7 @@ import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { toWholeSecond } from "@/sandbox/clock";
-import { drawCardNumber, drawCvv } from "@/sandbox/domain/credentials";
+import { drawCardNumber, drawCvv, drawNewCardNumber } from "@/sandbox/domain/credentials";
 import { newId } from "@/sandbox/domain/ids";
 import { kycProblem } from "@/sandbox/domain/kyc-check";
 import { listEnvelope } from "@/sandbox/http/list-envelope";
@@ -90,7 +90,10 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
       if (!consequence.oldCardWorks) {
         if (design) await cards.setDesign(client, card.id, design.id);
         await cards.replaceCredentials(client, card.id, {
-          cardNumber: consequence.cardNumber === "new" ? drawCardNumber(secureRandom) : card.cardNumber,
+          cardNumber:
+            consequence.cardNumber === "new"
+              ? drawNewCardNumber(secureRandom, card.cardNumber)
+              : card.cardNumber,
           cvv: drawCvv(secureRandom),
           expiryDate: renewedExpiry(request.renewOption, {
             today,
