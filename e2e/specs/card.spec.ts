@@ -346,7 +346,7 @@ test.describe("an id that would lead elsewhere at the issuer", () => {
 test("the browser asks before an unsent note is lost", async ({ page, cardPage, sandbox, enter }) => {
   await enter("support");
   const card = await sandbox.issueCard({ holder: "Ursula Unsent" });
-  await cardPage.open(card.id);
+  await cardPage.openLive(card.id);
   let questions = 0;
   page.on("dialog", async (dialog) => {
     if (dialog.type() === "beforeunload") questions += 1;

@@ -135,7 +135,7 @@ test("the older of two tabs does not undo the newer one's draft, and says so", a
   await type(createCardPage, "KYC applicant id", "applicant-old");
   const other = new CreateCardPage(await context.newPage());
   await other.page.goto(page.url());
-  await expect(other.page).toHaveURL(/step=who/);
+  await expect(other.page.getByText("Live", { exact: true })).toBeAttached();
   await type(other, "KYC applicant id", "applicant-corrected");
 
   await type(createCardPage, "KYC applicant id", "applicant-older");
@@ -143,6 +143,7 @@ test("the older of two tabs does not undo the newer one's draft, and says so", a
   await expect(createCardPage.kept).toHaveCount(0);
   await page.getByRole("button", { name: "Load newer draft" }).click();
   await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-corrected");
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await expect(notice(createCardPage)).toHaveCount(0);
 
   await type(createCardPage, "KYC applicant id", "applicant-newest");
