@@ -72,6 +72,13 @@ describe("an application", () => {
     });
   });
 
+  it("takes an amount with a long fraction, and no card number in its place", () => {
+    const amount = { ...application, spendLimit: "0.4111111111111111" };
+    expect(checkPart("card", amount, TODAY)).toEqual({});
+    const number = { ...application, spendLimit: "4111111111111111" };
+    expect(checkPart("card", number, TODAY)).toEqual({ spendLimit: REFUSED });
+  });
+
   it("takes a customer id that has a check digit and is of no card scheme", () => {
     const typed = withText(application, "meta.id", "7000000000091111");
     expect(checkPart("contact", typed, TODAY)).toEqual({});

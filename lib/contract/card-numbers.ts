@@ -42,10 +42,13 @@ export function withoutCardNumbers<Value>(value: Value): Value {
 }
 
 function holdsCardNumber(name: string, text: string): boolean {
-  if (OTHER_NUMBERS.has(name)) return false;
+  if (OTHER_NUMBERS.has(name) || (name === "spendLimit" && !WHOLE_NUMBER.test(text))) return false;
   const mask = IDS.has(name) ? maskCardSecretsInId : maskCardSecrets;
   return mask(text) !== text;
 }
+
+/** The digits of a long fraction are no card number. */
+const WHOLE_NUMBER = /^[\d\s-]+$/;
 
 type Field = { path: string[]; name: string; text: string };
 
