@@ -1,20 +1,16 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import type { FreezeDialogProps } from "@/components/cards/freeze-dialog";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
-import {
-  type FreezableCard,
-  type FreezeOutcome,
-  isAskedAgain,
-  useFreezeCard,
-} from "@/lib/client/use-freeze-card";
+import { type FreezableCard, isAskedAgain, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { GroupDismissibleKind } from "@/lib/domain/attention";
+import type { SeenStatus } from "@/lib/domain/card-status";
 import { countWords, freezeToast, KIND_NAMES } from "./attention-words";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
@@ -72,21 +68,21 @@ export function SettleButton({ operationId, subject }: { operationId: string; su
 
 /** Asks first, as everywhere; what came of it is told by a toast, since the item itself goes. */
 export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject: string }) {
-  const { pending, outcome, freeze } = useFreezeCard(card);
+  const { pending, freeze } = useFreezeCard(card);
   const refresh = useRefresh();
   const [isAsked, setIsAsked] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
 
-  const tell = useEffectEvent((told: FreezeOutcome) => {
-    if (isAskedAgain(told)) return;
-    if (told.is === "refused")
-      return toast({ title: `Not confirmed: ${subject}`, detail: told.error.message, tone: "bad" });
-    toast(freezeToast(told, subject));
+  async function confirm(chosen: boolean, seen: SeenStatus) {
+    setIsAsked(false);
+    const outcome = await freeze(chosen, seen);
+    if (!outcome) return;
+    if (isAskedAgain(outcome)) return setIsAsked(true);
+    if (outcome.is === "refused")
+      return toast({ title: `Not confirmed: ${subject}`, detail: outcome.error.message, tone: "bad" });
+    toast(freezeToast(outcome, subject));
     refresh();
-  });
-  useEffect(() => {
-    if (outcome) tell(outcome);
-  }, [outcome]);
+  }
 
   return (
     <>
@@ -111,10 +107,7 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
             card={card}
             freeze={false}
             onClose={() => setIsAsked(false)}
-            onConfirm={async (chosen, seen) => {
-              setIsAsked(false);
-              if (isAskedAgain(await freeze(chosen, seen))) setIsAsked(true);
-            }}
+            onConfirm={(chosen, seen) => void confirm(chosen, seen)}
           />
         </PopupBoundary>
       )}
