@@ -1,4 +1,5 @@
 import type { freezeCard } from "@/lib/actions/freeze-card";
+import type { StatusReading } from "@/lib/domain/card-status";
 import { newOperationId } from "./operation-id";
 
 type FreezeInput = Parameters<typeof freezeCard>[1];
@@ -11,15 +12,17 @@ export type FreezeIntent = {
 };
 
 /**
- * The intent of a press. An unanswered one pressed again keeps its operation id, so that it is carried out once. After a
- * later reading of the card the same press is a new intent: a colleague may have undone the first one, and its stored
- * answer must not stand in for a new freeze.
+ * The intent of a press. An unanswered one pressed again keeps its operation id, so that it is carried out once. When a
+ * later reading shows the card in another status, the same press is a new intent: a colleague may have undone the first
+ * one, and its stored answer must not stand in for a new freeze.
  */
 export function freezeIntent(
   unanswered: FreezeIntent | null,
   input: FreezeInput,
-  readAt: string,
+  { status, readAt }: StatusReading,
 ): FreezeIntent {
-  const isSame = unanswered?.input.freeze === input.freeze && readAt <= unanswered.readAt;
+  const wanted = input.freeze ? "FROZEN" : "ACTIVE";
+  const isSame =
+    unanswered?.input.freeze === input.freeze && (readAt <= unanswered.readAt || status === wanted);
   return isSame ? unanswered : { operationId: newOperationId(), input, readAt };
 }

@@ -81,7 +81,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
       wanted
         ? { cardId, freeze: true }
         : { cardId, freeze: false, seen: { status, readAt, noteId: seen?.note?.id } },
-      latestReading<StatusReading>(latest, seen).readAt,
+      latestReading<StatusReading>(latest, seen),
     );
     setPending(wanted);
     // What was confirmed stands until there is an answer, and a refusal while the same is tried again.
