@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
 import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
 import { useAskedError } from "@/components/forms/asked-errors";
@@ -12,7 +13,11 @@ import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { offendingInCardName } from "@/lib/domain/characters";
 
-export function CardStep({ form, today }: { form: UseFormReturn<CardApplication>; today: IsoDate }) {
+type CardStepProps = { form: UseFormReturn<CardApplication>; today: IsoDate; onNear: () => void };
+
+/** `onNear`: somebody is at work here, and will want the next step soon. */
+export function CardStep({ form, today, onNear }: CardStepProps) {
+  useEffect(() => onNear(), [onNear]);
   const { control } = form;
   const type = useController({ control, name: "cardType" });
   const design = useController({ control, name: "cardDesign" });

@@ -31,7 +31,7 @@ import { DraftState } from "./draft-state";
 import { Issued, IssuingUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
 import { NewerDraftNotice } from "./newer-draft-notice";
-import { ReviewStep } from "./review-step";
+import type { ReviewStepProps } from "./review-step";
 import { StepList } from "./step-list";
 import { type Arrival, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
@@ -63,6 +63,7 @@ const PERSONS_OWN = "meta.otpPhoneNumber.phoneNumber";
 
 // Numbering plans are heavy, and needed from the third step on.
 const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() => import("./contact-step"));
+const reviewStep = loadOnIntent<ReviewStepProps>(() => import("./review-step"));
 
 /** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
 export function CreateWizard(props: CreateWizardProps) {
@@ -235,9 +236,15 @@ export function CreateWizard(props: CreateWizardProps) {
               {step === "who" && <WhoStep form={form} customer={customer} />}
               {step === "kyc" && <KycStep form={form} onNear={contactStep.preload} />}
               {step === "contact" && <contactStep.Component form={form} />}
-              {step === "card" && <CardStep form={form} today={today} />}
+              {step === "card" && <CardStep form={form} today={today} onNear={reviewStep.preload} />}
               {step === "review" && (
-                <ReviewStep form={form} today={today} currency={currency} hrefOf={hrefOf} onGo={go} />
+                <reviewStep.Component
+                  form={form}
+                  today={today}
+                  currency={currency}
+                  hrefOf={hrefOf}
+                  onGo={go}
+                />
               )}
             </AskedErrors>
           </StepPanel>

@@ -21,7 +21,7 @@ import { follow } from "./step-list";
 import { STEP_WORDS, type Step } from "./steps";
 import { TwinWarning } from "./twin-warning";
 
-type ReviewStepProps = {
+export type ReviewStepProps = {
   form: UseFormReturn<CardApplication>;
   today: IsoDate;
   currency: string | null;
@@ -30,7 +30,7 @@ type ReviewStepProps = {
 };
 
 /** Everything as it will be sent, each block with its way back. */
-export function ReviewStep({ form, today, currency, hrefOf, onGo }: ReviewStepProps) {
+export default function ReviewStep({ form, today, currency, hrefOf, onGo }: ReviewStepProps) {
   const application = form.getValues();
   const facts = { who: whoFacts, kyc: kycFacts, contact: contactFacts, card: cardFacts } as const;
   const request = JSON.stringify(toCreateRequest(application), null, 2);
