@@ -126,7 +126,7 @@ test("the older of two tabs does not undo the newer one's draft, and says so", a
       Boolean(response.request().postData()?.includes(text)),
     );
     await tab.field(name).fill(text);
-    await (await saved).finished();
+    await saved;
   };
   const notice = (tab: CreateCardPage) => tab.page.getByText("This draft was changed in another tab");
 
