@@ -74,12 +74,16 @@ type OutdatedReadBackProps = {
   change: StatusChange | null;
 };
 
-/** Steps back from what was said, for whoever may be about to read it out. */
+/** Steps back from what was said, for whoever may be about to read it out; or says what came of a lost answer. */
 export function OutdatedReadBack({ confirmedAt, change, ...card }: OutdatedReadBackProps) {
   const { timeZone } = useTimeZone();
   const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
   return (
-    <Callout tone="warn" title="Changed since" isAnnounced>
+    <Callout
+      tone={confirmedAt === null ? "neutral" : "warn"}
+      title={confirmedAt === null ? "Confirmed with the issuer" : "Changed since"}
+      isAnnounced
+    >
       {outdatedSentence({ ...card, change }, confirmedAt, timeOf)}
     </Callout>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import { useEffect } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
 import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
 import { useAskedError } from "@/components/forms/asked-errors";
@@ -13,11 +12,9 @@ import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { offendingInCardName } from "@/lib/domain/characters";
 
-type CardStepProps = { form: UseFormReturn<CardApplication>; today: IsoDate; onNear: () => void };
+export type CardStepProps = { form: UseFormReturn<CardApplication>; today: IsoDate };
 
-/** `onNear`: somebody is at work here, and will want the next step soon. */
-export function CardStep({ form, today, onNear }: CardStepProps) {
-  useEffect(() => onNear(), [onNear]);
+export default function CardStep({ form, today }: CardStepProps) {
   const { control } = form;
   const type = useController({ control, name: "cardType" });
   const design = useController({ control, name: "cardDesign" });

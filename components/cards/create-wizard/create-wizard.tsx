@@ -26,7 +26,7 @@ import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import type { FieldErrors } from "@/lib/domain/result";
 import { applicationResolver } from "./application-resolver";
 import { CardPreview } from "./card-preview";
-import { CardStep } from "./card-step";
+import type { CardStepProps } from "./card-step";
 import { DraftState } from "./draft-state";
 import { Issued, IssuingUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
@@ -61,9 +61,17 @@ const FORM_ID = "issue-card";
 /** What differs from one holder of a company's cards to the next. */
 const PERSONS_OWN = "meta.otpPhoneNumber.phoneNumber";
 
-// Numbering plans are heavy, and needed from the third step on.
+// Numbering plans, designs and the review are heavy, and needed from the third step on.
 const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() => import("./contact-step"));
+const cardStep = loadOnIntent<CardStepProps>(() => import("./card-step"));
 const reviewStep = loadOnIntent<ReviewStepProps>(() => import("./review-step"));
+
+/** Loaded while somebody is at work on the step before it. */
+const NEXT_STEP: Partial<Record<Step, { preload: () => void }>> = {
+  kyc: contactStep,
+  contact: cardStep,
+  card: reviewStep,
+};
 
 /** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
 export function CreateWizard(props: CreateWizardProps) {
@@ -101,6 +109,7 @@ export function CreateWizard(props: CreateWizardProps) {
   const reachable: Step = firstOpenPart(typed, today) ?? "review";
   const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: start.step });
   const { confirmAndIssue, isChecking, dialog } = useIssueQuestion({ form, step, isAt: steps.isAt, issue });
+  useEffect(() => NEXT_STEP[step]?.preload(), [step]);
   /** Steps to put right before the review, for whoever came back from it; null on the way there. */
   const [detour, setDetour] = useState<readonly Step[] | null>(
     wanted === "review" && step !== "review" ? [] : null,
@@ -234,9 +243,9 @@ export function CreateWizard(props: CreateWizardProps) {
           <StepPanel key={`${step}-${restarts}`} step={step} form={form} arrival={arrival}>
             <AskedErrors isAsked={asked.includes(step)}>
               {step === "who" && <WhoStep form={form} customer={customer} />}
-              {step === "kyc" && <KycStep form={form} onNear={contactStep.preload} />}
+              {step === "kyc" && <KycStep form={form} />}
               {step === "contact" && <contactStep.Component form={form} />}
-              {step === "card" && <CardStep form={form} today={today} onNear={reviewStep.preload} />}
+              {step === "card" && <cardStep.Component form={form} today={today} />}
               {step === "review" && (
                 <reviewStep.Component
                   form={form}

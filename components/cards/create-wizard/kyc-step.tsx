@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId } from "react";
+import { useId } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useAskedError } from "@/components/forms/asked-errors";
 import { TextField } from "@/components/forms/text-field";
@@ -13,9 +13,7 @@ type StepProps = { form: UseFormReturn<CardApplication> };
 
 const ID_DOCUMENTS = ["passport", "national ID", "driving licence", "residence permit"];
 
-/** `onNear`: somebody is at work here, and will want the next step soon. */
-export function KycStep({ form, onNear }: StepProps & { onNear: () => void }) {
-  useEffect(() => onNear(), [onNear]);
+export function KycStep({ form }: StepProps) {
   const customerType = useWatch({ control: form.control, name: "customerType" });
   return customerType === "Business" ? <BusinessFields form={form} /> : <ConsumerFields form={form} />;
 }
