@@ -7,7 +7,7 @@ type FreezeInput = Parameters<typeof freezeCard>[1];
 export type FreezeIntent = {
   operationId: string;
   input: FreezeInput;
-  /** When the card was last read before the intent was formed. */
+  /** When the card was last read: before the intent was formed, or before its answer was lost. */
   readAt: string;
 };
 

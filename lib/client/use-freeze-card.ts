@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import {
   isOvertaken,
@@ -71,6 +71,10 @@ export function useFreezeCard(card: FreezableCard): Freezing {
   );
   if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
+  const lastReadAt = useRef(latest.readAt);
+  useLayoutEffect(() => {
+    lastReadAt.current = latest.readAt;
+  }, [latest.readAt]);
 
   async function freeze(wanted: boolean, seen?: SeenStatus) {
     if (pending !== null) return null;
@@ -87,7 +91,8 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     // What was confirmed stands until there is an answer, and a refusal while the same is tried again.
     setOutcome((last) => (last?.is === "refused" && last.freeze !== wanted ? null : last));
     const result = await freezeCard(intent.operationId, intent.input).catch(() => null);
-    unansweredIntent.current = result ? null : intent;
+    // What was read while it was under way may be from before it, and proves nothing against it.
+    unansweredIntent.current = result ? null : { ...intent, readAt: lastReadAt.current };
     const told: FreezeOutcome = !result
       ? {
           is: "refused",
