@@ -44,18 +44,21 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
   }
 
   return (
-    <div className="w-64 max-w-full touch:w-full">
-      <TextInput
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        lead={<Search strokeWidth={1.75} className="size-3.5" aria-hidden="true" />}
-        className="[&::-webkit-search-cancel-button]:appearance-none"
-      />
-      <CardNumberNote typed={text} />
-    </div>
+    <>
+      <div className="w-64 max-w-full touch:w-full">
+        <TextInput
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          lead={<Search strokeWidth={1.75} className="size-3.5" aria-hidden="true" />}
+          className="[&::-webkit-search-cancel-button]:appearance-none"
+        />
+      </div>
+      {/* Below the filters that stand beside the box. */}
+      <CardNumberNote typed={text} className="order-last basis-full" />
+    </>
   );
 }

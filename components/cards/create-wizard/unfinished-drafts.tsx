@@ -12,6 +12,7 @@ export type Unfinished = {
   holder: string;
   customerType: string;
   customerId: string;
+  applicantId: string;
   savedAt: string;
   /** It was sent to the issuer, and what came of it is not known yet. */
   isSent: boolean;
@@ -49,13 +50,13 @@ export function UnfinishedDrafts({ drafts }: { drafts: readonly Unfinished[] }) 
 }
 
 function DraftItem({ draft, onDiscarded }: { draft: Unfinished; onDiscarded: () => void }) {
-  const { draftId, holder, customerType, customerId, savedAt, isSent } = draft;
-  const name = holder || customerId || "No name yet";
-  const title = holder || customerId ? `the draft for ${name}` : "the draft without a name";
+  const { draftId, holder, customerType, customerId, applicantId, savedAt, isSent } = draft;
+  const name = holder || customerId || applicantId;
+  const title = name ? `the draft for ${name}` : "the draft without a name";
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <p className="font-medium">{name}</p>
+        <p className="font-medium">{name || "No name yet"}</p>
         <p className="text-small text-ink-2">
           {[customerType, holder && customerId]
             .filter(Boolean)

@@ -59,6 +59,7 @@ export default definePage({
                   holder: holderOf(application),
                   customerType: application.customerType,
                   customerId: application.meta.id,
+                  applicantId: application.kycApplicantId,
                   savedAt,
                   isSent: outcome === "open",
                 }
