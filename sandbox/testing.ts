@@ -131,7 +131,7 @@ export async function orderReport(
       if (!event) throw new Error(`No event for ${body.reference_id}`);
       return event;
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   );
 }
 

@@ -31,7 +31,7 @@ const order = async () =>
   (await world.api("GET", "/files/daily/?date=2024-01-31")).body.reference_id as string;
 const deliveries = async () => (await world.call("GET", "/sandbox/webhooks")).body.deliveries;
 const send = (body: object) => world.call("POST", "/sandbox/webhooks/send", body);
-const waitFor = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+const waitFor = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 const delivered = () =>
   waitFor(async () => {
     for (const { deliveredAt } of await deliveries()) expect(deliveredAt).not.toBeNull();
