@@ -45,6 +45,23 @@ function editCells(edit: (cells: string[], line: number) => string[]): string {
   return lines.map((cells, line) => csvLine(edit(cells, line))).join("");
 }
 
+describe("the columns of an exported audit log", () => {
+  it("keep their names and their order: files that were exported before can be verified only by them", () => {
+    expect(parse(EXPORT_HEADER)[0]).toEqual([
+      ...["entry", "phase", "at_utc", "action", "outcome", "person", "role", "target", "message"],
+      ...["issuer_status", "issuer_code", "issuer_request_id", "duration_ms", "address", "operation_id"],
+      ...["input", "before", "after", "previous_hash", "hash", "record"],
+    ]);
+  });
+
+  it("say who did it, in which role, and from which address", () => {
+    const line = exportLine({ ...row(6), address: "203.0.113.7" });
+    expect(parse(EXPORT_HEADER + line, { columns: true })).toMatchObject([
+      { person: "Ada Lovelace", role: "admin", address: "203.0.113.7" },
+    ]);
+  });
+});
+
 describe("an exported audit log", () => {
   it("is consistent as it was written, and says where it begins and ends", async () => {
     expect(await verifyExport([fileOf(rows)])).toEqual({
