@@ -10,7 +10,7 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** Cannot be taken away by the person who looks. */
   isFixed?: boolean;
-  /** Not shown until someone asks for it. */
+  /** Hidden by default: shown once someone turns it on in the table settings. */
   isExtra?: boolean;
   /** Steps back where the table is narrower than this. */
   from?: "medium" | "wide";

@@ -3,7 +3,10 @@ import type { ChainedRow } from "./walk";
 
 type Cell = string | number | null | undefined;
 
-/** What stands in each column of an export. `lib/audit/verify-export.ts` builds the same row from its record. */
+/**
+ * What stands in each column of an export. `lib/audit/verify-export.ts` builds the same row from its record, so a changed
+ * column makes the files of before unverifiable (docs/decisions/022).
+ */
 const COLUMNS = {
   entry: ({ seq }) => seq,
   phase: ({ phase }) => phase,

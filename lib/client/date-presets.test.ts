@@ -8,7 +8,8 @@ describe("a range of days", () => {
     expect(presetRange("today", TODAY)).toEqual({ from: "2026-03-03", to: "2026-03-03" });
     expect(presetRange("7-days", TODAY)).toEqual({ from: "2026-02-25", to: "2026-03-03" });
     expect(presetRange("30-days", TODAY)).toEqual({ from: "2026-02-02", to: "2026-03-03" });
-    expect(presetRange("this-month", "2028-02-10")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
+    // As on the overview: until today.
+    expect(presetRange("this-month", "2028-02-10")).toEqual({ from: "2028-02-01", to: "2028-02-10" });
     expect(presetRange("last-month", "2026-03-31")).toEqual({ from: "2026-02-01", to: "2026-02-28" });
     expect(presetRange("last-month", "2026-01-01")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
   });

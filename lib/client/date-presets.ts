@@ -21,7 +21,7 @@ export function presetRange(preset: DatePreset, today: IsoDate): DateRange {
     today: { from: today, to: today },
     "7-days": { from: addDays(today, -6), to: today },
     "30-days": { from: addDays(today, -29), to: today },
-    "this-month": { from: firstOfMonth(today), to: lastOfMonth(today) },
+    "this-month": { from: firstOfMonth(today), to: today },
     "last-month": { from: monthAgo, to: lastOfMonth(monthAgo) },
   } satisfies Record<DatePreset, DateRange>;
   return ranges[preset];
