@@ -108,7 +108,7 @@ export function Item({ mark, card, title, detail, action, dismiss }: ItemProps) 
       {card && <CardThumb design={card.design} className="max-sm:hidden" />}
       <div className="min-w-0 flex-1 basis-52 lg:flex lg:items-baseline lg:gap-4">
         <p className="truncate lg:w-2/5 lg:shrink-0">{title}</p>
-        <p className="text-pretty text-small text-ink-2">{detail}</p>
+        <p className="text-pretty text-small text-ink-2 [overflow-wrap:anywhere]">{detail}</p>
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:pl-[1.625rem] empty:hidden">
         {action}
