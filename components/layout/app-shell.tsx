@@ -74,10 +74,10 @@ export function AppShell(props: AppShellProps) {
                 </MobileMenu>
                 <Home />
               </div>
-              <div className="flex min-w-0 max-w-[27rem] flex-1">
+              <div className="flex min-w-10 max-w-[27rem] flex-1">
                 <PaletteBox role={person.role} pages={reachable} signOut={leave} />
               </div>
-              <div className="ml-auto flex items-center gap-2">
+              <div className="ml-auto flex min-w-0 items-center gap-2">
                 {connection}
                 <ShortcutsButton />
                 <AccountMenu person={person} profileHref={find("/settings/profile")} signOut={leave} />

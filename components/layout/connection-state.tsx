@@ -1,4 +1,5 @@
 import { ShapeMark } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
 
 export type IssuerState =
   | { state: "reachable"; latencyMs: number }
@@ -44,10 +45,10 @@ export function ConnectionState({ reach, issuer, live }: ConnectionStateProps) {
     <p
       role="status"
       data-tip={tip}
-      className="flex items-center gap-1.5 whitespace-nowrap text-small font-medium text-warn"
+      className="flex min-w-0 items-center gap-1.5 text-small font-medium text-warn"
     >
       <ShapeMark shape="barred" />
-      {word}
+      <span className="truncate">{word}</span>
     </p>
   );
 }
@@ -55,14 +56,17 @@ export function ConnectionState({ reach, issuer, live }: ConnectionStateProps) {
 function IssuerAndLive({ issuer, live }: Omit<ConnectionStateProps, "reach">) {
   const { shape, tone } = ISSUER_LOOK[issuer.state];
   return (
-    <p className="flex items-center gap-3 whitespace-nowrap text-small text-ink-2">
-      <span data-tip={issuerTip(issuer)} className="flex items-center gap-1.5">
+    <p className="flex min-w-0 items-center gap-3 text-small text-ink-2">
+      <span data-tip={issuerTip(issuer)} className="flex min-w-0 items-center gap-1.5">
         <ShapeMark shape={shape} className={tone} />
-        <span className={issuer.state === "unreachable" ? "font-medium text-bad" : undefined}>
+        <span className={classNames("truncate", issuer.state === "unreachable" && "font-medium text-bad")}>
           {issuerWords(issuer)}
         </span>
       </span>
-      <span data-tip={LIVE_LOOK[live].tip} className="flex items-center gap-1.5 max-sm:hidden">
+      <span
+        data-tip={LIVE_LOOK[live].tip}
+        className="flex items-center gap-1.5 whitespace-nowrap max-sm:hidden"
+      >
         <ShapeMark
           shape={live === "on" ? "dot" : live === "off" ? "barred" : "ring"}
           className={live === "on" ? "text-good" : live === "off" ? "text-warn" : "text-ink-3"}
