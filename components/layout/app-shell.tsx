@@ -103,8 +103,8 @@ export function AppShell(props: AppShellProps) {
 
 function Home() {
   return (
-    <IntentLink href="/" className="flex rounded-control">
-      <Brand />
+    <IntentLink href="/" className="flex rounded-control max-[26rem]:p-2">
+      <Brand isShort />
     </IntentLink>
   );
 }
