@@ -67,7 +67,7 @@ export function AppShell(props: AppShellProps) {
             />
           </div>
           <div className="flex min-h-dvh min-w-0 flex-col">
-            <header className="sticky top-0 z-30 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-paper px-2 md:px-6">
+            <header className="sticky top-0 z-30 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-paper px-2 max-sm:gap-1.5 md:px-6">
               <div className="flex items-center gap-1 md:hidden">
                 <MobileMenu header={<Brand />}>
                   <NavigationList groups={groups} />
