@@ -70,7 +70,7 @@ test("F, then Enter, does not unfreeze what a colleague froze a second ago", asy
   await enter("support");
   await page.goto("/settings/profile");
   await palette.open();
-  await palette.find("quillfeather", "Active");
+  await palette.find("quillfeather", card.lastFour);
   await page.keyboard.press("ArrowDown");
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
@@ -104,7 +104,7 @@ test("what was read back in the palette steps back when a colleague changes the 
   await enter("support");
   await page.goto("/settings/profile");
   await palette.open();
-  await palette.find("thistlewood", "Active");
+  await palette.find("thistlewood", card.lastFour);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
@@ -253,7 +253,7 @@ test("F, then Enter, does not unfreeze a card that a colleague noted to keep fro
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
 
   await palette.open();
-  await palette.find("harrowgate", "Frozen");
+  await palette.find("harrowgate", new RegExp(`${card.lastFour}[^]*Frozen`));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await expect(palette.dialog.getByText("Caller lost it. Do NOT unfreeze.")).toBeVisible();

@@ -112,7 +112,7 @@ test("what a colleague froze shows in an open box by itself", async ({
   await enter("support");
   await page.goto("/settings/profile");
   await palette.open();
-  await palette.find("vantongeren", "Active");
+  await palette.find("vantongeren", card.lastFour);
 
   const there = await (await openBrowser("manager")).newPage();
   await there.goto("/settings/profile");
@@ -136,7 +136,7 @@ test("a card that is blocked already is read back as that, and no freeze is aske
   await enter("manager");
   await page.goto("/settings/profile");
   await palette.open();
-  await palette.find("holbrooke", "Blocked");
+  await palette.find("holbrooke", new RegExp(`${card.lastFour}[^]*Blocked`));
   await page.keyboard.press("ArrowDown");
   await expect(palette.bar.getByRole("button", { name: /^Open/ })).toBeVisible();
   await expect(palette.bar.getByRole("button", { name: /^Freeze/ })).toHaveCount(0);
@@ -163,7 +163,7 @@ test("says why when the card turns out to be blocked, and never shows it as froz
   await enter("support");
   await page.goto("/settings/profile");
   await palette.open();
-  await palette.find("oxenholme", "Active");
+  await palette.find("oxenholme", card.lastFour);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toBeVisible();
