@@ -16,8 +16,10 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Both load files beside their own code at run time (PGlite its WebAssembly): a bundler must not move them.
-  serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "@node-rs/argon2"],
+  serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "pino-pretty", "@node-rs/argon2"],
   devIndicators: false,
+  // In development Next prints a line for each request; lib/logging/request-log.ts prints those that matter.
+  logging: { incomingRequests: false },
   // proxy.ts makes Next hold a copy of each request: no more of it than a server action may have.
   experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb" },
   // For every browser, not for "bots" alone: a title is in the page's head. Streamed, it may come after a page that can

@@ -57,6 +57,19 @@ describe("the issuer's address", () => {
   });
 });
 
+describe("the format of the log", () => {
+  it("is JSON where the output is no terminal, as in this test", () => {
+    expect(read({ NEXTAUTH_SECRET: SECRET }).logFormat).toBe("json");
+  });
+
+  it("is what LOG_FORMAT says", () => {
+    expect(live({ LOG_FORMAT: "pretty" }).logFormat).toBe("pretty");
+    expect(liveRefusal({ LOG_FORMAT: "text" })).toEqual([
+      'The setting LOG_FORMAT must be json or pretty, not "text".',
+    ]);
+  });
+});
+
 describe("a live dashboard", () => {
   it("starts with https and random secrets", () => {
     expect(live({})).toMatchObject({ mode: "live", issuer: { url: "https://issuer.example" } });

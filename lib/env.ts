@@ -33,6 +33,8 @@ export type Env = {
   /** How many calls a second the card index may make while it fills; a twentieth of that afterwards. */
   indexCallsPerSecond: number;
   logLevel: string;
+  /** Where LOG_FORMAT is unset: readable lines in a terminal, JSON everywhere else. */
+  logFormat: "json" | "pretty";
   /** How many proxies in front of us add to `x-forwarded-for`. */
   trustedProxies: number;
 };
@@ -75,6 +77,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     },
     indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
     logLevel: settings.LOG_LEVEL,
+    logFormat: settings.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
     trustedProxies: settings.TRUST_PROXY,
   };
 }

@@ -1,6 +1,8 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { env } from "@/lib/env";
+import { prettyDestination } from "@/lib/logging/pretty-lines";
 
 const SECRET_FIELDS = [
   "password",
@@ -17,17 +19,29 @@ const SECRET_FIELDS = [
 
 const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger };
 
-/** The one logger: JSON lines on standard output, with secrets and personal data struck out wherever they stand. */
+/** The one logger, to standard output. Secrets and personal data are redacted wherever they appear. */
 export function log(): pino.Logger {
-  shared.cardwellLog ??= pino({
-    level: env().logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: {
-      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-      censor: "[redacted]",
-    },
-  });
+  const { logLevel, logFormat } = env();
+  shared.cardwellLog ??= createLog(
+    logLevel,
+    logFormat === "pretty" ? prettyDestination((text) => process.stdout.write(text)) : pino.destination(1),
+  );
   return shared.cardwellLog;
+}
+
+export function createLog(level: string, destination: pino.DestinationStream): pino.Logger {
+  return pino(
+    {
+      level,
+      // Tells the lines of several dashboards apart, and those of one dashboard before and after a restart.
+      base: { instance: randomUUID().slice(0, 8) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        censor: "[redacted]",
+      },
+    },
+    destination,
+  );
 }

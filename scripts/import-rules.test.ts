@@ -17,6 +17,7 @@ const SERVER = [
   "@/lib/reports/x",
   "@/lib/events/x",
   "@/lib/jobs/x",
+  "@/lib/logging/x",
   "@/lib/env",
   "@/lib/log",
 ];
@@ -46,6 +47,7 @@ const ARROWS: Record<string, string[]> = {
   "lib/reports/capture.ts": SERVER,
   "lib/events/inbox.ts": SERVER,
   "lib/jobs/queue.ts": SERVER,
+  "lib/logging/request-log.ts": SERVER,
   "lib/env.ts": SERVER,
   "lib/log.ts": SERVER,
   "lib/queries/cards.ts": [...SERVER, "@/lib/queries/x", "@/lib/actions/x", "@/lib/url/x"],

@@ -6,8 +6,8 @@ import { isGroupRunning } from "./process-table.mjs";
 /**
  * @typedef {object} Started
  * @property {Promise<string>} exited resolves to how it ended, in words
- * @property {() => void} dropHeldOutput forgets what it said while starting, and shows from now on
- * @property {() => void} showHeldOutput
+ * @property {(isShown?: (line: string) => boolean) => void} releaseOutput shows what it has written so far, or the part
+ *   of it that passes the filter, and everything from now on
  */
 
 /**
@@ -74,12 +74,12 @@ export function createProcessGroups({ cwd, env }) {
     /**
      * Starts a Node program that is to go on until it is stopped. It gets a channel to us, whose closing
      * tells it that we are gone. What it says is held back until it is known to be up or down.
-     * @param {string} label
      * @param {string[]} args
      * @param {Record<string, string>} extraEnv
+     * @param {(line: string) => string} format
      * @returns {Started}
      */
-    start(label, args, extraEnv) {
+    start(args, extraEnv, format) {
       const child = spawn(process.execPath, args, {
         cwd,
         env: { ...env(), ...extraEnv },
@@ -91,7 +91,7 @@ export function createProcessGroups({ cwd, env }) {
       /** @type {string[] | null} */
       let held = [];
       /** @param {string} line */
-      const show = (line) => console.log(`${label} │ ${line}`);
+      const show = (line) => console.log(format(line));
       /** @param {string} line */
       const holdOrShow = (line) => (held ? held.push(line) : show(line));
       for (const input of [child.stdout, child.stderr]) {
@@ -103,11 +103,8 @@ export function createProcessGroups({ cwd, env }) {
           // "close" comes after the last line of output, "exit" may come before it.
           child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
         }),
-        dropHeldOutput: () => {
-          held = null;
-        },
-        showHeldOutput: () => {
-          for (const line of held ?? []) show(line);
+        releaseOutput: (isShown = () => true) => {
+          for (const line of held ?? []) if (isShown(line)) show(line);
           held = null;
         },
       };

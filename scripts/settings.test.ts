@@ -28,6 +28,7 @@ describe("readSettings", () => {
       sandboxApiKey: "sk_sandbox_cardwell",
       dataDir: "/repo/.data",
       liveIssuerUrl: null,
+      logFormat: null,
     });
   });
 

@@ -25,6 +25,8 @@ export type Settings = {
   dataDir: string;
   /** Null when the sandbox is the issuer. */
   liveIssuerUrl: string | null;
+  /** Null: readable in a terminal, JSON everywhere else. */
+  logFormat: "json" | "pretty" | null;
 };
 
 const LOOPBACK = "127.0.0.1";
@@ -65,6 +67,7 @@ export function readSettings(
       sandboxApiKey: sandbox?.apiKey ?? "",
       dataDir: resolve(root, env.DATA_DIR || ".data"),
       liveIssuerUrl: dashboard?.CARD_API_URL ?? null,
+      logFormat: dashboard?.LOG_FORMAT ?? null,
     },
   };
 }

@@ -8,8 +8,11 @@ import { requireFreePort } from "./ports.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 import { printError, Refusal } from "./refusal.mjs";
 import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
+import { createProgress } from "./start-progress.mjs";
+import { describeTerminal, isWorthKeeping, labelLine } from "./terminal.mjs";
 
 /** @typedef {import("./settings.ts").Settings} Settings */
+/** @typedef {{ settings: Settings, progress: ReturnType<typeof createProgress>, terminal: import("./terminal.mjs").Terminal }} Start */
 /** @typedef {{ name: string, started: import("./process-groups.mjs").Started }} Program */
 
 const MODES = /** @type {const} */ ({ "": "production", "--dev": "dev", "--sandbox-only": "sandbox" });
@@ -68,11 +71,21 @@ async function launch(mode) {
   if (hasSandbox) await requireFreePort("SANDBOX_PORT", settings.sandboxPort);
   if (mode === "production") await ensureBuilt(root, processes);
 
-  console.log("Starting…");
+  console.log(
+    mode === "dev"
+      ? "Starting in development mode… The first page takes up to a minute to compile."
+      : "Starting…",
+  );
+  const start = {
+    settings,
+    progress: createProgress(),
+    terminal: describeTerminal(process.stdout, process.env, settings.logFormat),
+  };
   const programs = await Promise.all([
-    ...(hasSandbox ? [startSandbox(settings)] : []),
-    ...(hasDashboard ? [startDashboard(settings, mode === "dev" ? "dev" : "start")] : []),
+    ...(hasSandbox ? [startSandbox(start)] : []),
+    ...(hasDashboard ? [startDashboard(start, mode === "dev" ? "dev" : "start")] : []),
   ]);
+  start.progress.stop();
   if (!hasDashboard) console.log(sandboxBanner(settings));
   else console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings, await askAboutIssuer(settings)));
   return programs;
@@ -92,14 +105,20 @@ async function readSettings(mode) {
   return read.settings;
 }
 
-/** @param {Settings} settings */
-function startSandbox(settings) {
-  const started = processes.start("sandbox  ", ["--import", "tsx", "sandbox/main.ts"], {
-    ...sharedEnv(settings),
-    HOST: settings.sandboxHost,
-    SANDBOX_WEBHOOK_URL: settings.webhookUrl,
-  });
-  return whenReady({ name: "sandbox", started }, async () => {
+/** @param {Start} start */
+function startSandbox({ settings, progress, terminal }) {
+  progress.begin("sandbox", "preparing the sandbox issuer");
+  const started = processes.start(
+    ["--import", "tsx", "sandbox/main.ts"],
+    {
+      ...sharedEnv(settings),
+      ...terminal.env,
+      HOST: settings.sandboxHost,
+      SANDBOX_WEBHOOK_URL: settings.webhookUrl,
+    },
+    (line) => labelLine("sandbox  ", line, terminal),
+  );
+  return whenReady({ name: "sandbox", started }, progress, async () => {
     const response = await fetch(`${settings.sandboxUrl}/sandbox/health`, {
       headers: { "x-payments-api-key": settings.sandboxApiKey },
       signal: AbortSignal.timeout(5_000),
@@ -109,19 +128,26 @@ function startSandbox(settings) {
 }
 
 /**
- * @param {Settings} settings
+ * @param {Start} start
  * @param {"dev" | "start"} command
  */
-function startDashboard(settings, command) {
+function startDashboard({ settings, progress, terminal }, command) {
+  progress.begin("dashboard", command === "dev" ? "compiling the first page" : "starting the dashboard");
   const listen = ["-p", String(settings.port), ...(settings.host === null ? [] : ["-H", settings.host])];
   const next = ["node_modules/next/dist/bin/next", command, ...listen];
-  const started = processes.start("dashboard", ["--import", "./scripts/exit-with-parent.mjs", ...next], {
-    ...sharedEnv(settings),
-    // next-auth reads this one by itself, and takes an empty one, or a default of port 3000, at its word.
-    NEXTAUTH_URL: process.env.NEXTAUTH_URL || (settings.liveIssuerUrl === null ? settings.dashboardUrl : ""),
-    NODE_ENV: command === "dev" ? "development" : "production",
-  });
-  return whenReady({ name: "dashboard", started }, async () => {
+  const started = processes.start(
+    ["--import", "./scripts/exit-with-parent.mjs", ...next],
+    {
+      ...sharedEnv(settings),
+      ...terminal.env,
+      // next-auth reads this one by itself, and takes an empty one, or a default of port 3000, at its word.
+      NEXTAUTH_URL:
+        process.env.NEXTAUTH_URL || (settings.liveIssuerUrl === null ? settings.dashboardUrl : ""),
+      NODE_ENV: command === "dev" ? "development" : "production",
+    },
+    (line) => labelLine("dashboard", line, terminal),
+  );
+  return whenReady({ name: "dashboard", started }, progress, async () => {
     const response = await fetch(`${settings.dashboardUrl}/`, {
       redirect: "manual",
       signal: AbortSignal.timeout(60_000),
@@ -152,10 +178,11 @@ function sharedEnv(settings) {
 
 /**
  * @param {Program} program
+ * @param {ReturnType<typeof createProgress>} progress
  * @param {() => Promise<boolean>} isReady
  * @returns {Promise<Program>}
  */
-async function whenReady(program, isReady) {
+async function whenReady(program, progress, isReady) {
   const { name, started } = program;
   const answered = (async () => {
     const deadline = Date.now() + START_LIMIT_MS;
@@ -167,10 +194,12 @@ async function whenReady(program, isReady) {
   })();
   const failure = await Promise.race([answered, started.exited]);
   if (failure === null) {
-    started.dropHeldOutput();
+    progress.finish(name);
+    started.releaseOutput(isWorthKeeping);
     return program;
   }
-  if (!isEnding) started.showHeldOutput();
+  progress.stop();
+  if (!isEnding) started.releaseOutput();
   throw new Refusal(`The ${name} did not start (${failure}).`);
 }
 

@@ -54,7 +54,7 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
   const [path = ""] = setUp().match(/\/welcome\/\S+/) ?? [];
   expect(setUp).toThrow(/has people already/);
 
-  const dashboard = await startDashboard({ env });
+  const dashboard = await startDashboard({ env: { ...env, LOG_LEVEL: "debug" } });
   try {
     const page = await browser.newPage();
     await page.goto(`${dashboard.origin}/login`);

@@ -118,7 +118,7 @@ async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
     );
     return rows[0] ? toCard(rows[0]) : null;
   } catch (error) {
-    log().error({ err: error }, "the card index could not be read");
+    log().error({ err: error }, "Could not read the card index");
     return null;
   }
 }
@@ -135,7 +135,7 @@ async function isOtherSpelling(cardId: string): Promise<boolean> {
     );
     return rows.length > 0 && rows.every(({ id }) => id !== cardId);
   } catch (error) {
-    log().error({ err: error }, "the card index could not be read");
+    log().error({ err: error }, "Could not read the card index");
     return false;
   }
 }
@@ -151,7 +151,7 @@ async function takeOverConfirmed(
   try {
     return await takeOver("own", ask);
   } catch (error) {
-    log().error({ err: error }, "a confirmed change could not be taken over");
+    log().error({ err: error }, "Could not record a confirmed change in the card index");
     return null;
   }
 }

@@ -139,6 +139,7 @@ async function carryOut<Input extends z.ZodType, Data>(
   // Another process may have settled it meanwhile: what it found is what the person is told.
   const told = stands === kept ? result : (stands as Result<Data>);
   const isUnknown = !told.ok && told.error.code === "unknown-outcome";
+  logAction(intent, told, Math.round(performance.now() - startedAt));
   if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
   await publish([
     "audit",
@@ -149,6 +150,18 @@ async function carryOut<Input extends z.ZodType, Data>(
   return told;
 }
 
+/** An id that somebody typed is not known to be a card's before the action has succeeded. */
+function logAction(intent: Intent, told: Result<unknown>, durationMs: number): void {
+  const { action, target, actor, operationId } = intent;
+  const outcome = told.ok ? "succeeded" : told.error.code;
+  const cardId = told.ok && action.startsWith("card.") ? target : null;
+  const level = outcome === "unknown-outcome" || outcome === "internal" ? "warn" : "info";
+  log()[level](
+    { action, outcome, cardId, role: actor.role, personId: actor.id, operationId, durationMs },
+    "Action",
+  );
+}
+
 async function runSafely<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
   action: string,
@@ -157,7 +170,7 @@ async function runSafely<Input extends z.ZodType, Data>(
   try {
     return await definition.run(context);
   } catch (error) {
-    log().error({ err: error, action, requestId: context.request.requestId }, "an action failed");
+    log().error({ err: error, action, requestId: context.request.requestId }, "Action threw an error");
     return failure(internal(context.request));
   }
 }

@@ -7,7 +7,6 @@ import { sessionCookie } from "@/lib/auth/cookie";
 import { revokeSession } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
 import { type Result, success } from "@/lib/domain/result";
-import { log } from "@/lib/log";
 import { defineAction } from "./define-action";
 
 const endOwnSession = defineAction({
@@ -15,10 +14,9 @@ const endOwnSession = defineAction({
   input: z.object({}),
   action: "session.end",
   target: () => null,
-  async run({ actor, trace, request }) {
+  async run({ actor, trace }) {
     trace.target = actor.id;
     await revokeSession(await pool(), actor.sessionId);
-    log().info({ personId: actor.id, address: request.address }, "signed out");
     return success(null);
   },
 });

@@ -124,7 +124,7 @@ async function noteBreak(
       return true;
     }
     if (row.broken_at !== null) return false;
-    log().error({ row: at }, "the audit chain is broken");
+    log().error({ row: at }, "The audit chain is broken");
     await appendAudit(client, { phase: "event", action: "audit.broken", outcome: "failed", message: why });
     return false;
   });

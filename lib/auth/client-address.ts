@@ -44,7 +44,7 @@ export function findProxyMistake(
 ): string | null {
   const { mode, publicUrl, trustedProxies } = settings;
   if (mode !== "live" || publicUrl.protocol !== "https:" || trustedProxies > 0) return null;
-  return "all callers share the proxy's address, and with it one limit of sign-in attempts: set TRUST_PROXY to the number of proxies in front of the dashboard";
+  return "All callers appear to come from the proxy's address and share one sign-in limit: set TRUST_PROXY to the number of proxies in front of the dashboard";
 }
 
 /** Carries a word that only this process knows: without it, a request's forwarding headers are the caller's own. */

@@ -34,7 +34,7 @@ export async function setDeviceCookie(cookie: ReturnType<typeof deviceCookie>): 
   try {
     (await cookies()).set(cookie);
   } catch (error) {
-    log().warn({ err: error }, "a device cookie could not be set");
+    log().warn({ err: error }, "Could not set the device cookie");
   }
 }
 

@@ -39,7 +39,7 @@ export async function handleAuth(given: Request, context: RouteContext): Promise
     if (course.signIn?.is === "signed-in") await setDeviceCookie(course.signIn.device);
     return refusal(course.signIn) ?? response;
   } catch (error) {
-    log().error({ err: error, requestId: info.requestId }, "an authentication request failed");
+    log().error({ err: error, requestId: info.requestId }, "Authentication request failed");
     return answer(500, "failed", `Something went wrong on our side. The reference is ${info.requestId}.`);
   }
 }
@@ -53,8 +53,8 @@ function options(info: RequestInfo, browser: Browser, course: Course): NextAuthO
     pages: { signIn: "/login", error: "/login" },
     // Codes only: what comes with them may hold a token.
     logger: {
-      error: (code) => log().error({ code }, "next-auth failed"),
-      warn: (code) => log().debug({ code }, "next-auth warned"),
+      error: (code) => log().error({ code }, "next-auth error"),
+      warn: (code) => log().debug({ code }, "next-auth warning"),
     },
     providers: [
       Credentials({

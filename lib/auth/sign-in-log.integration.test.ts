@@ -91,12 +91,12 @@ describe("the program's log", () => {
       await recordEndedFloods();
       await signOut(outcome.sessionId, elsewhere());
       expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-        "signed in",
-        "a sign-in was refused",
-        "attempts are throttled",
-        "a sign-in was refused",
-        "throttled attempts have ended",
-        "signed out",
+        "Signed in",
+        "Sign-in failed",
+        "Attempts throttled",
+        "Sign-in failed",
+        "Throttled attempts ended",
+        "Signed out",
       ]);
       const { sessionId, device } = outcome;
       for (const secret of [DEMO_PASSWORD, "a secret guess", "someone.private", sessionId, device.value])

@@ -76,7 +76,7 @@ export async function signIn(
   if (isRight === null) {
     // What was not looked at is no failure.
     await uncountAttempt(...counted);
-    log().warn({ address }, "a sign-in was refused: too many wait for their password to be checked");
+    log().warn({ address }, "Sign-in refused: too many password checks are waiting");
     return { is: "busy" };
   }
   if (!person || !isRight || person.state !== "active") return refuse(person, address);
@@ -127,7 +127,7 @@ async function beginSession(
   });
   if (!sessionId) return null;
   await publish(["audit"]);
-  log().info({ personId: id, address }, "signed in");
+  log().info({ role, personId: id, address }, "Signed in");
   return sessionId;
 }
 
@@ -148,7 +148,7 @@ async function refuse(
 ): Promise<SignInOutcome> {
   if (person) await recordRefusal(person, address, message);
   else await recordRefused(SIGN_IN_ACTION, address, message);
-  log().warn({ personId: person?.id ?? null, address, reason: message }, "a sign-in was refused");
+  log().warn({ personId: person?.id ?? null, address, reason: message }, "Sign-in failed");
   return { is: "refused" };
 }
 

@@ -14,7 +14,7 @@ export async function signOut(sessionId: string, { address }: RequestInfo): Prom
   const actor = await inTransaction(pool, (client) => endSessionOnRecord(client, sessionId, { address }));
   if (!actor) return;
   await publish(["audit"]);
-  log().info({ personId: actor.id, address }, "signed out");
+  log().info({ role: actor.role, personId: actor.id, address }, "Signed out");
 }
 
 export async function endSessionOnRecord(

@@ -33,7 +33,7 @@ export async function recordThrottled(attempt: ThrottledAttempt): Promise<void> 
   const isFirst = await recordFirst({ ...attempt, actor: null, message });
   if (!isFirst) return;
   const { key, action, target, address } = attempt;
-  log().warn({ action, target, address, limit: kindOf(key) }, "attempts are throttled");
+  log().warn({ action, target, address, limit: kindOf(key) }, "Attempts throttled");
 }
 
 /** Counts a refusal that concerns no known account, in the same way, by the address that it came from. */
@@ -131,7 +131,7 @@ export async function recordEndedFloods(): Promise<void> {
   for (const { key, action, target, address, actor, attempts } of floods)
     log().warn(
       { action, target, address, personId: actor?.id, limit: kindOf(key), attempts },
-      `${isThrottled(key) ? "throttled" : kindOf(key)} attempts have ended`,
+      isThrottled(key) ? "Throttled attempts ended" : `Attempts ended: ${kindOf(key)}`,
     );
   if (floods.length > 0) await publish(["audit"]);
 }

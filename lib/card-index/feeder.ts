@@ -57,7 +57,7 @@ export function runFeeder({ callsPerSecond }: Options): Feeder {
         if (!(await isOurTurn())) await sleep(RELIEF_EVERY_MS);
         else await settle(await step());
       } catch (error) {
-        log().error({ err: error }, "the card index could not be fed");
+        log().error({ err: error }, "Could not update the card index");
         await sleep(FIRST_PAUSE_MS);
       }
     }

@@ -30,7 +30,7 @@ export async function keepFresh(cardIds: readonly string[]): Promise<void> {
     });
     await queue.running;
   } catch (error) {
-    log().error({ err: error }, "cards on a screen could not be read again");
+    log().error({ err: error }, "Could not refresh the cards that are on screen");
   }
 }
 

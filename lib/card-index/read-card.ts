@@ -18,7 +18,7 @@ export async function readCard(cardId: string): Promise<DatedAnswer> {
     const { changed } = await writeCards([answered.data], { askedAt, source: "feed" });
     if (changed.length > 0) await publish(["cards", `card:${cardId}`, "attention"]);
   } catch (error) {
-    log().error({ err: error }, "the card index could not take over a card");
+    log().error({ err: error }, "Could not record a card in the index");
   }
   return { ...answered, askedAt };
 }

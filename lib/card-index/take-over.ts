@@ -20,7 +20,7 @@ export async function takeOver<Answer extends Card>(
   const answered = await ask();
   if (!answered.ok) return { ...answered, askedAt };
   await writeCards([answered.data], { askedAt, source }).catch((error) =>
-    log().error({ err: error }, "the card index could not take over a card"),
+    log().error({ err: error }, "Could not record a card in the index"),
   );
   return { ...answered, askedAt };
 }

@@ -176,7 +176,7 @@ describe("after a rotation", () => {
       {
         level: 40,
         unreadable: 1,
-        msg: "some stored values can't be opened: keep NEXTAUTH_SECRET_PREVIOUS, and add the secret they were sealed with",
+        msg: "Some stored values can't be decrypted: keep NEXTAUTH_SECRET_PREVIOUS and add the secret they were encrypted with",
       },
     ]);
   });
@@ -189,7 +189,7 @@ describe("after a rotation", () => {
     expect(lines).toEqual([
       {
         level: 30,
-        msg: "everything is sealed with the current secret: NEXTAUTH_SECRET_PREVIOUS may be removed",
+        msg: "All stored data is encrypted with the current secret: you can remove NEXTAUTH_SECRET_PREVIOUS",
       },
     ]);
   });

@@ -76,6 +76,10 @@ export const DashboardEnvironment = z.object({
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
     .meta({ description: "silent, fatal, error, warn, info, debug or trace", isShown: true }),
+  LOG_FORMAT: z
+    .enum(["json", "pretty"])
+    .optional()
+    .meta({ description: "json or pretty", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
 });
 

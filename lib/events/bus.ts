@@ -120,7 +120,7 @@ async function readOn(bus: Bus): Promise<void> {
         for (const handler of bus.handlers) handler(event);
       }
     } catch (error) {
-      log().error({ err: error }, "events could not be read");
+      log().error({ err: error }, "Could not read events");
       bus.isBehind = true;
       await pause(READ_AGAIN_MS, undefined, { ref: false });
     }

@@ -90,7 +90,7 @@ function openHub(): Hub | null {
   if (shared.cardwellStreams !== undefined) return shared.cardwellStreams;
   const timer = setInterval(() => {
     checkSessions().catch((error) =>
-      log().error({ err: error }, "sessions of open streams could not be checked"),
+      log().error({ err: error }, "Could not check the sessions of open event streams"),
     );
   }, HEARTBEAT_MS);
   timer.unref();

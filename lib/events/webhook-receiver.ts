@@ -130,7 +130,7 @@ async function keepRefused(headers: Headers, body: string, { verdict, reason }: 
   const kept = maskCardSecretsInJson(start).slice(0, REFUSED_BODY_KEPT);
   const bodyHash = sha256(kept);
   const eventId = givenId(headers) ?? `body:${bodyHash}`;
-  log().warn({ verdict, eventId: eventId.slice(0, 80) }, "a webhook was refused");
+  log().warn({ verdict, eventId: eventId.slice(0, 80) }, "Webhook delivery refused");
   await (await pool()).query(
     `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes, body_hash, processed_at)
      values ($1, $2, $3, $4, $5, $6, $7, now())

@@ -9,7 +9,7 @@ import type { IsoDate } from "@/lib/domain/calendar";
 import type { ReportType } from "@/lib/domain/report-calendar";
 import { Breaker } from "./breaker";
 import { createCall, type SendGuard } from "./call-issuer";
-import { type CallLog, logCall } from "./call-log";
+import { type CallLog, createCallLog } from "./call-log";
 import { Connection, type ConnectionState } from "./connection";
 import { createExchange, type Fetch } from "./exchange";
 import type { IssuerResult } from "./failure";
@@ -58,6 +58,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
   const breaker = new Breaker(now, (openMs) => shared.tell(openMs));
   const shared = new SharedGate({ breaker, notBefore, now, store: options.gate ?? null });
   const connection = new Connection();
+  const logCall = log && createCallLog(log, url, now);
   const call = createCall({
     timeoutMs,
     // Looked up at each call: a framework may wrap the global one after this module was loaded.
@@ -71,7 +72,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
     onAnswer: (durationMs, clockSkewMs) => connection.noteAnswer(durationMs, clockSkewMs),
     onResult: (name, result) => {
       connection.noteResult(result, now());
-      if (log) logCall(log, url, name, result);
+      logCall?.(name, result);
     },
   });
 

@@ -28,7 +28,7 @@ export class Bench {
       key: TEST_KEY,
       timeoutMs: 10_000,
       fetch,
-      log: { info: write, warn: write, error: write },
+      log: { debug: write, info: write, warn: write, error: write },
       now: () => this.now,
       random,
       sleep: async (durationMs) => {

@@ -11,9 +11,12 @@ export async function probeIssuer(): Promise<void> {
   const { url } = env().issuer;
   const probed = await issuer().listCardDesigns();
   if (probed.ok) {
-    log().info({ issuer: url }, "the issuer answers");
+    log().info({ issuer: url }, "Issuer reachable");
     return;
   }
   const { kind, status, cause, message } = probed.failure;
-  log().warn({ issuer: url, outcome: kind, status, cause, reason: message }, "the issuer is of no use");
+  log().warn(
+    { issuer: url, outcome: kind, status, cause, reason: message },
+    "Issuer not usable: check CARD_API_URL and CARD_API_KEY",
+  );
 }

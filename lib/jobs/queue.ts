@@ -23,7 +23,7 @@ export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
     await boss.work<object>(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, async ([first]) => {
       const startedAt = performance.now();
       await job.run(first?.data ?? {});
-      log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "job done");
+      log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
     });
     if (job.cron) await boss.schedule(job.name, job.cron);
   }
@@ -84,7 +84,7 @@ async function open(): Promise<PgBoss> {
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 7,
   });
-  boss.on("error", (error) => log().error({ err: error }, "the job queue failed"));
+  boss.on("error", (error) => log().error({ err: error }, "Job queue error"));
   await boss.start();
   return boss;
 }

@@ -29,11 +29,13 @@ export async function resealWithin(runMs: number): Promise<void> {
   if (after.unreadable > 0)
     log().warn(
       { unreadable: after.unreadable },
-      "some stored values can't be opened: keep NEXTAUTH_SECRET_PREVIOUS, and add the secret they were sealed with",
+      "Some stored values can't be decrypted: keep NEXTAUTH_SECRET_PREVIOUS and add the secret they were encrypted with",
     );
   else if (hasPrevious())
-    log().info("everything is sealed with the current secret: NEXTAUTH_SECRET_PREVIOUS may be removed");
-  else log().info("everything is sealed with the current secret");
+    log().info(
+      "All stored data is encrypted with the current secret: you can remove NEXTAUTH_SECRET_PREVIOUS",
+    );
+  else log().info("All stored data is encrypted with the current secret");
 }
 
 async function takeSteps(db: pg.Pool, endsAt: number): Promise<void> {

@@ -60,7 +60,7 @@ async function settleSafely(operation: ClaimedOperation): Promise<void> {
   try {
     await settle(operation);
   } catch (error) {
-    log().error({ err: error, operationId: operation.id }, "an operation could not be settled");
+    log().error({ err: error, operationId: operation.id }, "Could not settle an operation");
     const pauseMs = pauseWhileOpenMs(operation.age_ms);
     // Should this fail too, the operation is due again when its claim runs out.
     await tryAgain(operation, { isCounted: false, pauseMs }).catch(() => undefined);
@@ -118,7 +118,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
   } else if (outcome.is === "unreadable-evidence") {
     log().warn(
       { operationId: operation.id },
-      "an operation's evidence can't be read: a person must settle it",
+      "Can't read what an operation sent to the issuer: settle it by hand under Needs attention",
     );
     await leaveToPerson(operation, { isEvidenceUnreadable: true });
   } else if (outcome.is === "inconclusive") {

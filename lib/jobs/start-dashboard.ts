@@ -1,4 +1,5 @@
 import "server-only";
+import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMistake, settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
@@ -11,6 +12,8 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { closeStreams } from "@/lib/events/stream-hub";
 import { log } from "@/lib/log";
+import { logConsole } from "@/lib/logging/console-log";
+import { logRequests } from "@/lib/logging/request-log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { inTurn } from "@/lib/postgres/in-turn";
 import { MigrationError } from "@/lib/postgres/migrate";
@@ -36,14 +39,15 @@ export async function startDashboard(): Promise<void> {
   shared.cardwellStarted = true;
   try {
     settleForwardedHeaders(env().trustedProxies, env().publicUrl.host);
+    logRequests();
     const proxyMistake = findProxyMistake(env());
     if (proxyMistake) log().warn(proxyMistake);
     for (const { path, was, error } of await tightenDataFolder(env().dataDir))
       log().warn(
         { path, was, error },
         error
-          ? "other users of this machine may read this: make it its owner's alone"
-          : "other users of this machine could read this; now its owner alone can",
+          ? "Other users of this machine can read this path, and its permissions could not be changed: restrict it to its owner"
+          : "Other users of this machine could read this path; it is now restricted to its owner",
       );
     // Two dashboards that start at once on an empty database would make the same tables twice.
     const opened = await database();
@@ -73,7 +77,9 @@ export async function startDashboard(): Promise<void> {
     process.exit(1);
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stopDashboard);
-  log().info({ mode: env().mode }, "the dashboard is ready");
+  // In development Next shows errors with the code around them, which is of more use there than a log line.
+  if (process.env.NODE_ENV === "production") logConsole();
+  log().info({ mode: env().mode, host: hostname(), pid: process.pid }, "Dashboard ready");
 }
 
 function sentenceOf(error: unknown): string {

@@ -128,7 +128,7 @@ async function* issuerPages<Item extends ListedItem>(
     const answered = await asking;
     if (!answered) return;
     if (!answered.ok) {
-      log().warn({ page, kind: answered.failure.kind }, "an export broke off: the issuer failed");
+      log().warn({ page, kind: answered.failure.kind }, "Export aborted: the issuer failed");
       throw new Error(answered.failure.message);
     }
     answer = answered.data;

@@ -10,7 +10,7 @@ export async function isReady(): Promise<boolean> {
     await pool.query("select 1");
     return true;
   } catch (error) {
-    log().error({ err: error }, "not ready");
+    log().error({ err: error }, "Not ready");
     return false;
   }
 }

@@ -33,7 +33,7 @@ export async function whileHeld<T>(
       (isRenewed) => {
         if (!isRenewed) lost.abort(new LeaseLostError());
       },
-      (error) => log().warn({ err: error, captureId: held.id }, "a lease could not be renewed"),
+      (error) => log().warn({ err: error, captureId: held.id }, "Could not renew a lease"),
     );
   }, leaseMs / RENEWALS);
   timer.unref();

@@ -71,7 +71,7 @@ async function matchApart(client: pg.ClientBase, deliveries: readonly Delivery[]
       matched.push(outcome);
     } catch (error) {
       if (!isOwnFault(error)) throw error;
-      log().error({ err: error, deliveryId: delivery.id }, "a webhook could not be processed");
+      log().error({ err: error, deliveryId: delivery.id }, "Could not process a webhook delivery");
       await client.query("rollback to savepoint one_delivery");
       const outcome = { ...FAILED, deliveryId: delivery.id, referenceId: null };
       await keepOutcomes(client, [outcome]);

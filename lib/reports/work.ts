@@ -44,7 +44,7 @@ export function startReportWork(): void {
   if (state.running || state.isStopped) return;
   clearTimeout(state.timer);
   state.running = run(state)
-    .catch((error) => log().error({ err: error }, "reports could not be worked on"))
+    .catch((error) => log().error({ err: error }, "Could not process reports"))
     .finally(() => {
       state.running = null;
       if (state.isWanted) startReportWork();
@@ -95,7 +95,7 @@ async function fillCaptures(state: Work): Promise<void> {
     const capture = await takeCapture([...state.captures.keys()]);
     if (!capture) return;
     const running = runCapture(capture)
-      .catch((error) => log().error({ err: error }, "a capture could not be settled"))
+      .catch((error) => log().error({ err: error }, "Could not finish a report download"))
       .finally(() => {
         state.captures.delete(capture.id);
         startReportWork();

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLog } from "@/lib/log";
+import { logConsole } from "./console-log";
+
+const { error, warn } = console;
+const shared = globalThis as typeof globalThis & { cardwellLog?: ReturnType<typeof createLog> | undefined };
+let lines: Record<string, unknown>[];
+
+beforeEach(() => {
+  lines = [];
+  shared.cardwellLog = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  logConsole();
+});
+afterEach(() => {
+  Object.assign(console, { error, warn });
+  shared.cardwellLog = undefined;
+});
+
+describe("what Next reports to the console", () => {
+  it("is a log line without Next's sign and colors", () => {
+    console.warn("\u001b[33m\u001b[1m⚠\u001b[22m\u001b[39m Invalid source map");
+    expect(lines).toMatchObject([{ level: "warn", msg: "Invalid source map" }]);
+  });
+
+  it("keeps an error with its stack and its digest", () => {
+    const failure = Object.assign(new Error("lost"), { digest: "2901" });
+    console.error("⨯", failure);
+    console.error("⨯", "uncaughtException: ", failure);
+    expect(lines).toMatchObject([
+      { level: "error", msg: "Unhandled error", err: { message: "lost", digest: "2901" } },
+      { level: "error", msg: "uncaughtException", err: { stack: expect.stringContaining("lost") } },
+    ]);
+  });
+
+  it("is nothing where nothing was said", () => {
+    console.error("");
+    expect(lines).toEqual([]);
+  });
+});
