@@ -51,7 +51,7 @@ describe("the issuer's address", () => {
   ])("is refused as %s, with what is expected", (url) => {
     const said = liveRefusal({ CARD_API_URL: url });
     expect(said).toEqual([
-      "The setting CARD_API_URL must be the issuer's address, such as https://issuer.example or https://issuer.example/api/v1, without a user, a query or another path.",
+      "The setting CARD_API_URL must be the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string or another path.",
     ]);
     expect(said.join()).not.toContain("hunter2");
   });
@@ -77,7 +77,7 @@ describe("a live dashboard", () => {
 
   it.each(["CARD_API_URL", "NEXTAUTH_URL"])("refuses plain http as %s", (name) => {
     expect(liveRefusal({ [name]: "http://cards.example" })).toEqual([
-      `The setting ${name} must be an https address in live mode: plain http is for this machine (localhost) only.`,
+      `The setting ${name} must be an https URL in live mode; plain http is allowed only for localhost.`,
     ]);
   });
 
@@ -99,18 +99,18 @@ describe("a live dashboard", () => {
   it.each([
     ["of one letter", "a".repeat(40), "has fewer than 8 different characters"],
     ["of two letters", "ab".repeat(20), "has fewer than 8 different characters"],
-    ["of a repeated word", "cardwell-live".repeat(3), "repeats itself"],
-    ["of digits in order, repeated", "0123456789".repeat(4), "repeats itself"],
+    ["of a repeated word", "cardwell-live".repeat(3), "is a repeated pattern"],
+    ["of digits in order, repeated", "0123456789".repeat(4), "is a repeated pattern"],
     ["of the alphabet and digits", "abcdefghijklmnopqrstuvwxyz123456", "is a sequence"],
     ["of the alphabet backward", "zyxwvutsrqponmlkjihgfedcba987654", "is a sequence"],
     ["to be changed", "changeme-changeme-before-production-1", "is a placeholder"],
     ["to be replaced", "your-secret-goes-here-0123456789abcdef", "is a placeholder"],
   ])("refuses a secret %s", (_name, secret, weakness) => {
     expect(liveRefusal({ NEXTAUTH_SECRET: secret })).toEqual([
-      `The setting NEXTAUTH_SECRET must be random, but it ${weakness}: \`openssl rand -base64 32\` makes one.`,
+      `The setting NEXTAUTH_SECRET must be random, but it ${weakness}. Generate one with \`openssl rand -base64 32\`.`,
     ]);
     expect(liveRefusal({ WEBHOOK_TOKEN: secret })).toEqual([
-      `The setting WEBHOOK_TOKEN must be random, but it ${weakness}: \`openssl rand -base64 32\` makes one.`,
+      `The setting WEBHOOK_TOKEN must be random, but it ${weakness}. Generate one with \`openssl rand -base64 32\`.`,
     ]);
   });
 
@@ -127,7 +127,7 @@ describe("a live dashboard", () => {
     const strong = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     expect(live({ NEXTAUTH_SECRET_PREVIOUS: strong }).previousSecrets).toEqual([strong]);
     expect(liveRefusal({ NEXTAUTH_SECRET_PREVIOUS: `${strong} ${"a".repeat(32)}` })).toEqual([
-      "The setting NEXTAUTH_SECRET_PREVIOUS must be random, but it has fewer than 8 different characters: `openssl rand -base64 32` makes one.",
+      "The setting NEXTAUTH_SECRET_PREVIOUS must be random, but it has fewer than 8 different characters. Generate one with `openssl rand -base64 32`.",
     ]);
   });
 
@@ -135,10 +135,10 @@ describe("a live dashboard", () => {
     const signed = (secret: string) => liveRefusal({ WEBHOOK_TOKEN: "", WEBHOOK_SECRET: secret });
     expect(signed("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toEqual([]);
     expect(signed("whsec_MfKQ9r8GKYqrTwjUPD8I")).toEqual([
-      "The setting WEBHOOK_SECRET must have at least 24 bytes behind whsec_, in base64.",
+      "The setting WEBHOOK_SECRET must have at least 24 base64-encoded bytes after whsec_.",
     ]);
     expect(signed(`whsec_${Buffer.alloc(32, "a").toString("base64")}`)).toEqual([
-      "The setting WEBHOOK_SECRET must be random, but it has fewer than 8 different characters: `openssl rand -base64 32` makes one.",
+      "The setting WEBHOOK_SECRET must be random, but it has fewer than 8 different characters. Generate one with `openssl rand -base64 32`.",
     ]);
     const both = `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw whsec_${Buffer.alloc(32, "a").toString("base64")}`;
     expect(signed(both)).toHaveLength(1);
@@ -146,10 +146,10 @@ describe("a live dashboard", () => {
 
   it("refuses what the sandbox publishes, except for an issuer on this machine", () => {
     expect(liveRefusal({ CARD_API_KEY: DEMO_API_KEY })).toEqual([
-      "The setting CARD_API_KEY must be your issuer's key, not the sandbox's, which is published.",
+      "The setting CARD_API_KEY must be your issuer's key; the sandbox's key is public.",
     ]);
     expect(liveRefusal({ WEBHOOK_SECRET: DEMO_WEBHOOK_SECRET })).toEqual([
-      "The setting WEBHOOK_SECRET must be your own, not the sandbox's, which is published.",
+      "The setting WEBHOOK_SECRET must be your own secret; the sandbox's secret is public.",
     ]);
     const local = { CARD_API_URL: "http://localhost:4010", NEXTAUTH_URL: "http://localhost:3000" };
     expect(
@@ -172,7 +172,7 @@ describe("what the sandbox publishes", () => {
     ["NEXTAUTH_SECRET_PREVIOUS", DEMO_WEBHOOK_SECRET],
   ])("is refused as %s, written as %s", (name, secret) => {
     expect(liveRefusal({ [name]: secret })).toEqual([
-      `The setting ${name} must be your own, not the sandbox's, which is published.`,
+      `The setting ${name} must be your own secret; the sandbox's secret is public.`,
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("several bad settings", () => {
     ).toEqual([
       'The setting PORT must be a whole number from 1 to 65535, not "web".',
       "The setting DATABASE_URL must be a URL, such as postgres://user:password@host:5432/name.",
-      "The setting NEXTAUTH_SECRET must be a random text of at least 32 characters.",
+      "The setting NEXTAUTH_SECRET must be a random string of at least 32 characters.",
       'The setting LOG_LEVEL must be silent, fatal, error, warn, info, debug or trace, not "loud".',
     ]);
   });

@@ -25,10 +25,10 @@ export function createApp(sandbox: Sandbox) {
 
   app.onError((error, context) => {
     if (error instanceof Refusal) return refuse(context, error);
-    console.error("sandbox:", error);
-    return refuse(context, new Refusal(500, "The issuer failed"));
+    console.error("Request failed:", error);
+    return refuse(context, new Refusal(500, "Internal error"));
   });
-  app.notFound((context) => refuse(context, new Refusal(404, "There is nothing at this path")));
+  app.notFound((context) => refuse(context, new Refusal(404, "Not found: no such path")));
 
   app.route("/", documentationRoutes());
   app.use("/downloads/*", faultMiddleware(faults));
@@ -74,7 +74,7 @@ function requireKey(apiKey: string): MiddlewareHandler {
   const expected = digest(apiKey);
   return async (context, next) => {
     if (!timingSafeEqual(digest(context.req.header(API_KEY_HEADER) ?? ""), expected)) {
-      return refuse(context, new Refusal(401, `The header ${API_KEY_HEADER} must hold a valid API key`));
+      return refuse(context, new Refusal(401, `The header ${API_KEY_HEADER} must contain a valid API key`));
     }
     return next();
   };
@@ -86,7 +86,7 @@ function refuseOtherMethods(app: Hono<{ Bindings: Partial<HttpBindings> }>): voi
     const pattern = path.replace(/\/$/, "").replaceAll(/\{(\w+)\}/g, ":$1");
     app.all(`${API_PREFIX}${pattern}`, (context) => {
       context.header("allow", methods.join(", "));
-      return refuse(context, new Refusal(405, `This path takes ${methods.join(" or ")} only`));
+      return refuse(context, new Refusal(405, `Method not allowed: use ${methods.join(" or ")}`));
     });
   }
 }

@@ -15,12 +15,12 @@ try {
     throw error;
   });
   const server = createServer(createApp(sandbox)).listen(port, host, () => {
-    console.log(`sandbox: ready on http://${hostForClients(host)}:${port} (${sandbox.db.engine})`);
+    console.log(`Sandbox ready on http://${hostForClients(host)}:${port} (${sandbox.db.engine})`);
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
     fail(
       error.code === "EADDRINUSE"
-        ? `Port ${port} is already in use: set SANDBOX_PORT to another.`
+        ? `Port ${port} is already in use. Set SANDBOX_PORT to another port.`
         : error.message,
     );
   });

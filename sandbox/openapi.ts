@@ -7,10 +7,10 @@ import { FilesEvent } from "@/lib/contract/webhook-event";
 type Json = Record<string, unknown>;
 
 const FAILURES: Record<number, string> = {
-  400: "Invalid request: the message names each wrong field by its path. A freeze of a card blocked for suspected fraud carries code 59.",
-  401: "The API key is missing or wrong",
+  400: "Invalid request. The message names each invalid field by its path. Freezing a card that is blocked for suspected fraud returns code 59.",
+  401: "The API key is missing or invalid",
   404: "Card not found",
-  500: "The issuer failed",
+  500: "Internal error",
 };
 
 /** The OpenAPI 3.1 document of the card API, made from the contract. */
@@ -37,7 +37,7 @@ export function openApiDocument(): Json {
     webhooks: {
       files: {
         post: {
-          summary: "A requested report is ready; its link lives 5 minutes",
+          summary: "A requested report is ready; its link expires after 5 minutes",
           requestBody: { content: json(event) },
           responses: { "2XX": { description: "Received" } },
         },

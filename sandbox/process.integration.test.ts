@@ -206,7 +206,7 @@ test("a taken port is named in one sentence", LONG, async () => {
   await once(holder, "listening");
   const sandbox = start();
   expect(await sandbox.exited).toBe(1);
-  expect(sandbox.output()).toBe(`Port ${port} is already in use: set SANDBOX_PORT to another.\n`);
+  expect(sandbox.output()).toBe(`Port ${port} is already in use. Set SANDBOX_PORT to another port.\n`);
   holder.close();
 });
 

@@ -30,7 +30,7 @@ export async function ensureBuilt(root, processes) {
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
     },
   );
-  if (code !== 0) throw new Refusal("The dashboard could not be built: Next.js said why above.");
+  if (code !== 0) throw new Refusal("Could not build the dashboard. See the Next.js output above.");
   await writeFile(stamp, hash);
 }
 

@@ -31,7 +31,7 @@ export async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (runs(named)) return named;
-    throw new Refusal(`CHROMIUM_PATH must be a Chromium that runs, not ${JSON.stringify(named)}.`);
+    throw new Refusal(`CHROMIUM_PATH must point to a working Chromium, not ${JSON.stringify(named)}.`);
   }
   const folders = (process.env.PATH ?? "").split(delimiter);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -66,7 +66,9 @@ export async function ensureChromium(processes) {
     const installed = await findChromium();
     if (installed) return installed;
   }
-  throw new Refusal("No Chromium was found or could be installed: install one, or set CHROMIUM_PATH to it.");
+  throw new Refusal(
+    "Could not find or install Chromium. Install it, or set CHROMIUM_PATH to its executable.",
+  );
 }
 
 // A name on PATH may be a stub that only tells how to install, a download may lack its libraries.

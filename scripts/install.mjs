@@ -19,7 +19,7 @@ export async function ensureInstalled(root, processes) {
     "--no-fund",
     "--loglevel=error",
   ]);
-  if (code !== 0) throw new Refusal("The dependencies could not be installed: npm said why above.");
+  if (code !== 0) throw new Refusal("Could not install the dependencies. See the npm output above.");
 }
 
 /**
@@ -32,7 +32,7 @@ export async function isInstalled(root) {
     readPackages(join(root, "package-lock.json")),
     readPackages(join(root, "node_modules", ".package-lock.json")),
   ]);
-  if (wanted === null) throw new Refusal("package-lock.json is missing or unreadable: check it out again.");
+  if (wanted === null) throw new Refusal("package-lock.json is missing or unreadable. Restore it from git.");
   if (present === null) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     const isForThisSystem = path !== "" && !entry.optional && !entry.devOptional;

@@ -13,10 +13,12 @@ export async function requireFreePort(setting, port) {
   for (const address of ADDRESSES) {
     const error = await tryToListen(port, address);
     if (error === "EADDRINUSE") {
-      throw new Refusal(`Port ${port} is already in use: stop what holds it, or set ${setting} to another.`);
+      throw new Refusal(
+        `Port ${port} is already in use. Stop the process that uses it, or set ${setting} to another port.`,
+      );
     }
     if (error === "EACCES") {
-      throw new Refusal(`Port ${port} needs rights that this user lacks: set ${setting} to one above 1023.`);
+      throw new Refusal(`Port ${port} requires elevated privileges. Set ${setting} to a port above 1023.`);
     }
   }
 }

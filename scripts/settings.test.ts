@@ -24,7 +24,7 @@ describe("readSettings", () => {
       sandboxHost: "127.0.0.1",
       sandboxUrl: "http://localhost:4010",
       webhookUrl: "http://localhost:3000/api/webhooks/issuer",
-      listensOn: "127.0.0.1, this machine only (HOST=0.0.0.0 lets others in)",
+      listensOn: "127.0.0.1, this machine only (set HOST=0.0.0.0 to allow other machines)",
       sandboxApiKey: "sk_sandbox_cardwell",
       dataDir: "/repo/.data",
       liveIssuerUrl: null,
@@ -60,7 +60,7 @@ describe("readSettings", () => {
   });
 
   it("gives two programs two ports, but a live issuer needs no second", () => {
-    expect(() => read({ PORT: "4010" })).toThrow("PORT and SANDBOX_PORT must differ");
+    expect(() => read({ PORT: "4010" })).toThrow("PORT and SANDBOX_PORT must be different");
     expect(read({ PORT: "4010", ...LIVE }).liveIssuerUrl).toBe("https://issuer.example");
   });
 
@@ -90,7 +90,7 @@ describe("where the programs listen", () => {
   it("is this machine only on the sandbox, and everywhere live", () => {
     expect(read({})).toMatchObject({ host: "127.0.0.1", sandboxHost: "127.0.0.1" });
     expect(read({}, "sandbox").sandboxHost).toBe("127.0.0.1");
-    expect(read({ ...LIVE })).toMatchObject({ host: null, listensOn: "every address of this machine" });
+    expect(read({ ...LIVE })).toMatchObject({ host: null, listensOn: "all network interfaces" });
   });
 
   it("is what HOST says", () => {

@@ -45,7 +45,7 @@ export function readSettings(
   const isLive = mode !== "sandbox" && Boolean(env.CARD_API_URL);
   const sandbox = isLive ? null : attempt(() => readSandboxSettings(env), problems);
   if (dashboard && sandbox && dashboard.PORT === sandbox.port)
-    problems.add(`The settings PORT and SANDBOX_PORT must differ, not both be ${sandbox.port}.`);
+    problems.add(`The settings PORT and SANDBOX_PORT must be different; both are ${sandbox.port}.`);
   if (problems.size > 0) return { ok: false, problems: [...problems] };
   const port = dashboard?.PORT ?? 0;
   const host = dashboard?.HOST ?? (isLive ? null : LOOPBACK);
@@ -73,8 +73,10 @@ export function readSettings(
 }
 
 function listensOn(host: string): string {
-  if (isWildcardHost(host)) return "every address of this machine";
-  return isLoopbackHost(host) ? `${host}, this machine only (HOST=0.0.0.0 lets others in)` : host;
+  if (isWildcardHost(host)) return "all network interfaces";
+  return isLoopbackHost(host)
+    ? `${host}, this machine only (set HOST=0.0.0.0 to allow other machines)`
+    : host;
 }
 
 /** Beside a dashboard the sandbox answers on localhost in any case: that is where the dashboard looks for it. */

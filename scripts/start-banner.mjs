@@ -5,7 +5,7 @@ const DEMO_PASSWORD = "cardwell-demo";
 
 /** @param {Settings} settings */
 export function demoBanner(settings) {
-  return block("Cardwell is running on its sandbox issuer: nothing here reaches a real card.", [
+  return block("Cardwell is running with the sandbox issuer. No real cards are involved.", [
     ["Dashboard", settings.dashboardUrl],
     ["Card API", `${settings.sandboxUrl}/docs`],
     ["Listens on", settings.listensOn],
@@ -20,8 +20,8 @@ export function demoBanner(settings) {
  * @param {unknown} reachability as /api/health/ready tells it
  */
 export function liveBanner(settings, reachability) {
-  const trouble = "  (does not answer as the card API: check CARD_API_URL and CARD_API_KEY)";
-  return block("Cardwell is running on a live issuer.", [
+  const trouble = "  (not responding as the card API: check CARD_API_URL and CARD_API_KEY)";
+  return block("Cardwell is running with a live issuer.", [
     ["Dashboard", settings.dashboardUrl],
     ["Listens on", settings.listensOn],
     ["Issuer", `${settings.liveIssuerUrl}${reachability === "unreachable" ? trouble : ""}`],
@@ -46,7 +46,7 @@ export function sandboxBanner(settings) {
  */
 function block(title, rows) {
   const lines = rows.map(([label = "", value = ""]) => `${label.padEnd(12)}${value}`.trimEnd());
-  return ["", title, "", ...lines, "", "Ctrl-C stops it.", ""]
+  return ["", title, "", ...lines, "", "Press Ctrl-C to stop.", ""]
     .map((line) => (line === "" ? "" : `  ${line}`))
     .join("\n");
 }

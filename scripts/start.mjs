@@ -53,7 +53,7 @@ try {
 function readMode(args) {
   const option = args.join(" ");
   if (option in MODES) return MODES[/** @type {keyof typeof MODES} */ (option)];
-  throw new Refusal(`Unknown option ${JSON.stringify(option)}: there are --dev and --sandbox-only.`);
+  throw new Refusal(`Unknown option ${JSON.stringify(option)}. Use --dev or --sandbox-only.`);
 }
 
 /**

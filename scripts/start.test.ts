@@ -9,7 +9,7 @@ import { isRunning } from "./process-table.mjs";
 import { type Run, run } from "./run-command";
 import { UNSET_SETTINGS } from "./unset-settings";
 
-const READY = "Ctrl-C stops it.";
+const READY = "Press Ctrl-C to stop.";
 const ROOT = join(import.meta.dirname, "..");
 
 const dataDir = mkdtempSync(join(tmpdir(), "cardwell-start-"));
@@ -154,15 +154,15 @@ describe("a live issuer", () => {
     const started = node([], live);
     expect(await started.ended()).toBe(1);
     expect(started.output()).toContain(
-      "This database belongs to the sandbox, whose logins are published, so it can never be used live: set DATABASE_URL or DATA_DIR to an empty database.\n",
+      "This database belongs to the sandbox, whose logins are public, so it can't be used in live mode. Set DATABASE_URL or DATA_DIR to an empty database.\n",
     );
   });
 
   it("is used without the sandbox and without demo people", async () => {
     const started = node([], { ...live, DATA_DIR: join(dataDir, "live") });
     await started.says(READY);
-    expect(started.output()).toContain("https://issuer.example  (does not answer as the card API");
-    expect(started.output()).toContain("Listens on  every address of this machine\n");
+    expect(started.output()).toContain("https://issuer.example  (not responding as the card API");
+    expect(started.output()).toContain("Listens on  all network interfaces\n");
     expect(started.output()).not.toContain("cardwell.test");
     const ready = await fetch(`http://localhost:${ports.port}/api/health/ready`);
     expect(await ready.json()).toEqual({ status: "ready", issuer: "unreachable" });
@@ -192,7 +192,7 @@ describe("a start that cannot be", () => {
     const started = node();
     expect(await started.ended()).toBe(1);
     expect(started.output()).toBe(
-      `Port ${port} is already in use: stop what holds it, or set ${setting} to another.\n`,
+      `Port ${port} is already in use. Stop the process that uses it, or set ${setting} to another port.\n`,
     );
     await new Promise((done) => holder.close(done));
   });
@@ -209,14 +209,14 @@ describe("a start that cannot be", () => {
     const started = node([], { SANDBOX_PORT: String(ports.port) });
     expect(await started.ended()).toBe(1);
     expect(started.output()).toBe(
-      `The settings PORT and SANDBOX_PORT must differ, not both be ${ports.port}.\n`,
+      `The settings PORT and SANDBOX_PORT must be different; both are ${ports.port}.\n`,
     );
   });
 
   it("names an option that it does not know", async () => {
     const started = node(["--prod"]);
     expect(await started.ended()).toBe(1);
-    expect(started.output()).toBe('Unknown option "--prod": there are --dev and --sandbox-only.\n');
+    expect(started.output()).toBe('Unknown option "--prod". Use --dev or --sandbox-only.\n');
   });
 });
 

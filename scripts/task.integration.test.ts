@@ -59,7 +59,7 @@ describe("npm run setup", () => {
     expect(made.output).not.toMatch(PASSWORD_IN_URL);
     expect(made.code).toBe(0);
     const again = await task("setup", ...ADA);
-    expect(again.output).toContain("This dashboard has people already");
+    expect(again.output).toContain("This dashboard already has people");
     expect(again.code).toBe(1);
 
     const lost = await task("setup", "--recover", "nobody@example.com");
@@ -72,7 +72,7 @@ describe("npm run setup", () => {
 
     const verified = await task("audit-verify");
     expect(verified.output).toContain(words());
-    expect(verified.output).toContain("The audit chain is unbroken: 2 rows.");
+    expect(verified.output).toContain("The audit chain is intact: 2 rows.");
     expect(verified.output).not.toMatch(PASSWORD_IN_URL);
     expect(verified.code).toBe(0);
   });
@@ -92,7 +92,7 @@ describe("npm run setup", () => {
       const moved = await task("issuer-move", "--from", "https://issuer.example");
       expect(moved.output).toContain("This database now belongs to https://new.example.");
       expect(moved.code).toBe(0);
-      expect((await task("audit-verify")).output).toContain("The audit chain is unbroken: 2 rows.");
+      expect((await task("audit-verify")).output).toContain("The audit chain is intact: 2 rows.");
     },
   );
 
@@ -100,7 +100,7 @@ describe("npm run setup", () => {
     const ended = run(process.execPath, ["scripts/task.mjs", "setup", ...ADA], UNSET_SETTINGS, checkout);
     expect(await ended.ended()).toBe(1);
     expect(ended.output()).toContain("(sandbox)");
-    expect(ended.output()).toContain("On the sandbox the demo people are there already.");
+    expect(ended.output()).toContain("The sandbox already has demo logins.");
   });
 });
 
@@ -141,7 +141,7 @@ describe("npm run audit:verify", () => {
     expect(missing.output).not.toContain("Unhandled");
     expect(missing.code).toBe(1);
     const unnamed = await task("audit-verify", "--file");
-    expect(unnamed.output).toContain("Name the exported file");
+    expect(unnamed.output).toContain("Specify the exported file");
     expect(unnamed.code).toBe(1);
   });
 
@@ -152,7 +152,7 @@ describe("npm run audit:verify", () => {
     await copyLog(rows);
     const same = await task("audit-verify", "--file", file, "--compare");
     expect(same.output).toContain(
-      `The audit chain is unbroken: 3 rows.\nNewest      entry 3, hash ${rows[0]?.hash}`,
+      `The audit chain is intact: 3 rows.\nNewest      entry 3, hash ${rows[0]?.hash}`,
     );
     expect(same.output).toContain("Every row is in the audit log, which has 1 newer row and 0 older rows.");
     expect(same.code).toBe(0);
@@ -169,7 +169,7 @@ describe("npm run audit:verify", () => {
     await db.pool.query("create table somebody_elses (id integer)");
     await db.close();
     const { code, output } = await task("audit-verify");
-    expect(output).toContain("has not been set up by Cardwell");
+    expect(output).toContain("was not set up by Cardwell");
     expect(code).toBe(1);
     const again = await openDatabase(location.database);
     const { rows } = await again.pool.query("select tablename from pg_tables where schemaname = 'public'");
@@ -182,9 +182,7 @@ describe("npm run audit:verify", () => {
       const dataDir = join(checkout, "nowhere");
       writeEnvFile({ ...LIVE, DATA_DIR: dataDir });
       const { code, output } = await task("audit-verify");
-      expect(output).toContain(
-        `There is no database in ${dataDir}/dashboard: check DATA_DIR and DATABASE_URL.`,
-      );
+      expect(output).toContain(`No database found in ${dataDir}/dashboard. Check DATA_DIR and DATABASE_URL.`);
       expect(code).toBe(1);
       expect(existsSync(dataDir)).toBe(false);
     });
@@ -194,7 +192,7 @@ describe("npm run audit:verify", () => {
     it("names a database that cannot be reached, without its password", LONG, async () => {
       writeEnvFile({ ...LIVE, DATABASE_URL: "postgres://ada:hunter2@127.0.0.1:1/cards" });
       const { code, output } = await task("audit-verify");
-      expect(output).toContain("The database cards on 127.0.0.1:1 cannot be reached: ECONNREFUSED.");
+      expect(output).toContain("The database cards on 127.0.0.1:1 is unreachable: ECONNREFUSED.");
       expect(output).not.toContain("hunter2");
       expect(code).toBe(1);
     });

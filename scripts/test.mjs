@@ -52,8 +52,7 @@ process.exitCode = report(await runSteps(process.argv.slice(2)));
 async function runSteps(chosen) {
   const setUp = await runStep("install", async () => {
     const unknown = chosen.find((name) => !(name in STEPS));
-    if (unknown)
-      throw new Refusal(`There is no step ${unknown}: choose from ${Object.keys(STEPS).join(", ")}.`);
+    if (unknown) throw new Refusal(`Unknown step ${unknown}. Choose from ${Object.keys(STEPS).join(", ")}.`);
     await ensureInstalled(root, processes);
     return { passed: 0, failed: 0 };
   });
@@ -87,7 +86,7 @@ async function runStep(name, step) {
 
 /** @returns {Promise<Counts>} */
 async function noBuild() {
-  throw new Refusal("There is no build to test.");
+  throw new Refusal("Skipped: there is no build to test.");
 }
 
 /** @param {string} project and whatever begins with its name */

@@ -26,10 +26,11 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
     // Held like in changePerson, so that nobody disables the last other admin meanwhile.
     await client.query("select 1 from people where role = 'admin' for update");
     const person = await lockPerson(client, found.id);
-    if (person?.role !== "admin") return refuse("This person is not an admin: an admin can help them.");
+    if (person?.role !== "admin")
+      return refuse("This person is not an admin. An admin can reset their password.");
     const others = await activeAdminsBut(client, person.id);
     if (person.state === "disabled" && others.length > 0)
-      return refuse("This admin is disabled, and another admin is active: they can re-enable this one.");
+      return refuse("This admin is disabled. Another active admin can re-enable them.");
     if (person.state === "disabled") await letBackIn(client, person.id);
     const purpose: LinkPurpose = person.state === "active" ? "reset" : "invite";
     await revokeSessionsOf(client, person.id);

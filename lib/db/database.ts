@@ -46,15 +46,15 @@ export async function openExistingDatabase(): Promise<Database> {
   const location = env().database;
   const words = describeLocation(location);
   if ("folder" in location && !existsSync(join(location.folder, "PG_VERSION")))
-    throw new NoDashboardDatabaseError(`There is no database in ${words}: check DATA_DIR and DATABASE_URL.`);
+    throw new NoDashboardDatabaseError(`No database found in ${words}. Check DATA_DIR and DATABASE_URL.`);
   const opened = await openDatabase(location);
   setDatabase(opened);
   const missing = await firstMissingMigration(opened.pool);
   if (missing === MIGRATIONS[0]?.name)
-    throw new NoDashboardDatabaseError(`The database ${words} has not been set up by Cardwell.`);
+    throw new NoDashboardDatabaseError(`The database ${words} was not set up by Cardwell.`);
   if (missing)
     throw new NoDashboardDatabaseError(
-      `The database ${words} is of an older version: start this version of Cardwell on it once.`,
+      `The database ${words} is from an older version. Start this version of Cardwell once to migrate it.`,
     );
   return opened;
 }

@@ -37,7 +37,7 @@ describe("a database", LONG, () => {
     expect(await findOwner(db.pool)).toEqual(LIVE);
     for (const attempt of [claimDatabase, requireOwnDatabase]) {
       await expect(attempt(db.pool, OTHER)).rejects.toThrow(
-        "This database belongs to the issuer https://issuer.example, and CARD_API_URL leads to https://other.example",
+        "This database belongs to the issuer https://issuer.example, but CARD_API_URL is https://other.example",
       );
       await expect(attempt(db.pool, SANDBOX)).rejects.toThrow(
         "This database belongs to the live issuer https://issuer.example, so the sandbox cannot use it",
@@ -50,7 +50,7 @@ describe("a database", LONG, () => {
     await claimDatabase(db.pool, SANDBOX);
     await claimDatabase(db.pool, { ...SANDBOX, origin: "http://localhost:4999" });
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
-      "This database belongs to the sandbox, whose logins are published, so it can never be used live",
+      "This database belongs to the sandbox, whose logins are public, so it can't be used in live mode",
     );
   });
 });
@@ -85,7 +85,7 @@ describe("a database from before databases had owners", LONG, () => {
     await insertPerson({ isDemo: false });
     await migrate(db.pool, MIGRATIONS);
     await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow(
-      "This database holds people who are not the sandbox's, so the sandbox cannot use it: set CARD_API_URL to its issuer, or set DATABASE_URL or DATA_DIR to another.",
+      "This database has people who aren't the sandbox's, so the sandbox can't use it. Set CARD_API_URL to its issuer, or set DATABASE_URL or DATA_DIR to another database.",
     );
     expect(await findOwner(db.pool)).toBeNull();
     await claimDatabase(db.pool, LIVE);

@@ -13,7 +13,7 @@ export function identityOf({ mode, issuer }: Env): IssuerIdentity {
   return { mode, origin: new URL(issuer.url).origin };
 }
 
-const ANOTHER = "set DATABASE_URL or DATA_DIR to another";
+const ANOTHER = "set DATABASE_URL or DATA_DIR to another database";
 
 /**
  * A database belongs to the issuer that it was first started with. One from before databases had owners may be live: a
@@ -29,7 +29,7 @@ export async function claimDatabase(db: pg.Pool, identity: IssuerIdentity): Prom
   await requireOwnDatabase(db, identity);
   if (!(await findOwner(db)))
     throw new ForeignDatabaseError(
-      `This database holds people who are not the sandbox's, so the sandbox cannot use it: set CARD_API_URL to its issuer, or ${ANOTHER}.`,
+      `This database has people who aren't the sandbox's, so the sandbox can't use it. Set CARD_API_URL to its issuer, or ${ANOTHER}.`,
     );
 }
 
@@ -54,8 +54,8 @@ function isSame(one: IssuerIdentity, other: IssuerIdentity): boolean {
 
 function refusal(owner: IssuerIdentity, identity: IssuerIdentity): string {
   if (owner.mode === "sandbox")
-    return `This database belongs to the sandbox, whose logins are published, so it can never be used live: set DATABASE_URL or DATA_DIR to an empty database.`;
+    return `This database belongs to the sandbox, whose logins are public, so it can't be used in live mode. Set DATABASE_URL or DATA_DIR to an empty database.`;
   if (identity.mode === "sandbox")
-    return `This database belongs to the live issuer ${owner.origin}, so the sandbox cannot use it: ${ANOTHER}.`;
-  return `This database belongs to the issuer ${owner.origin}, and CARD_API_URL leads to ${identity.origin}: ${ANOTHER}, or if the same issuer has moved, run npm run issuer:move -- --from ${owner.origin}`;
+    return `This database belongs to the live issuer ${owner.origin}, so the sandbox can't use it: ${ANOTHER}.`;
+  return `This database belongs to the issuer ${owner.origin}, but CARD_API_URL is ${identity.origin}. Use another database (DATABASE_URL or DATA_DIR), or if the issuer has a new address, run npm run issuer:move -- --from ${owner.origin}`;
 }

@@ -33,7 +33,7 @@ const ISSUER_URL = z
     return z.NEVER;
   })
   .describe(
-    "the issuer's address, such as https://issuer.example or https://issuer.example/api/v1, without a user, a query or another path",
+    "the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string or another path",
   );
 
 /** What the environment may say to the dashboard. */
@@ -46,7 +46,7 @@ export const DashboardEnvironment = z.object({
   CARD_API_KEY: z.string().optional().describe("the issuer's secret key"),
   CARD_API_TIMEOUT_MS: numberSetting({ min: 100, max: 120_000, fallback: 10_000 }),
   NEXTAUTH_URL: urlSetting(/^https?$/, "https://cards.example").optional(),
-  NEXTAUTH_SECRET: z.string().min(32).optional().describe("a random text of at least 32 characters"),
+  NEXTAUTH_SECRET: z.string().min(32).optional().describe("a random string of at least 32 characters"),
   NEXTAUTH_SECRET_PREVIOUS: z
     .string()
     .min(32)
@@ -60,7 +60,7 @@ export const DashboardEnvironment = z.object({
     .optional()
     .describe("one or more Standard Webhooks secrets (whsec_ and base64), separated by spaces"),
   WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
-  REPORT_LINK_HOSTS: z.string().optional().describe("hosts separated by commas"),
+  REPORT_LINK_HOSTS: z.string().optional().describe("a comma-separated list of hosts"),
   REPORT_MAX_BYTES: numberSetting({ min: 1024, max: 1_099_511_627_776, fallback: DEFAULT_REPORT_MAX_BYTES }),
   RETENTION_OPERATIONS_DAYS: retentionSetting(90),
   RETENTION_DELIVERIES_DAYS: retentionSetting(365),
@@ -76,10 +76,7 @@ export const DashboardEnvironment = z.object({
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
     .meta({ description: "silent, fatal, error, warn, info, debug or trace", isShown: true }),
-  LOG_FORMAT: z
-    .enum(["json", "pretty"])
-    .optional()
-    .meta({ description: "json or pretty", isShown: true }),
+  LOG_FORMAT: z.enum(["json", "pretty"]).optional().meta({ description: "json or pretty", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
 });
 

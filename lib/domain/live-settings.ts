@@ -27,7 +27,7 @@ function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: Partial<DashboardSettings>): 
     .filter(([, url]) => url !== undefined && new URL(url).protocol !== "https:" && !isLocal(url))
     .map(
       ([name]) =>
-        `The setting ${name} must be an https address in live mode: plain http is for this machine (localhost) only.`,
+        `The setting ${name} must be an https URL in live mode; plain http is allowed only for localhost.`,
     );
 }
 
@@ -38,12 +38,14 @@ function weakSecrets(values: Partial<DashboardSettings>): string[] {
       const weakness = secrets.map(weaknessOf).find((found) => found !== null);
       return weakness === undefined
         ? []
-        : [`The setting ${name} must be random, but it ${weakness}: \`openssl rand -base64 32\` makes one.`];
+        : [
+            `The setting ${name} must be random, but it ${weakness}. Generate one with \`openssl rand -base64 32\`.`,
+          ];
     },
   );
   if (signing.some((secret) => secret.length < LEAST_SECRET_BYTES))
     problems.push(
-      `The setting WEBHOOK_SECRET must have at least ${LEAST_SECRET_BYTES} bytes behind whsec_, in base64.`,
+      `The setting WEBHOOK_SECRET must have at least ${LEAST_SECRET_BYTES} base64-encoded bytes after whsec_.`,
     );
   return problems;
 }
@@ -52,11 +54,11 @@ function weakSecrets(values: Partial<DashboardSettings>): string[] {
 function publishedSecrets(values: Partial<DashboardSettings>): string[] {
   if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
   const problems = isPublished(values.CARD_API_KEY ?? "")
-    ? ["The setting CARD_API_KEY must be your issuer's key, not the sandbox's, which is published."]
+    ? ["The setting CARD_API_KEY must be your issuer's key; the sandbox's key is public."]
     : [];
   for (const [name, secrets] of Object.entries(ownSecrets(values)))
     if (secrets.some(isPublished))
-      problems.push(`The setting ${name} must be your own, not the sandbox's, which is published.`);
+      problems.push(`The setting ${name} must be your own secret; the sandbox's secret is public.`);
   return problems;
 }
 

@@ -11,7 +11,7 @@ const PLACEHOLDER =
 export function weaknessOf(secret: string): string | null {
   if (PLACEHOLDER.test(secret)) return "is a placeholder";
   if (new Set(secret).size < LEAST_DIFFERENT) return `has fewer than ${LEAST_DIFFERENT} different characters`;
-  if (repeatsItself(secret)) return "repeats itself";
+  if (repeatsItself(secret)) return "is a repeated pattern";
   if (isSequence(secret)) return "is a sequence";
   return null;
 }

@@ -92,7 +92,7 @@ export const HOST = z
   .string()
   .regex(/^[A-Za-z0-9.:[\]-]+$/)
   .meta({
-    description: "an address of this machine to listen on, such as 0.0.0.0 for all of them",
+    description: "an address to listen on, such as 0.0.0.0 for all network interfaces",
     isShown: true,
   });
 

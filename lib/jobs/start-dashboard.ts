@@ -91,7 +91,7 @@ function sentenceOf(error: unknown): string {
     error instanceof Error
       ? error.message || ("code" in error ? String(error.code) : error.name)
       : String(error);
-  return isOurs ? message : `The dashboard could not start: ${message}`;
+  return isOurs ? message : `Could not start the dashboard: ${message}`;
 }
 
 /** Next itself finishes the requests under way and then ends the process; streams would never end by themselves. */

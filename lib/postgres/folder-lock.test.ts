@@ -88,7 +88,7 @@ describe("a lock file that was left behind", () => {
   it("of another machine is respected, and the way out is named", async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...held, host: "elsewhere.test", pid: 4242 }));
     await expect(lockFolder(folder)).rejects.toThrow(
-      `in use by process 4242 on elsewhere.test (next start). Stop it first, or delete ${folder}.lock if it is gone.`,
+      `in use by process 4242 on elsewhere.test (next start). Stop that process first, or delete ${folder}.lock if it no longer runs.`,
     );
   });
 

@@ -73,7 +73,10 @@ async function readIfThere(path: string): Promise<string | null> {
 }
 
 function inUse(folder: string, path: string, { pid, host, command }: Holder): FolderInUseError {
-  const remedy = host === hostname() ? "Stop it first." : `Stop it first, or delete ${path} if it is gone.`;
+  const remedy =
+    host === hostname()
+      ? "Stop that process first."
+      : `Stop that process first, or delete ${path} if it no longer runs.`;
   return new FolderInUseError(
     `The database folder ${folder} is in use by process ${pid} on ${host} (${command}). ${remedy}`,
   );

@@ -105,7 +105,7 @@ describe("a migration that was edited after it was applied", () => {
   it("stops the start with one sentence that names it, and applies nothing more", async () => {
     await migrate(database.pool, [FIRST, SECOND]);
     await expect(migrate(database.pool, [FIRST, EDITED, REPAIRED])).rejects.toThrow(
-      "The migration 002-names was edited after it was applied to this database: restore its text and add another migration instead.",
+      "The migration 002-names was edited after it was applied to this database. Restore the original and add a new migration instead.",
     );
     expect(await exists("half_done")).toBe(false);
     await migrate(database.pool, [FIRST, SECOND, REPAIRED]);
@@ -208,7 +208,7 @@ onlyOn("postgres", () => {
       await inTransaction(database.pool, async (holder) => {
         await holder.query("insert into cards values (9)");
         await expect(migrate(database.pool, [FIRST, SECOND], limits)).rejects.toThrow(
-          "The migration 002-names found its table locked by another session 3 times: end that session's transaction, then start again.",
+          "The migration 002-names could not lock its table in 3 attempts because another session holds it. End that session's transaction, then start again.",
         );
       });
       expect(await applied()).toEqual(["001-cards"]);

@@ -75,7 +75,7 @@ async function verifyApplied(
       await client.query("update migrations set checksum = $2 where name = $1", [migration.name, checksum]);
     else if (recorded !== undefined && recorded !== checksum) {
       throw new MigrationError(
-        `The migration ${migration.name} was edited after it was applied to this database: restore its text and add another migration instead.`,
+        `The migration ${migration.name} was edited after it was applied to this database. Restore the original and add a new migration instead.`,
       );
     }
   }
@@ -198,7 +198,7 @@ async function withRetries(name: string, limits: Limits, work: () => Promise<voi
       if (!(error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
       if (attempt >= limits.attempts) {
         throw new MigrationError(
-          `The migration ${name} found its table locked by another session ${attempt} times: end that session's transaction, then start again.`,
+          `The migration ${name} could not lock its table in ${attempt} attempts because another session holds it. End that session's transaction, then start again.`,
           { cause: error },
         );
       }

@@ -69,7 +69,9 @@ describe("inTransaction", () => {
       await client.query("update accounts set balance = 0");
       await client.query("insert into accounts values (1, 5)").catch(() => undefined);
     });
-    await expect(careless).rejects.toThrow("Nothing was kept: a query of the transaction had failed");
+    await expect(careless).rejects.toThrow(
+      "The transaction was rolled back because one of its queries failed",
+    );
     expect(await balances()).toEqual([100, 0]);
   });
 

@@ -72,7 +72,8 @@ export async function inTransactionOn<T>(
     const result = await work();
     // After a failed query that the work has caught, PostgreSQL takes a commit for a rollback and calls it a success.
     const { command } = await client.query("commit");
-    if (command === "ROLLBACK") throw new Error("Nothing was kept: a query of the transaction had failed");
+    if (command === "ROLLBACK")
+      throw new Error("The transaction was rolled back because one of its queries failed");
     return result;
   } catch (error) {
     await client.query("rollback").catch(onBroken);
@@ -104,9 +105,7 @@ function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
 
 function unreachable(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
   const reason = code?.startsWith("E") ? code : message;
-  return new DatabaseUnreachableError(
-    `The database ${describeLocation({ url })} cannot be reached: ${reason}.`,
-  );
+  return new DatabaseUnreachableError(`The database ${describeLocation({ url })} is unreachable: ${reason}.`);
 }
 
 async function openPglite(folder: string, snapshot: Blob | undefined): Promise<Database> {

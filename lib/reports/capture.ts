@@ -119,7 +119,10 @@ export async function runCapture(capture: Capture): Promise<void> {
     await fetchFile(capture, request, fileId).catch((error) => giveUp(capture, request, fileId, error));
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
-    log().warn({ requestId: request.id }, "Report download stopped: its lease expired and another process took it over");
+    log().warn(
+      { requestId: request.id },
+      "Report download stopped: its lease expired and another process took it over",
+    );
     await pool.query("delete from report_files where id = $1 and completed_at is null", [fileId]);
   }
   await publish(topicsOf(request));
@@ -182,7 +185,8 @@ async function giveUp(
   error: unknown,
 ): Promise<void> {
   if (error instanceof LeaseLostError) throw error;
-  if (!(error instanceof LinkError)) log().error({ err: error, requestId: request.id }, "Report download failed");
+  if (!(error instanceof LinkError))
+    log().error({ err: error, requestId: request.id }, "Report download failed");
   const reason = error instanceof LinkError ? error.message : "The file could not be stored.";
   const isFinal = error instanceof LinkError && error.isFinal;
   const pauseMs = isFinal ? undefined : ASK_AGAIN_AFTER_MS[Math.max(0, request.asks - 1)];

@@ -56,7 +56,7 @@ export function authorizationRoutes({ db, clock }: Sandbox) {
       if (amount === 0)
         throw new Refusal(400, `amount: must not be less than the smallest unit of ${currency}`);
       const priced = price({ amount, currency, kind: request.kind, billCurrency: card.currency });
-      if (!priced) throw new Refusal(400, "currency: must be one that the sandbox has a rate for");
+      if (!priced) throw new Refusal(400, "currency: the sandbox has no exchange rate for it");
       const code = declineCode(card, {
         billAmount: priced.billAmount,
         credentialsVersion: request.credentialsVersion ?? card.credentialsVersion,
@@ -112,5 +112,5 @@ export function authorizationRoutes({ db, clock }: Sandbox) {
 
 function refuseUnlessFrom(current: LockedTransaction, from: string, verb: string): void {
   if (current.status === from) return;
-  throw new Refusal(409, `Only a ${from} transaction can be asked to ${verb}: this one is ${current.status}`);
+  throw new Refusal(409, `Can't ${verb} a ${current.status} transaction: only a ${from} one`);
 }

@@ -76,7 +76,7 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
     if (!fault) return next();
     switch (fault.type) {
       case "status": {
-        const refusal = new Refusal(fault.status as Refusal["status"], "A fault was asked for");
+        const refusal = new Refusal(fault.status as Refusal["status"], "Injected fault");
         if (fault.retryAfterSeconds !== undefined)
           context.header("retry-after", String(fault.retryAfterSeconds));
         return refuse(context, refusal);
@@ -136,7 +136,7 @@ async function inHalves(
         // The first half must have left before the connection dies, or the server counts it as the whole.
         await pause(TRUNCATE_MS);
         bindings?.incoming?.socket.destroy();
-        controller.error(new Error("A fault was asked for"));
+        controller.error(new Error("Injected fault"));
         return;
       }
       await pause(fault.ms);

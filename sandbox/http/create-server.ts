@@ -11,6 +11,6 @@ function errorHandler(error: unknown): Response {
   const [code, message] =
     error instanceof RequestError
       ? [400, "The request's path or host is malformed"]
-      : [500, "The issuer failed"];
+      : [500, "Internal error"];
   return Response.json({ code, message, status: "failed" } satisfies ApiError, { status: code });
 }

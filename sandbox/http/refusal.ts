@@ -38,7 +38,7 @@ export function parse<Schema extends z.ZodType>(
 /** The body as JSON. An empty one is an empty object, so that a missing field is named and not the syntax. */
 export async function readJson(context: Context): Promise<unknown> {
   const text = await context.req.text().catch(() => {
-    throw new Refusal(400, "body: must arrive whole");
+    throw new Refusal(400, "body: was cut off");
   });
   if (text.trim() === "") return {};
   try {

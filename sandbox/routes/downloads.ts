@@ -16,7 +16,7 @@ export function downloadRoutes({ db, clock, config }: Sandbox) {
     const { expires = "", signature = "" } = context.req.query();
     const world = await getWorld(db.pool);
     const verdict = judgeLink({ referenceId, expires, signature }, world.linkSecret, clock.now());
-    if (verdict === "forged") throw new Refusal(403, "The link's signature is wrong");
+    if (verdict === "forged") throw new Refusal(403, "The link's signature is invalid");
     if (verdict === "expired") throw new Refusal(410, "The link has expired");
     const request = await findFileRequest(db.pool, referenceId);
     if (!request) throw new Refusal(404, "The file does not exist");

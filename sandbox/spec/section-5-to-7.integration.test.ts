@@ -123,7 +123,7 @@ async function statusWhenBroken([method, path, body]: Call): Promise<number> {
   for (const table of tables) await pool.query(`alter table ${table} rename to ${table}_away`);
   try {
     const answer = await world.api(method, path, body);
-    expect(answer.body).toEqual({ code: 500, message: "The issuer failed", status: "failed" });
+    expect(answer.body).toEqual({ code: 500, message: "Internal error", status: "failed" });
     return answer.status;
   } finally {
     for (const table of tables) await pool.query(`alter table ${table}_away rename to ${table}`);

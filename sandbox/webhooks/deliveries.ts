@@ -92,7 +92,7 @@ export class Deliveries {
       const waitMs = next ? Math.max(0, next.getTime() - Date.now()) : IDLE_MS;
       this.#sleep(Math.min(waitMs, IDLE_MS));
     } catch (error) {
-      console.error("sandbox: deliveries paused:", error instanceof Error ? error.message : error);
+      console.error("Webhook deliveries paused:", error instanceof Error ? error.message : error);
       this.#wanted = false;
       this.#sleep(AFTER_ERROR_MS);
     }

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const { file, compare } = values;
 if (file === undefined && !compare) await runTask(verifyLog);
-else if (typeof file !== "string" || file === "") refuse("Name the exported file: --file audit-log.csv");
+else if (typeof file !== "string" || file === "") refuse("Specify the exported file: --file audit-log.csv");
 else if (compare) await runTask(() => compareFile(file));
 else await verifyFile(file).catch(refuse);
 
@@ -23,7 +23,7 @@ async function verifyLog(): Promise<void> {
   if (!state.isUnbroken) throw new TaskRefused(`The audit chain is broken. ${state.why}`);
   // Every dashboard in use has rows: an empty log is the wrong database, or one that was emptied.
   if (state.rows === 0) throw new TaskRefused("The audit log is empty: there is nothing to verify.");
-  console.log(`The audit chain is unbroken: ${countOf(state.rows, "row")}.`);
+  console.log(`The audit chain is intact: ${countOf(state.rows, "row")}.`);
   console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.hash}`);
 }
 
@@ -33,11 +33,11 @@ async function verifyFile(name: string): Promise<void> {
   const entry = formatCount(newest.seq);
   console.log(
     left > 0
-      ? "The newest hash does not cover the rows below a gap, and a file can't show which rows were left out or cut from its ends."
-      : "A file can't show which rows were cut from its ends.",
+      ? "The newest hash does not cover the rows below a gap, and the file alone can't show which rows were left out or removed from either end."
+      : "The file alone can't show whether rows were removed from either end.",
   );
   console.log(
-    `Anyone can compute these hashes. To prove that the file is the log's, compare the newest hash with entry ${entry} on the audit page, or add --compare where the database is: that checks every row.`,
+    `Anyone can compute these hashes. To prove that the file comes from this log, compare the newest hash with entry ${entry} on the audit log page, or run with --compare where the database is available to check every row.`,
   );
 }
 

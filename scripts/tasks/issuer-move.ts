@@ -16,11 +16,11 @@ await runTask(
       await client.query("lock table database_issuer in share row exclusive mode");
       const owner = await findOwner(client);
       if (mode === "sandbox" || owner?.mode !== "live")
-        throw new TaskRefused("Only the database of a live issuer can follow it to another address.");
-      if (owner.origin === origin) throw new TaskRefused(`This database belongs to ${origin} already.`);
+        throw new TaskRefused("Only a live issuer's database can be moved to another address.");
+      if (owner.origin === origin) throw new TaskRefused(`This database already belongs to ${origin}.`);
       if (values.from !== owner.origin)
         throw new TaskRefused(
-          `This database belongs to ${owner.origin}. If ${origin} is the same issuer, with the same cards, confirm it: npm run issuer:move -- --from ${owner.origin}`,
+          `This database belongs to ${owner.origin}. If ${origin} is the same issuer with the same cards, confirm with: npm run issuer:move -- --from ${owner.origin}`,
         );
       await client.query("update database_issuer set origin = $1", [origin]);
       await appendAudit(client, {

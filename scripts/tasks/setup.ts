@@ -15,8 +15,8 @@ import { runTask, TaskRefused } from "./run-task";
 // Makes the first admin of a live dashboard, once. With --recover, lets an admin back in who lost the link or the password.
 
 const USAGE =
-  'Say who the first admin is: npm run setup -- --name "Ada Lovelace" --email ada@example.com\n' +
-  "Or which admin lost the way in: npm run setup -- --recover ada@example.com";
+  'Specify the first admin: npm run setup -- --name "Ada Lovelace" --email ada@example.com\n' +
+  "Or recover an admin who can't sign in: npm run setup -- --recover ada@example.com";
 
 const { values } = parseArgs({
   options: { name: { type: "string" }, email: { type: "string" }, recover: { type: "string" } },
@@ -31,7 +31,7 @@ async function setUp(): Promise<void> {
   if (!admin.success) throw new TaskRefused(USAGE);
   if (env().mode === "sandbox") {
     throw new TaskRefused(
-      "On the sandbox the demo people are there already. Set CARD_API_URL and CARD_API_KEY to go live.",
+      "The sandbox already has demo logins. Set CARD_API_URL and CARD_API_KEY to go live.",
     );
   }
   await claimDatabase(await pool(), identityOf(env()));
@@ -40,7 +40,7 @@ async function setUp(): Promise<void> {
     const { rows } = await client.query("select 1 from people limit 1");
     if (rows.length > 0)
       throw new TaskRefused(
-        "This dashboard has people already: an admin among them invites the rest.\n" +
+        "This dashboard already has people. An admin can invite more.\n" +
           "If no admin can sign in: npm run setup -- --recover ada@example.com",
       );
     const personId = await insertPerson(client, { ...admin.data, state: "invited", passwordHash: null });
@@ -66,12 +66,12 @@ async function recover(): Promise<void> {
   print(link, purpose);
   console.log(
     toldAdmins > 0
-      ? `It is in the audit log, and ${countOf(toldAdmins, "other admin")} will be notified.`
-      : "It is in the audit log. There is no other active admin to notify.",
+      ? `This is recorded in the audit log, and ${countOf(toldAdmins, "other admin")} will be notified.`
+      : "This is recorded in the audit log. There is no other active admin to notify.",
   );
 }
 
 function print(link: string, purpose: LinkPurpose): void {
   const time = countOf(LINK_HOURS[purpose], "hour");
-  console.log(`Open this link within ${time} to choose a password. It works once.\n\n  ${link}\n`);
+  console.log(`Open this link within ${time} to set a password. It works once.\n\n  ${link}\n`);
 }
