@@ -21,29 +21,29 @@ const page = (filter: AuditFilter, before?: number) => () => listAudit(filter, {
 
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   newest: page({}),
-  "from the middle": page({}, ROWS / 2),
-  "of a person": page({ actorId: "person-3" }),
-  "of an action": page({ action: "card.block" }),
-  "of a card": page({ target: "card-4711" }),
-  "of 200 cards": page({
+  middle: page({}, ROWS / 2),
+  "by person": page({ actorId: "person-3" }),
+  "by action": page({ action: "card.block" }),
+  "by card": page({ target: "card-4711" }),
+  "by 200 cards": page({
     about: { targets: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`), actors: [] },
   }),
-  "of or by a colleague": page({ about: { targets: ["person-3"], actors: ["person-3"] } }),
-  "of a card that is not there": page({ target: "card-none" }),
-  "of a rare outcome": page({ outcome: "unknown" }),
-  "of a day long ago": page({ from: daysAgo(300), to: daysAgo(300) }),
-  "of a month long ago, by a person": page({ actorId: "person-3", from: daysAgo(330), to: daysAgo(300) }),
-  "of a month long ago, a rare outcome": page({ outcome: "unknown", from: daysAgo(330), to: daysAgo(300) }),
-  "of a day long ago, a rare outcome": page({ outcome: "unknown", from: daysAgo(300), to: daysAgo(300) }),
-  "of a day long ago, a card": page({ target: "card-4711", from: daysAgo(300), to: daysAgo(300) }),
-  "by a person, an action, a rare outcome": page({
+  "of or by one person": page({ about: { targets: ["person-3"], actors: ["person-3"] } }),
+  "by a card that does not exist": page({ target: "card-none" }),
+  "by a rare outcome": page({ outcome: "unknown" }),
+  "an old day": page({ from: daysAgo(300), to: daysAgo(300) }),
+  "an old month, by person": page({ actorId: "person-3", from: daysAgo(330), to: daysAgo(300) }),
+  "an old month, by a rare outcome": page({ outcome: "unknown", from: daysAgo(330), to: daysAgo(300) }),
+  "an old day, by a rare outcome": page({ outcome: "unknown", from: daysAgo(300), to: daysAgo(300) }),
+  "an old day, by card": page({ target: "card-4711", from: daysAgo(300), to: daysAgo(300) }),
+  "by person, action and a rare outcome": page({
     actorId: "person-3",
     action: "card.block",
     outcome: "unknown",
   }),
-  "of nobody": page({ actorId: "person-none" }),
-  "before all days": page({ to: daysAgo(500) }),
-  "one entry, whole": () => findAuditRows(ROWS / 2),
+  "by a person who does not exist": page({ actorId: "person-none" }),
+  "before the first entry": page({ to: daysAgo(500) }),
+  "one full entry": () => findAuditRows(ROWS / 2),
   "all actions": listAuditActions,
 };
 

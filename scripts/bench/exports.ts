@@ -70,7 +70,7 @@ try {
   const seconds = (performance.now() - startedAt) / 1000;
   printTable(
     `Export of ${formatCount(TRANSACTIONS)} transactions, page by page from the issuer`,
-    ["rows", "first byte (≤ 300 ms)", "whole", "rows a second", "memory (≤ +60 MB)"],
+    ["rows", "first byte (≤ 300 ms)", "total", "rows per second", "memory (≤ +60 MB)"],
     [
       [
         formatCount(count.lines - 1),

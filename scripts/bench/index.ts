@@ -39,25 +39,25 @@ const NEWEST = { by: "created", direction: "desc" } as const;
 const BY_HOLDER = { by: "holder", direction: "asc" } as const;
 
 const SEARCHES: Record<string, Question> = {
-  "holder, whole": ({ holder }) => searchIndex(holder),
-  "first four letters": ({ holder }) => searchIndex(holder.slice(0, 4)),
-  "two letters": ({ holder }) => searchIndex(holder.slice(0, 2)),
-  "holder and last four": ({ holder, lastFour }) => searchIndex(`${holder.split(" ")[0]} ${lastFour}`),
-  "initial and name": ({ holder }) => searchIndex(`${holder[0]} ${holder.split(" ").at(-1)}`),
-  "holder, mistyped": ({ holder }) => searchIndex(mistyped(holder)),
+  "full cardholder name": ({ holder }) => searchIndex(holder),
+  "first four letters of a name": ({ holder }) => searchIndex(holder.slice(0, 4)),
+  "first two letters of a name": ({ holder }) => searchIndex(holder.slice(0, 2)),
+  "name and last four": ({ holder, lastFour }) => searchIndex(`${holder.split(" ")[0]} ${lastFour}`),
+  "initial and last name": ({ holder }) => searchIndex(`${holder[0]} ${holder.split(" ").at(-1)}`),
+  "misspelled name": ({ holder }) => searchIndex(mistyped(holder)),
   "last four": ({ lastFour }) => searchIndex(lastFour),
-  "customer id": ({ customerId }) => searchIndex(customerId),
+  "customer ID": ({ customerId }) => searchIndex(customerId),
   "customer number": ({ customerId }) => searchIndex(customerId.replace(/^\D+/, "")),
-  "card id": ({ id }) => searchIndex(id),
-  "transaction id": (_, transactionId) => searchIndex(transactionId),
+  "card ID": ({ id }) => searchIndex(id),
+  "transaction ID": (_, transactionId) => searchIndex(transactionId),
 };
 
 const LISTS: Record<string, Question> = {
-  "cards, frozen, newest": () =>
+  "frozen cards, newest first": () =>
     listIndexedCards({ filter: { status: ["FROZEN"] }, sort: NEWEST, limit: ROWS }),
-  "cards, frozen physical, by holder": () =>
+  "frozen physical cards, by cardholder": () =>
     listIndexedCards({ filter: { status: ["FROZEN"], type: "physical" }, sort: BY_HOLDER, limit: ROWS }),
-  "cards by holder, from the middle": async () => {
+  "cards by cardholder, second page": async () => {
     const { next } = await listIndexedCards({ filter: {}, sort: BY_HOLDER, limit: ROWS });
     return listIndexedCards({ filter: {}, sort: BY_HOLDER, after: next, limit: ROWS });
   },
@@ -67,11 +67,11 @@ const LISTS: Record<string, Question> = {
       sort: { by: "status", direction: "desc" },
       limit: ROWS,
     }),
-  "cards with a name, newest": ({ holder }) =>
+  "cards with a name, newest first": ({ holder }) =>
     listIndexedCards({ filter: { text: holder.split(" ")[0] }, sort: NEWEST, limit: ROWS }),
   "cards of a customer": ({ customerId }) =>
     listIndexedCards({ filter: { customerId }, sort: NEWEST, limit: ROWS }),
-  "transactions, declined, newest": () =>
+  "declined transactions, newest first": () =>
     listIndexedTransactions({ filter: { status: ["DECLINED"] }, sort: NEWEST, limit: ROWS }),
   "transactions over 500, by amount": () =>
     listIndexedTransactions({
@@ -112,7 +112,7 @@ async function benchPostgres(): Promise<void> {
     // Before the questions: what was just written must not slow them.
     const [kept, keptLarge] = [await small.timeKeeping(), await large.timeKeeping()];
     printTable(
-      `Keeping one page of ${ISSUER_ROWS} while the index fills (the sandbox is asked for one every 20 ms, a live issuer every 50 ms)`,
+      `Writing one page of ${ISSUER_ROWS} while the index fills (the sandbox is called every 20 ms, a live issuer every 50 ms)`,
       ["page of", "small p50", "large p50", "large p95"],
       (["cards", "transactions"] as const).map((name) => [
         name,
@@ -128,8 +128,8 @@ async function benchPostgres(): Promise<void> {
       rows.push([name, inMs(before.median), inMs(after.median), growth, inMs(before.p95), inMs(after.p95)]);
     }
     printTable(
-      `Card index on PostgreSQL: ${inFull(SMALL)} and ${inFull(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: p95 at most 50 ms and 2×)`,
-      ["question", "small p50", "large p50", "growth", "small p95", "large p95"],
+      `Card index on PostgreSQL: ${inFull(SMALL)} and ${inFull(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions per card (goal: p95 at most 50 ms and 2×)`,
+      ["query", "small p50", "large p50", "growth", "small p95", "large p95"],
       rows,
     );
     await small.close();
@@ -150,7 +150,7 @@ async function benchEmbedded(): Promise<void> {
     }
     printTable(
       `Card index on PGlite: ${inFull(EMBEDDED)} cards (goal: p95 at most 150 ms)`,
-      ["question", "p50", "p95"],
+      ["query", "p50", "p95"],
       rows,
     );
     await program.close();

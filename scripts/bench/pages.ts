@@ -88,8 +88,8 @@ try {
   const ours: BrowserContextOptions = { baseURL: origin, storageState: await asManager.storageState() };
   const bare: BrowserContextOptions = { baseURL: floor.origin };
   const measured: { name: string; options: BrowserContextOptions; visit: Visit; rounds: Timings[] }[] = [
-    { name: "floor: empty page", options: bare, visit: { path: "/" }, rounds: [] },
-    { name: `floor: ${ROWS} rows with links`, options: bare, visit: FLOOR_TABLE, rounds: [] },
+    { name: "baseline: empty page", options: bare, visit: { path: "/" }, rounds: [] },
+    { name: `baseline: ${ROWS} rows with links`, options: bare, visit: FLOOR_TABLE, rounds: [] },
     { name: "cards", options: ours, visit: CARDS, rounds: [] },
     { name: "transactions", options: ours, visit: TRANSACTIONS, rounds: [] },
     { name: "wizard (≤ 120)", options: ours, visit: { path: "/cards/new", rows: "form" }, rounds: [] },
@@ -124,12 +124,12 @@ function print(results: Result[]): void {
   const [empty, table] = results.map(({ timings }) => timings);
   if (!empty || !table) return;
   printTable(
-    `List pages, median of ${ROUNDS} cold loads in turn; JavaScript in KiB compressed, times in ms`,
+    `List pages, median of ${ROUNDS} cold loads, alternating; JavaScript in compressed KiB, times in ms`,
     ["page", "JS", "first paint", "rows", "blocking", "next", "open", "filter"],
     results.map(({ name, timings }) => [name, ...COLUMNS.map((column) => whole(timings[column]))]),
   );
   printTable(
-    "Against the floor and the goals",
+    "Compared with the baseline and the goals",
     [
       "page",
       "JS over empty (≤ 60)",
@@ -164,5 +164,5 @@ function whole(value: number | undefined): string {
 }
 
 function times(ours: number, floor: number): string {
-  return floor < 1 ? `${whole(ours)} against ${whole(floor)}` : `${(ours / floor).toFixed(2)}×`;
+  return floor < 1 ? `${whole(ours)} instead of ${whole(floor)}` : `${(ours / floor).toFixed(2)}×`;
 }

@@ -70,7 +70,7 @@ try {
     ...(await largeFile(context, LARGE_BYTES)),
     await storm(),
   ];
-  printTable("Reports and webhooks, production build on PostgreSQL", ["What", "Measured", "Goal"], rows);
+  printTable("Reports and webhooks, production build on PostgreSQL", ["Measurement", "Result", "Goal"], rows);
 } finally {
   await browser.close();
   dashboard.kill("SIGKILL");
@@ -98,7 +98,7 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
   times.sort((a, b) => a - b);
   await page.close();
   return [
-    "event to screen, 1 MB, median",
+    "from event to screen, 1 MB file, median",
     `${Math.round(times[Math.floor(ROUNDS / 2)] ?? 0)} ms`,
     "< 1,000 ms",
   ];
@@ -133,9 +133,9 @@ async function largeFile(context: BrowserContext, length: number): Promise<strin
   clearInterval(watch);
   const size = `${Math.round(bytes / 1e6)} MB`;
   return [
-    [`capture of ${size}`, `${(capturedMs / 1000).toFixed(1)} s, +${most - before} MB resident`, "flat"],
+    [`storing a ${size} file`, `${(capturedMs / 1000).toFixed(1)} s, +${most - before} MB resident`, "flat"],
     [
-      `download of ${size}`,
+      `downloading ${size}`,
       `${((performance.now() - downloadedAt) / 1000).toFixed(1)} s, +${mostDownloading - afterCapture} MB resident`,
       "flat",
     ],
@@ -151,7 +151,7 @@ async function storm(): Promise<string[]> {
   const lost = total - ((await countDeliveries()) - before);
   return [
     `${total} events`,
-    `${Math.round(total / (tookMs / 1000))}/s, ${lost} lost, ${again} sent again`,
+    `${Math.round(total / (tookMs / 1000))}/s, ${lost} lost, ${again} redelivered`,
     `${PER_SECOND}/s, 0 lost`,
   ];
 }

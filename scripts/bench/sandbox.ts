@@ -55,7 +55,7 @@ try {
   });
 
   printTable(
-    `Sandbox on PostgreSQL: ${SIZES.map((size) => formatCount(size)).join(" and ")} cards, ${TRANSACTIONS_PER_CARD} transactions a card (goal: at most ${GOAL}×)`,
+    `Sandbox on PostgreSQL: ${SIZES.map((size) => formatCount(size)).join(" and ")} cards, ${TRANSACTIONS_PER_CARD} transactions per card (goal: at most ${GOAL}×)`,
     ["call", "small p50", "large p50", "growth", "small p95", "large p95"],
     measured.map(({ name, small, large }) => [
       name,
