@@ -21,7 +21,7 @@ describe("ports", () => {
       const [port = 0] = await findFreePorts(1);
       await listen(port, address);
       await expect(requireFreePort("PORT", port)).rejects.toThrow(
-        `Port ${port} is already in use: stop what holds it, or set PORT to another.`,
+        `Port ${port} is already in use. Stop the process that uses it, or set PORT to another port.`,
       );
     },
   );

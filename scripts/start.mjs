@@ -147,6 +147,8 @@ function startDashboard({ settings, progress, terminal }, command) {
     },
     (line) => labelLine("dashboard", line, terminal),
   );
+  // What Next.js says while it compiles is the progress that a developer waits for.
+  if (command === "dev") started.releaseOutput();
   return whenReady({ name: "dashboard", started }, progress, async () => {
     const response = await fetch(`${settings.dashboardUrl}/`, {
       redirect: "manual",

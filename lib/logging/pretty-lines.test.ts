@@ -22,7 +22,7 @@ describe("a log line in a terminal", () => {
   });
 
   it("leaves out what is empty and what only a machine needs", () => {
-    const line = write((log) => log.warn({ cardId: null, address: "::1" }, "Sign-in failed"));
+    const line = write((log) => log.warn({ cardId: null, personId: "p1", address: "::1" }, "Sign-in failed"));
     expect(line).toMatch(/ WARN: Sign-in failed address=::1\n$/);
   });
 

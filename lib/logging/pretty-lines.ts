@@ -4,8 +4,8 @@ import { type PrettyOptions, prettyFactory } from "pino-pretty";
 
 /** Shown without their names: what they are is plain from the message. */
 const BARE = new Set(["method", "path", "status", "call", "action", "outcome"]);
-/** Part of the line elsewhere, or of use only to a machine. */
-const HIDDEN = new Set(["level", "time", "msg", "err", "instance"]);
+/** Shown elsewhere in the line, or long IDs that only a search through JSON lines needs. */
+const HIDDEN = new Set(["level", "time", "msg", "err", "instance", "personId", "operationId"]);
 
 /** Writes each log line as one readable line for a terminal; a stack trace follows an error. */
 export function prettyDestination(
