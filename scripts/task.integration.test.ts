@@ -111,7 +111,7 @@ describe("npm run audit:verify", () => {
     await db.close();
     const { code, output } = await task("audit-verify");
     expect(output).toContain("The audit log is empty: there is nothing to verify.");
-    expect(output).not.toContain("unbroken");
+    expect(output).not.toContain("intact");
     expect(code).toBe(1);
   });
 

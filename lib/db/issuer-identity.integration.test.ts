@@ -40,7 +40,7 @@ describe("a database", LONG, () => {
         "This database belongs to the issuer https://issuer.example, but CARD_API_URL is https://other.example",
       );
       await expect(attempt(db.pool, SANDBOX)).rejects.toThrow(
-        "This database belongs to the live issuer https://issuer.example, so the sandbox cannot use it",
+        "This database belongs to the live issuer https://issuer.example, so the sandbox can't use it",
       );
     }
     expect(await findOwner(db.pool)).toEqual(LIVE);
@@ -61,7 +61,7 @@ describe("a database from before databases had owners", LONG, () => {
   it("is the sandbox's when it holds demo people", async () => {
     await insertPerson({ isDemo: true });
     await migrate(db.pool, MIGRATIONS);
-    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can never be used live");
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can't be used in live mode");
   });
 
   it("is the sandbox's when something was simulated in it, its demo people being gone", async () => {
@@ -69,7 +69,7 @@ describe("a database from before databases had owners", LONG, () => {
     const body = JSON.stringify({ atMs: 0, phase: "finish", action: "sandbox.reset", outcome: "succeeded" });
     await db.pool.query("insert into audit (seq, body, hash) values (1, $1, '')", [body]);
     await migrate(db.pool, MIGRATIONS);
-    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can never be used live");
+    await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can't be used in live mode");
   });
 
   it("is refused live, once the sandbox's, with what to do instead", async () => {
@@ -77,7 +77,7 @@ describe("a database from before databases had owners", LONG, () => {
     await migrate(db.pool, MIGRATIONS);
     await db.pool.query("delete from people");
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
-      "so it can never be used live: set DATABASE_URL or DATA_DIR to an empty database.",
+      "so it can't be used in live mode. Set DATABASE_URL or DATA_DIR to an empty database.",
     );
   });
 
@@ -89,7 +89,7 @@ describe("a database from before databases had owners", LONG, () => {
     );
     expect(await findOwner(db.pool)).toBeNull();
     await claimDatabase(db.pool, LIVE);
-    await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow("the sandbox cannot use it");
+    await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow("the sandbox can't use it");
   });
 });
 
