@@ -7,7 +7,7 @@ const DEMO_PASSWORD = "cardwell-demo";
 export function demoBanner(settings) {
   return block("Cardwell is running with the sandbox issuer. No real cards are involved.", [
     ["Dashboard", settings.dashboardUrl],
-    ["Card API", `${settings.sandboxUrl}/docs`],
+    ["API docs", `${settings.sandboxUrl}/docs`],
     ["Listens on", settings.listensOn],
     [],
     ...DEMO_PEOPLE.map((name, index) => [index === 0 ? "Sign in as" : "", `${name}@cardwell.test`]),
