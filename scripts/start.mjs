@@ -192,7 +192,7 @@ async function whenReady(program, progress, isReady) {
       if (await isReady().catch(() => false)) return null;
       await sleep(30);
     }
-    return `no answer within ${START_LIMIT_MS / 60_000} minutes`;
+    return `no response within ${START_LIMIT_MS / 60_000} minutes`;
   })();
   const failure = await Promise.race([answered, started.exited]);
   if (failure === null) {

@@ -1,9 +1,11 @@
 import { encode } from "next-auth/jwt";
+import type pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { insertPerson } from "@/lib/auth/people";
 import { createSession, findActor } from "@/lib/auth/sessions";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
+import { createLog } from "@/lib/log";
 import type { Database } from "@/lib/postgres/open-database";
 import { signOut } from "./sign-out";
 
@@ -39,6 +41,30 @@ it("ends the session, takes the cookie back and leads to the sign-in page", asyn
   await expect(signOut()).rejects.toEqual(toLogin);
   expect(await findActor(sessionId)).toBeNull();
   expect(browser.delete).toHaveBeenCalledOnce();
+});
+
+it("is one line in the log, as every action is", async () => {
+  const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
+  const usual = shared.cardwellLog;
+  const lines: object[] = [];
+  shared.cardwellLog = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  try {
+    await expect(signOut()).rejects.toEqual(toLogin);
+  } finally {
+    shared.cardwellLog = usual;
+  }
+  expect(lines).toMatchObject([
+    {
+      msg: "Action",
+      action: "session.end",
+      outcome: "succeeded",
+      cardId: null,
+      role: "support",
+      personId: expect.any(String),
+      operationId: expect.any(String),
+      durationMs: expect.any(Number),
+    },
+  ]);
 });
 
 it("leads to the sign-in page also when the session has ended already", async () => {

@@ -22,8 +22,6 @@ const LEVELS = {
 /** The index calls the issuer all the time: during an outage one line a minute is shown, not one per call. */
 const REPEAT_MS = 60_000;
 
-const MESSAGE = "Issuer call";
-
 /**
  * Writes one line per call. The path is the contract's, so it has neither ids nor filters. A failure also says where the
  * call went: nothing else would show a wrong address.
@@ -51,13 +49,16 @@ export function createCallLog(
     const { status, durationMs, attempts, requestId } = result.ok ? result.answer : result.failure;
     const line = { call, method, path, status, durationMs, attempts, requestId };
     if (result.ok) {
-      log.debug({ ...line, outcome: "ok" }, MESSAGE);
+      log.debug({ ...line, outcome: "ok" }, "Issuer call");
       if (isDown) log.info({ issuer: issuerUrl }, "Issuer reachable again");
       isDown = false;
       return;
     }
     const { kind, cause } = result.failure;
     const url = `${issuerUrl}${API_PREFIX}${path}`;
-    log[levelOf(kind)]({ ...line, url, outcome: kind, ...(cause === null ? {} : { cause }) }, MESSAGE);
+    log[levelOf(kind)](
+      { ...line, url, outcome: kind, ...(cause === null ? {} : { cause }) },
+      "Issuer call failed",
+    );
   };
 }
