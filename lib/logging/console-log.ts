@@ -18,6 +18,6 @@ function write(level: "error" | "warn", said: unknown[]): void {
     "",
   );
   const message = words.replace(/:\s*$/, "").trim();
-  if (err) log()[level]({ err }, message || "Unhandled error");
+  if (err) log()[level]({ err }, message || (level === "error" ? "Unhandled error" : "Warning"));
   else if (message) log()[level](message);
 }

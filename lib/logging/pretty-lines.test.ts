@@ -30,9 +30,14 @@ describe("a log line in a terminal", () => {
     const text = write((log) =>
       log.error({ err: new Error("lost"), requestId: "r1" }, "Action threw an error"),
     );
-    expect(text).toMatch(/ ERROR: Action threw an error requestId=r1\n/);
+    expect(text).toMatch(/ ERROR: Action threw an error error=lost requestId=r1\n/);
     expect(text).toContain('"message": "lost"');
     expect(text).toContain("pretty-lines.test.ts");
+  });
+
+  it("has no stack where it only warns", () => {
+    const text = write((log) => log.warn({ err: new Error("no such action\nRead more") }, "Next.js"));
+    expect(text).toMatch(/ WARN: Next\.js error=no such action\n$/);
   });
 
   it("keeps control characters of a request away from the terminal", () => {
