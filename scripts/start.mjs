@@ -109,12 +109,19 @@ function startSandbox(settings) {
 }
 
 /**
+ * Longer than a reverse proxy keeps an idle connection (nginx: 60 s). With Node's 5 s, a request sent on a connection
+ * that the server closes in that moment fails.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
  * @param {Settings} settings
  * @param {"dev" | "start"} command
  */
 function startDashboard(settings, command) {
   const listen = ["-p", String(settings.port), ...(settings.host === null ? [] : ["-H", settings.host])];
-  const next = ["node_modules/next/dist/bin/next", command, ...listen];
+  const keepAlive = command === "start" ? ["--keepAliveTimeout", String(KEEP_ALIVE_MS)] : [];
+  const next = ["node_modules/next/dist/bin/next", command, ...listen, ...keepAlive];
   const started = processes.start("dashboard", ["--import", "./scripts/exit-with-parent.mjs", ...next], {
     ...sharedEnv(settings),
     // next-auth reads this one by itself, and takes an empty one, or a default of port 3000, at its word.
