@@ -1,6 +1,7 @@
 import "server-only";
 import pino from "pino";
 import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 
 const SECRET_FIELDS = [
   "password",
@@ -15,11 +16,11 @@ const SECRET_FIELDS = [
   "phoneNumber",
 ];
 
-const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger };
+const slot = processWide<pino.Logger>("log");
 
 /** The one logger: JSON lines on standard output, with secrets and personal data struck out wherever they stand. */
 export function log(): pino.Logger {
-  shared.cardwellLog ??= pino({
+  slot.current ??= pino({
     level: env().logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -29,5 +30,5 @@ export function log(): pino.Logger {
       censor: "[redacted]",
     },
   });
-  return shared.cardwellLog;
+  return slot.current;
 }

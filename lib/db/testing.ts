@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { migrate } from "@/lib/postgres/migrate";
 import type { Database } from "@/lib/postgres/open-database";
 import { openTestDatabase } from "@/lib/postgres/testing";
+import { processWide } from "@/lib/process-wide";
 import { closeDatabase, setDatabase } from "./database";
 import { MIGRATIONS } from "./migrations";
 
@@ -20,6 +21,6 @@ export async function openTestDashboard(): Promise<Database & { close(): Promise
 
 /** Goes on as a server would that was started with these secrets. */
 export function useSecrets(current: string, previous: string[] = []): void {
-  const shared = globalThis as typeof globalThis & { cardwellEnv?: ReturnType<typeof env> };
-  shared.cardwellEnv = { ...env(), authSecret: current, previousSecrets: previous };
+  const slot = processWide<ReturnType<typeof env>>("env");
+  slot.current = { ...env(), authSecret: current, previousSecrets: previous };
 }
