@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
-import type { DatabaseLocation } from "@/lib/postgres/open-database";
+import type { DatabaseLocation } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 
 /** What is deleted after a time that the operator chooses. */

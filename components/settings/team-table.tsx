@@ -5,18 +5,8 @@ import { DataTable } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Role } from "@/lib/domain/permissions";
+import type { TeamMember } from "./team-member";
 import { usePersonActions } from "./use-person-actions";
-
-export type TeamMember = {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  state: "invited" | "active" | "disabled";
-  lastSeenAt: string | null;
-  isSelf: boolean;
-};
 
 const STATES = {
   invited: { tone: "warn", shape: "half", word: "Invited" },

@@ -14,7 +14,7 @@ import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { stopReportWork } from "@/lib/reports/work";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 

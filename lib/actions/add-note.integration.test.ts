@@ -8,7 +8,7 @@ import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { listNotes } from "@/lib/queries/notes";
 import { getSinceFreeze } from "@/lib/queries/since-freeze";
 import { addNote } from "./add-note";

@@ -9,7 +9,8 @@ import { createSession } from "@/lib/auth/sessions";
 import { countAttempt, ownAllowance } from "@/lib/auth/throttle";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { changePassword } from "./change-password";
 import { choosePassword } from "./choose-password";
 

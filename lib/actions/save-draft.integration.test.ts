@@ -13,7 +13,7 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 import { blockCard } from "./block-card";

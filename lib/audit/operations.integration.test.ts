@@ -7,8 +7,8 @@ import { canonicalJson } from "@/lib/domain/canonical-json";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { closeBus } from "@/lib/events/bus";
 import { finishUnknown } from "@/lib/jobs/finish-unknown";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import type { Database } from "@/lib/postgres/open-database";
 import { awaitOperation, beginOperation, finishOperation, type Intent } from "./operations";
 import { verifyChain } from "./verify";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { onlyOn } from "@/lib/postgres/testing";
 import { insertPerson, lockPerson } from "./people";
 import {

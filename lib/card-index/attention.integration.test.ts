@@ -19,8 +19,9 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import { TRIES } from "@/lib/jobs/settle-operations";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import {
   CHANGED_OUTSIDE,
   listBlockedWithoutReplacement,

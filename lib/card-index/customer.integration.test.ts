@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { openTestDashboard } from "@/lib/db/testing";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { findIndexedCustomer } from "./customer";
 import { readTopCustomers } from "./figures";
 import { indexTransaction } from "./indexed-samples";

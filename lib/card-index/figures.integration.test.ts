@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/db/testing";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import {
   readCardCounts,
   readCustomerDays,

@@ -4,7 +4,7 @@ import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { openTestDashboard } from "@/lib/db/testing";
 import { foldText } from "@/lib/domain/search-text";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "./list-cards";
 import {
   listIndexedTransactions,

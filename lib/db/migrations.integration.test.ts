@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { onlyOn, openTestDatabase } from "@/lib/postgres/testing";
 import { MIGRATIONS } from "./migrations";
 

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resealJob, resealWithin } from "@/lib/jobs/reseal";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 import { resealStep, sealState } from "./reseal";
 import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";

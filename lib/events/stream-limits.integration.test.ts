@@ -3,7 +3,7 @@ import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/pe
 import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
 import { openTestDashboard } from "@/lib/db/testing";
 import type { Role } from "@/lib/domain/permissions";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { closeBus } from "./bus";
 import { closeStreams, countStreams, openStream } from "./stream-hub";
 

@@ -11,8 +11,9 @@ import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { finishUnknown, type OpenOperation } from "./finish-unknown";
+import type { Outcome } from "./outcome";
 import { type Job, sendJob } from "./queue";
-import { type Outcome, resolverOf } from "./resolve-outcome";
+import { resolverOf } from "./resolve-outcome";
 import { longestProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./settlement-times";
 
 /** After this many readings that could not tell, a person is asked; the records are still read now and then. */

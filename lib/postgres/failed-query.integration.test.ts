@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "./open-database";
+import type { Database } from "./database";
 import { openTestDatabase } from "./testing";
 
 let database: Database;

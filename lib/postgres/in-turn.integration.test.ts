@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "./database";
 import { inTurn } from "./in-turn";
-import type { Database } from "./open-database";
 import { onlyOn, openTestDatabase } from "./testing";
 
 let db: Database;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import type { Database } from "./database";
 import { listenOnPostgres } from "./listen-on-postgres";
-import type { Database } from "./open-database";
 import { onlyOn, openTestDatabase } from "./testing";
 
 let db: Database;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "./database";
 import { type Migration, migrate } from "./migrate";
-import { type Database, inTransaction } from "./open-database";
+import { inTransaction } from "./open-database";
 import { onlyOn, openTestDatabase } from "./testing";
 
 const FIRST: Migration = {

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "./database";
 import { FolderInUseError } from "./folder-lock";
-import { type Database, inTransaction, openDatabase } from "./open-database";
+import { inTransaction, openDatabase } from "./open-database";
 import { onlyOn, openTestDatabase } from "./testing";
 
 describe("inTransaction", () => {

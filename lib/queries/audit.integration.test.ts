@@ -11,7 +11,8 @@ import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 

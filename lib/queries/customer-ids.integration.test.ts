@@ -12,7 +12,7 @@ import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
 import { getCustomer } from "./customer";
 

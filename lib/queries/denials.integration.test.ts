@@ -13,7 +13,7 @@ import { recordEndedFloods } from "@/lib/auth/throttle-log";
 import { openTestDashboard } from "@/lib/db/testing";
 import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
 

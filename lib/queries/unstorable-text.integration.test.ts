@@ -4,7 +4,7 @@ import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/pe
 import { createSession } from "@/lib/auth/sessions";
 import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { getActiveCards } from "./create-card";
 import { getCustomer } from "./customer";
 import { definePage } from "./define-page";
