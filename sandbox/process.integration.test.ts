@@ -6,15 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
 import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
 import type { Database } from "@/lib/postgres/database";
 import { openDatabase } from "@/lib/postgres/open-database";
-import { onlyOn, openTestDatabase } from "@/lib/postgres/testing";
 import { findFreePorts } from "@/scripts/ports.mjs";
-import { openReceiver } from "./testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { onlyOn, openTestDatabase } from "@/testing/database";
+import { openReceiver } from "@/testing/sandbox";
 
 const IS_POSTGRES = process.env.TEST_ENGINE === "postgres";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

@@ -2,9 +2,9 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { insertPerson } from "@/lib/auth/people";
 import { createSession, findActor } from "@/lib/auth/sessions";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { signOut } from "./sign-out";
 
 // Next's request, which only a running server has: the session cookie that the browser sends, and its end.

@@ -2,9 +2,17 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
 import { processWide } from "@/lib/process-wide";
+import {
+  elsewhere,
+  enter,
+  finance,
+  guess,
+  openTestAccounts,
+  support,
+  type TestAccounts,
+} from "@/testing/accounts";
 import { signIn } from "./sign-in";
 import { signOut } from "./sign-out";
-import { elsewhere, enter, finance, guess, openTestAccounts, support, type TestAccounts } from "./testing";
 import { countAttempt, strangersAllowance } from "./throttle";
 import { recordEndedFloods } from "./throttle-log";
 

@@ -12,7 +12,6 @@ import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/pe
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { openTestDashboard } from "@/lib/db/testing";
 import { MOST_COUNTED } from "@/lib/domain/attention";
 import { failure } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -22,6 +21,8 @@ import { TRIES } from "@/lib/jobs/settle-operations";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { indexCard } from "@/testing/indexed-samples";
 import {
   CHANGED_OUTSIDE,
   listBlockedWithoutReplacement,
@@ -31,7 +32,6 @@ import {
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "./attention";
-import { indexCard } from "./indexed-samples";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));

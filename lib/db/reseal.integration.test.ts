@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resealJob, resealWithin } from "@/lib/jobs/reseal";
 import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
+import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { resealStep, sealState } from "./reseal";
 import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
 import type { SealedColumn } from "./sealed-columns";
-import { openTestDashboard, useSecrets } from "./testing";
 
 const OLD = "the old secret, long enough to be one too";
 const NEW = "the new secret, long enough to be one as well";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "@/testing/database";
 import type { Database } from "./database";
-import { openTestDatabase } from "./testing";
 
 let database: Database;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onlyOn, openTestDatabase } from "@/testing/database";
 import type { Database } from "./database";
 import { type Migration, migrate } from "./migrate";
 import { inTransaction } from "./open-database";
-import { onlyOn, openTestDatabase } from "./testing";
 
 const FIRST: Migration = {
   name: "001-cards",

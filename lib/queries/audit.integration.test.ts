@@ -9,10 +9,10 @@ import { createSession } from "@/lib/auth/sessions";
 import { indexClock } from "@/lib/card-index/reading";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 

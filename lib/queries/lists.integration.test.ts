@@ -5,8 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { listAudit } from "@/lib/audit/read";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { catchUp, listAll, openTestProgram, type TestProgram } from "@/lib/card-index/testing";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { ListPage, ListPosition } from "@/lib/domain/lists";
@@ -16,6 +14,8 @@ import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { getCardChoices, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
 import { search } from "./search";

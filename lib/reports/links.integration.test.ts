@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CSV, openTestFileHost, type TestFileHost } from "@/testing/file-host";
 import { setLinkRules } from "./capture";
 import { readChunks, readRows } from "./read-file";
 import { findFile, findReport } from "./read-reports";
-import { CSV, openTestFileHost, type TestFileHost } from "./test-file-host";
 
 let host: TestFileHost;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closeDatabase, setDatabase } from "@/lib/db/database";
+import { MIGRATIONS } from "@/lib/db/migrations";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { openTestDatabase } from "@/lib/postgres/testing";
 import { processWide } from "@/lib/process-wide";
-import { closeDatabase, setDatabase } from "./database";
-import { MIGRATIONS } from "./migrations";
+import { openTestDatabase } from "./database";
 
 /** The dashboard's own database on the engine under test, for one test file. */
 export async function openTestDashboard(): Promise<Database & { close(): Promise<void> }> {
