@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { getJson, toAppError } from "@/lib/client/request";
+import { getJson, toRequestError } from "@/lib/client/request";
 import { useView } from "@/lib/client/use-view";
 import { countOf, formatCount } from "@/lib/domain/numbers";
 import type { ReportColumns, ReportRows as Rows } from "@/lib/domain/report";
@@ -120,7 +120,7 @@ export function ReportRows({
   return (
     <>
       {search}
-      {failed && <ErrorState error={toAppError(failed)} isInline />}
+      {failed && <ErrorState error={toRequestError(failed)} isInline />}
       <div
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys

@@ -10,7 +10,7 @@ import { type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
-import { finishUnknown, type OpenOperation } from "./finish-unknown";
+import { finishUnknown, type UnknownOperation } from "./finish-unknown";
 import type { Outcome } from "./outcome";
 import { type Job, sendJob } from "./queue";
 import { resolverOf } from "./resolve-outcome";
@@ -26,7 +26,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 export const SETTLE_JOB = "settle-operations";
 
-type ClaimedOperation = OpenOperation & {
+type ClaimedOperation = UnknownOperation & {
   state: "begun" | "unknown";
   evidence: string | null;
   attempts: number;

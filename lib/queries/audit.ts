@@ -15,7 +15,7 @@ import {
   type AuditListRow,
   type ChainVerification,
 } from "@/lib/domain/audit-log";
-import { isIsoDate } from "@/lib/domain/calendar";
+import { Day } from "@/lib/domain/day";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { failure, success } from "@/lib/domain/result";
 import { isTimeZone } from "@/lib/domain/time-zone";
@@ -24,7 +24,6 @@ import { defineQuery } from "./define-query";
 
 const ROWS_PER_PAGE = 50;
 
-const Day = z.string().refine(isIsoDate);
 const TimeZone = z.string().refine(isTimeZone);
 
 export const AuditFilterInput = z.object({

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { isIsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { toIsoDate } from "@/lib/domain/calendar";
+import { Day } from "@/lib/domain/day";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { formatCount } from "@/lib/domain/numbers";
 import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
@@ -26,7 +27,6 @@ const MOST_ROWS_AT_ONCE = 200;
 /** Beyond this many, sorting and searching would hold too much at once: a spreadsheet or a database is for that. */
 const MOST_ROWS_ORDERED = 400_000;
 
-const Day = z.string().refine(isIsoDate);
 const TimeZone = z.string().refine(isTimeZone);
 
 export const getReportPage = defineQuery({
