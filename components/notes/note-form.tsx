@@ -6,9 +6,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { addNote } from "@/lib/actions/add-note";
-import { useIntent } from "@/lib/client/operation-id";
 import { unanswered } from "@/lib/client/unanswered";
-import { keepUnsentNote, unsentNote } from "@/lib/client/unsent-notes";
+import { keepUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
 import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
 import type { AppError } from "@/lib/domain/result";
 
@@ -33,18 +32,13 @@ export function NoteForm({
   onKept,
   autoFocus = false,
 }: NoteFormProps) {
-  const { operationId, renew } = useIntent();
-  const [body, setBody] = useState(() => unsentNote(subject));
+  const unsent = useUnsentNote(subject);
+  const body = unsent.text;
   const [state, setState] = useState<"writing" | "sending" | "kept" | "masked">("writing");
   const [failed, setFailed] = useState<AppError | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const length = body.trim().length;
   const problem = problemOf(length);
-
-  function write(text: string) {
-    setBody(text);
-    keepUnsentNote(subject, text);
-  }
 
   async function send() {
     if (state === "sending") return;
@@ -53,11 +47,10 @@ export function NoteForm({
     setState("sending");
     setFailed(null);
     try {
-      const result = await addNote(operationId, { subject, body });
-      renew();
+      const result = await addNote(unsent.operationId, { subject, body });
+      settleUnsentNote(subject, { sent: unsent, isKept: result.ok });
       setState(result.ok ? (result.data.isMasked ? "masked" : "kept") : "writing");
       if (!result.ok) return setFailed(result.error);
-      write("");
       setWasTried(false);
       onKept?.(body.trim());
     } catch {
@@ -95,7 +88,7 @@ export function NoteForm({
           autoFocus={autoFocus}
           onKeyDown={sendByKey}
           onChange={(event) => {
-            write(event.target.value);
+            keepUnsentNote(subject, event.target.value);
             if (state !== "sending") setState("writing");
           }}
         />
@@ -105,8 +98,10 @@ export function NoteForm({
           Keep note
         </Button>
         <p role="status" className="text-small text-good">
-          {state === "kept" && "The note is kept."}
-          {state === "masked" && "The note is kept. We masked the card number or security code in it."}
+          {state === "kept" && body === "" && "The note is kept."}
+          {state === "masked" &&
+            body === "" &&
+            "The note is kept. We masked the card number or security code in it."}
         </p>
       </div>
       {failed && <ErrorState error={failed} isInline />}
