@@ -39,7 +39,9 @@ export default function Palette(props: PaletteProps) {
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ key }) => key === activeKey) ?? null;
   const cards = results?.cards ?? [];
-  const verdict = judgeLetter({ text, active, cards, isCurrent });
+  // Pages and actions need no answer; nor is there one to wait for where the search has failed.
+  const isListCurrent = isCurrent || text.trim() === "" || error !== null;
+  const verdict = judgeLetter({ text, active, cards, isCurrent: isListCurrent });
   // With the caret elsewhere, or the text selected, a letter changes the text.
   const target = useIsCaretAtEnd(input) && verdict.is === "meant" ? verdict.card : null;
   const activeHref = active && hrefOf(active);
@@ -94,7 +96,7 @@ export default function Palette(props: PaletteProps) {
     active,
     setActiveKey,
     cards,
-    isCurrent,
+    isCurrent: isListCurrent,
     early: props.early,
     onOpen: open,
     onCommand: command,
