@@ -114,11 +114,12 @@ function freezeToast(
       detail: outcome.error.message,
     };
   if (outcome.isOutdated) {
-    const { lastFour } = card;
+    const { status, lastFour = card.lastFour } = latest;
+    const changed = { status, lastFour, formerLastFour: outcome.lastFour, change };
     return {
       tone: "neutral",
       title: "Changed since",
-      detail: outdatedSentence({ status: latest.status, lastFour, change }, outcome.confirmedAt, timeOf),
+      detail: outdatedSentence(changed, outcome.confirmedAt, timeOf),
     };
   }
   const time = timeOf(outcome.confirmedAt);

@@ -69,6 +69,8 @@ export function ReadBack(props: ReadBackProps) {
 type OutdatedReadBackProps = {
   status: string;
   lastFour: string;
+  /** The number that was confirmed. */
+  formerLastFour?: string | undefined;
   /** Null: it had not been confirmed. */
   confirmedAt: string | null;
   change: StatusChange | null;

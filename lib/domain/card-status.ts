@@ -1,7 +1,7 @@
 import type { FreezeNote } from "./note";
 
 /** A card's status, and when it was read, by the database's clock: a later reading overrules an earlier one. */
-export type StatusReading = { status: string; readAt: string };
+export type StatusReading = { status: string; readAt: string; lastFour?: string };
 
 /** Who gave a card the status that it has. */
 export type StatusChange = {
@@ -36,13 +36,18 @@ export function latestReading<Reading extends StatusReading>(
   return latest;
 }
 
-/** Whether the card has been changed since this was confirmed: to another status, or away from it and back. */
+/** Whether the card has been changed since this was confirmed: to another status or number, or away from it and back. */
 export function isOvertaken(
   confirmed: StatusReading,
   latest: StatusReading & { since?: string | null },
 ): boolean {
   if (!isLater(latest, confirmed)) return false;
-  return latest.status !== confirmed.status || (latest.since != null && latest.since > confirmed.readAt);
+  if (latest.status !== confirmed.status || isRenumbered(confirmed, latest)) return true;
+  return latest.since != null && latest.since > confirmed.readAt;
+}
+
+export function isRenumbered(before: StatusReading, after: StatusReading): boolean {
+  return before.lastFour !== undefined && after.lastFour !== undefined && before.lastFour !== after.lastFour;
 }
 
 // All of them are written by toISOString, so that the order of the texts is the order of the times.
