@@ -13,7 +13,7 @@ import type {
 import { can, type Role } from "@/lib/domain/permissions";
 import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
 import { CardLink, Item, Mark } from "./attention-item";
-import { cardWords, changeWords, unknownWords } from "./attention-words";
+import { cardWords, changeWords, listedCardWords, unknownWords } from "./attention-words";
 import { cardHref, customerHref } from "./list-links";
 
 type AttentionItemsProps = { kind: AttentionKind; attention: Attention; role: Role };
@@ -122,9 +122,7 @@ function Blocked({ item: { key, card, since }, role }: { item: BlockedItem; role
         </LinkButton>
       }
       dismiss={
-        can(role, "cards.note") && (
-          <DismissButton itemKey={key} subject={`${cardWords(card)} blocked, no replacement`} />
-        )
+        can(role, "cards.note") && <DismissButton itemKey={key} subject={listedCardWords("blocked", card)} />
       }
     />
   );
@@ -155,7 +153,7 @@ function FrozenCard({ kind, itemKey, card, readAt, role, children }: FrozenCardP
       detail={children}
       action={can(role, "cards.freeze") && <UnfreezeButton card={frozen} subject={subject} />}
       dismiss={
-        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={`${subject} frozen for long`} />
+        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={listedCardWords(kind, card)} />
       }
     />
   );

@@ -24,6 +24,12 @@ export function cardWords({ lastFour, holder }: AttentionCard): string {
   return `•• ${lastFour}, ${holder}`;
 }
 
+/** What is dismissed, in the words of the list that it stands in. */
+export function listedCardWords(kind: AttentionKind, card: AttentionCard): string {
+  const name = KIND_NAMES[kind];
+  return `${cardWords(card)} (${name.charAt(0).toLowerCase()}${name.slice(1)})`;
+}
+
 /** `from Active to Blocked`; where it was not the status, what the log says. */
 export function changeWords({ before, after, message }: ChangedItem): string {
   if (before && after) return `from ${statusLook("card", before).word} to ${statusLook("card", after).word}`;

@@ -15,6 +15,7 @@ import {
   type UnknownItem,
   type Waitlist,
 } from "@/lib/domain/attention";
+import { NO_REPLACEMENT_PATTERN } from "@/lib/domain/block-reason";
 
 const SHOWN = 5;
 /** Of the one kind that someone opened. */
@@ -28,6 +29,15 @@ const CARD = `c.id as card_id, c.last_four, c.cardholder_name, c.customer_id, c.
 const NOT_DISMISSED = "not exists (select 1 from dismissals d where d.key = waiting.key)";
 const FINGERPRINT = "md5(string_agg(key, ' ' order by key))";
 const SECONDS = (moment: string) => `floor(extract(epoch from ${moment}))::bigint::text`;
+
+/**
+ * The issuer's list has no block reasons, so this is the one that was given here. It stands in the entry from before the
+ * block: one that was settled later has none of its own. A block made elsewhere has no row, and stays listed.
+ */
+const LAST_BLOCK = `select b.body::jsonb #>> '{input,reason}' as reason
+     from audit a join audit b on b.operation_id = a.operation_id and b.phase = 'begin'
+     where a.target = c.id and a.action = 'card.block' and a.phase <> 'begin' and a.outcome = 'succeeded'
+     order by a.seq desc limit 1`;
 
 /** What waits of each kind, by the key that a dismissal names. */
 const WAITING = {
@@ -50,6 +60,7 @@ const WAITING = {
          where r.customer_id = c.customer_id and r.created_at > c.created_at
            and r.card_type = c.card_type and r.status <> 'BLOCKED'
        )
+       and not exists (select from (${LAST_BLOCK}) block where reason ~* '${NO_REPLACEMENT_PATTERN}')
      order by c.status_since desc, c.id desc`,
   changed: `select 'changed:' || a.target || ':' || a.seq as key, a.target, a.at,
             a.body::jsonb ->> 'message' as message,
@@ -92,7 +103,7 @@ export async function listFrozenBefore(isOpened = false): Promise<Waitlist<Froze
   }));
 }
 
-/** Blocked while we looked, and the customer has got no newer card of that kind. */
+/** Blocked while we looked, and the customer, who has not left, has got no newer card of that kind. */
 export async function listBlockedWithoutReplacement(isOpened = false): Promise<Waitlist<BlockedItem>> {
   return list<{ since: Date }, BlockedItem>(WAITING.blocked, isOpened, ({ key, since, card }) => ({
     key,
