@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
 import type { StatusChange } from "@/lib/domain/card-status";
+import { formatDateTime } from "@/lib/domain/date-time";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
 import { SinceFreezeWatch } from "./since-freeze-watch";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { type DateTimeStyle, formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
+import { type DateTimeStyle, formatDateTime } from "@/lib/domain/date-time";
 import { timeZoneWords } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 

@@ -80,16 +80,19 @@ export const getReportRows = defineQuery({
     offset: z.coerce.number().int().min(0).max(1e12).default(0),
     limit: z.coerce.number().int().min(1).max(MOST_ROWS_AT_ONCE).default(100),
     search: z.string().max(120).default("").transform(searchByLastFour),
+    zone: TimeZone.nullish(),
     sort: z.string().max(12).nullish(),
   }),
-  async run({ input: { reportId, offset, limit, search, sort }, actor, address, requestId }) {
+  async run({ input: { reportId, offset, limit, search, zone, sort }, actor, address, requestId }) {
     const file = await findFile(reportId);
     if (!file) return failure(unknownReport(requestId));
     const order = parseRowSort(sort ?? null);
     if ((order || search !== "") && file.rows > MOST_ROWS_ORDERED) return failure(tooLong(requestId));
     await recordReading({ reportId, type: file.type, date: file.date }, actor, address);
     try {
-      return success(await readRows(file.fileId, { offset, limit, search, sort: order }));
+      return success(
+        await readRows(file.fileId, { offset, limit, search, timeZone: zone ?? "UTC", sort: order }),
+      );
     } catch (error) {
       if (error instanceof SealedFileError) return failure(sealedFile(requestId, error));
       throw error;

@@ -51,6 +51,7 @@ describe("a report", () => {
       offset: 0,
       limit: 1_000,
       search: "",
+      timeZone: "UTC",
       sort: null,
     });
     const { rows: stored } = await reports.db.pool.query(

@@ -67,7 +67,13 @@ async function expectAllReadable() {
   expect(await link()).toBe(LINK);
   expect(await fileText(fileId)).toBe("name,amount\nAda Canary,2.00\n");
   expect(await fileText(storedFileId)).toBe(CSV);
-  const { rows } = await readRows(storedFileId, { offset: 39_999, limit: 1, search: "", sort: null });
+  const { rows } = await readRows(storedFileId, {
+    offset: 39_999,
+    limit: 1,
+    search: "",
+    timeZone: "UTC",
+    sort: null,
+  });
   expect(rows).toEqual([["Ada Canary", "1.50"]]);
 }
 
@@ -139,7 +145,7 @@ describe("notes, webhook bodies, report links and files", () => {
     expect(await deliveryBody()).toBeNull();
     await expect(link()).rejects.toThrow("can't be opened");
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
-    const asked = { offset: 0, limit: 1, search: "", sort: null };
+    const asked = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
     await expect(readRows(storedFileId, asked)).rejects.toThrow("a secret that this server doesn't have");
   });
 });
