@@ -14,6 +14,7 @@ import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { actionWords } from "@/lib/domain/action-words";
 import { AUDIT_OUTCOMES, type AuditListRow } from "@/lib/domain/audit-log";
+import { formatCount } from "@/lib/domain/numbers";
 import type { AppError } from "@/lib/domain/result";
 import type { AuditView } from "@/lib/url/audit-view";
 import { isFiltered } from "@/lib/url/view-href";
@@ -31,6 +32,13 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     ),
     isFixed: true,
     mobile: "title",
+  },
+  {
+    id: "entry",
+    header: "Entry",
+    cell: ({ seq }) => <span className="text-ink-2 tabular-nums">{formatCount(seq)}</span>,
+    align: "end",
+    from: "medium",
   },
   {
     id: "outcome",
@@ -131,8 +139,8 @@ export function AuditTable(props: AuditTableProps) {
       toolbar={
         <>
           <SearchInput
-            label="Card, customer or person"
-            placeholder="Last four, name or any ID"
+            label="Card, customer, person or entry"
+            placeholder="Last four, name, entry or any ID"
             value={target}
             onSearch={(text) => change({ target: text })}
           />
@@ -174,6 +182,6 @@ export function AuditTable(props: AuditTableProps) {
 }
 
 function emptyTitle(hasFilters: boolean, unknownTarget: string | null): string {
-  if (unknownTarget) return `No card, customer or person matches “${unknownTarget}”`;
+  if (unknownTarget) return `No card, customer, person or entry matches “${unknownTarget}”`;
   return hasFilters ? "Nothing was done that matches these filters" : "Nothing has been done yet";
 }

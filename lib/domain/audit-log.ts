@@ -28,6 +28,8 @@ export type AuditDetail = {
   at: string;
   /** The entry that was written before the action; null for what has no length, such as a sign-in. */
   begun: { seq: number; at: string } | null;
+  /** The later entry that says what came of the action; null where this one does. */
+  outcomeSeq: number | null;
   action: string;
   outcome: AuditOutcome;
   actor: { name: string; role: string } | null;

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appendAudit, type NewEntry } from "@/lib/audit/append";
+import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
@@ -9,6 +11,7 @@ import { createSession } from "@/lib/auth/sessions";
 import { indexClock } from "@/lib/card-index/reading";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
+import { failure } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -129,7 +132,7 @@ describe("the audit log's filter", () => {
   });
 
   it("goes on from page to page", async () => {
-    const about = { targets: [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId], actors: [] };
+    const about = { targets: [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId], actors: [], entries: [] };
     const first = await listAudit({ about }, { limit: 2 });
     const second = await listAudit({ about }, { limit: 2, before: first.olderThan ?? 0 });
     expect([...first.rows, ...second.rows].map(({ action }) => action)).toEqual([
@@ -216,5 +219,65 @@ describe("the audit log's export", () => {
       "select body from audit where action = 'audit.export'",
     );
     for (const { body } of rows) expect(body).not.toMatch(/Hopper|Wanda/i);
+  });
+});
+
+describe("an entry that is asked for by itself", () => {
+  const operationId = randomUUID();
+  const issuerRequestId = randomUUID();
+  const reference = randomUUID();
+  let begun: { seq: number; hash: string };
+  let finished: { seq: number; hash: string };
+
+  beforeAll(async () => {
+    const action = { action: "card.reissue", target: "card-of-nobody", input: { option: "x" } };
+    const intent = { operationId, actor: MINA, address: null, ...action };
+    await beginOperation(intent);
+    const refused = { code: "refused", message: "No.", requestId: reference, retry: "never" } as const;
+    const issuer = { status: 400, code: 59, requestId: issuerRequestId };
+    await finishOperation(intent, failure(refused), { issuer }, 10);
+    const { rows } = await db.pool.query<{ seq: string; hash: string }>(
+      "select seq, hash from audit where operation_id = $1 order by seq",
+      [operationId],
+    );
+    [begun, finished] = rows.map(({ seq, hash }) => ({ seq: Number(seq), hash })) as [
+      typeof begun,
+      typeof begun,
+    ];
+  });
+
+  it.each([
+    ["an operation id", () => operationId, () => [finished, begun]],
+    ["an operation id in capitals", () => operationId.toUpperCase(), () => [finished, begun]],
+    ["the id of a request to the issuer", () => issuerRequestId, () => [finished]],
+    ["the reference of an error", () => reference, () => [finished, begun]],
+    ["a hash", () => finished.hash, () => [finished]],
+    ["the hash of an entry from before an action", () => begun.hash, () => [begun]],
+    ["an entry number", () => String(finished.seq), () => [finished]],
+    ["the number of an entry from before an action", () => `entry ${begun.seq}`, () => [begun]],
+  ])("is found by %s, in the list and in the export", async (_, typed, entries) => {
+    const { rows, filter } = await found(typed());
+    const wanted = entries().map(({ seq }) => seq);
+    expect(rows.map(({ seq }) => seq)).toEqual(wanted);
+    expect(filter).toEqual({ isKnown: true, isCut: false });
+    const file = await exported(`?target=${typed()}`);
+    const listed = file.rows.map(({ entry }) => Number(entry));
+    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : wanted);
+    const [record] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
+    expect(record?.input).toMatchObject({ entries: expect.arrayContaining(wanted) });
+  });
+
+  it("is shown with its own hash, and names the other of its action", async () => {
+    expect(await getAuditEntry({ seq: begun.seq })).toMatchObject({
+      data: { ...begun, outcome: "begun", begun: null, outcomeSeq: finished.seq },
+    });
+    expect(await getAuditEntry({ seq: finished.seq })).toMatchObject({
+      data: { ...finished, outcome: "failed", begun: { seq: begun.seq }, outcomeSeq: null },
+    });
+  });
+
+  it("is not found by a number or a hash that no entry has", async () => {
+    for (const typed of ["999999999999999", "f".repeat(64)])
+      expect(await found(typed)).toMatchObject({ rows: [], filter: { isKnown: false } });
   });
 });

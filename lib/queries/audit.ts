@@ -29,7 +29,7 @@ const TimeZone = z.string().refine(isTimeZone);
 export const AuditFilterInput = z.object({
   actorId: z.string().max(64).optional(),
   action: z.string().max(64).optional(),
-  /** A last four, a name or an id. */
+  /** A last four, a name, an id, a hash or an entry number. */
   target: z.string().max(AUDIT_TARGET_MAX_CHARACTERS).transform(searchByLastFour).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: Day.optional(),
@@ -51,7 +51,10 @@ export const getAuditPage = defineQuery({
     return success({
       rows,
       olderThan: page.olderThan,
-      filter: targets && { isKnown: targets.ids.length > 0, isCut: targets.isCut },
+      filter: targets && {
+        isKnown: targets.ids.length > 0 || targets.about.entries.length > 0,
+        isCut: targets.isCut,
+      },
     });
   },
 });
@@ -72,7 +75,7 @@ export const getAuditEntry = defineQuery({
   input: z.object({ seq: z.coerce.number().int().positive() }),
   async run({ input, requestId }) {
     const rows = await findAuditRows(input.seq);
-    const [detail] = await withCards(toDetail(rows));
+    const [detail] = await withCards(toDetail(rows, input.seq));
     if (detail) return success<AuditDetail>(detail);
     return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
   },
@@ -114,19 +117,21 @@ async function withCards<Row extends { target: string | null }>(
   });
 }
 
-/** An action left two rows, or one: the last tells how it ended, the first when it began. */
-function toDetail(rows: (AuditRow & { hash: string })[]): Omit<AuditDetail, "card">[] {
+/** One of the rows that an action left: the first tells when it began, the last what came of it. */
+function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<AuditDetail, "card">[] {
   const [first] = rows;
   const last = rows.at(-1);
-  if (!first || !last) return [];
+  const entry = rows.find((row) => row.seq === seq);
+  if (!first || !last || !entry) return [];
   return [
     {
-      ...last,
-      message: last.message && withPageName(last.message),
-      at: isoTime(last),
-      begun: first === last ? null : { seq: first.seq, at: isoTime(first) },
-      actor: last.actor ?? first.actor,
-      input: last.input ?? first.input,
+      ...entry,
+      message: entry.message && withPageName(entry.message),
+      at: isoTime(entry),
+      begun: first === entry ? null : { seq: first.seq, at: isoTime(first) },
+      outcomeSeq: last === entry ? null : last.seq,
+      actor: entry.actor ?? first.actor,
+      input: entry.input ?? first.input,
     },
   ];
 }

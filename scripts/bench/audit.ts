@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
+import { findNamedEntries } from "@/lib/audit/find-entries";
 import { type AuditFilter, findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { setDatabase } from "@/lib/db/database";
 import { MIGRATIONS } from "@/lib/db/migrations";
@@ -26,9 +28,13 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   "of an action": page({ action: "card.block" }),
   "of a card": page({ target: "card-4711" }),
   "of 200 cards": page({
-    about: { targets: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`), actors: [] },
+    about: {
+      targets: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`),
+      actors: [],
+      entries: [],
+    },
   }),
-  "of or by a colleague": page({ about: { targets: ["person-3"], actors: ["person-3"] } }),
+  "of or by a colleague": page({ about: { targets: ["person-3"], actors: ["person-3"], entries: [] } }),
   "of a card that is not there": page({ target: "card-none" }),
   "of a rare outcome": page({ outcome: "unknown" }),
   "of a day long ago": page({ from: daysAgo(300), to: daysAgo(300) }),
@@ -43,6 +49,13 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   }),
   "of nobody": page({ actorId: "person-none" }),
   "before all days": page({ to: daysAgo(500) }),
+  "by an issuer request": () =>
+    findNamedEntries(
+      createHash("md5")
+        .update(`${ROWS / 2}`)
+        .digest("hex"),
+    ),
+  "by a hash that is not there": () => findNamedEntries("f".repeat(64)),
   "one entry, whole": () => findAuditRows(ROWS / 2),
   "all actions": listAuditActions,
 };
