@@ -9,6 +9,12 @@ import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 import { printError, Refusal } from "./refusal.mjs";
 import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
 
+/**
+ * Longer than a reverse proxy keeps an idle connection (nginx: 60 s). With Node's 5 s, a request sent on a connection
+ * that the server closes in that moment fails.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
 /** @typedef {import("./settings.ts").Settings} Settings */
 /** @typedef {{ name: string, started: import("./process-groups.mjs").Started }} Program */
 
@@ -107,12 +113,6 @@ function startSandbox(settings) {
     return response.ok && (await response.json()).status === "ready";
   });
 }
-
-/**
- * Longer than a reverse proxy keeps an idle connection (nginx: 60 s). With Node's 5 s, a request sent on a connection
- * that the server closes in that moment fails.
- */
-const KEEP_ALIVE_MS = 75_000;
 
 /**
  * @param {Settings} settings
