@@ -8,7 +8,7 @@ import { Steps } from "@/components/data-table/steps";
 import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
@@ -85,7 +85,8 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   {
     id: "at",
     header: "When",
-    cell: ({ at }) => <DateTime value={at} className="text-ink-2" />,
+    note: <ZoneName />,
+    cell: ({ at }) => <DateTime value={at} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },

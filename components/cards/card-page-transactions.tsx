@@ -23,7 +23,7 @@ export function CardPageTransactions({ transactions, actionFor }: CardPageTransa
             <span className="w-24 shrink-0">
               <StatusBadge of="transaction" status={transaction.status} />
             </span>
-            <DateTime value={transaction.created} className="w-28 shrink-0 text-ink-2 max-sm:text-small" />
+            <DateTime value={transaction.created} className="w-44 shrink-0 text-ink-2 max-sm:text-small" />
             <span className="min-w-0 max-sm:hidden">
               <CopyableId id={transaction.id} name="transaction id" />
             </span>
