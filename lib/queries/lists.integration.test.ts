@@ -214,12 +214,41 @@ describe("with a filled index", () => {
     );
     const view = cardsView.parse(new URLSearchParams("status=FROZEN"));
     expect(dataOf(await getCardChoices(view)).total).toBe(frozen.length);
-    expect(dataOf(await getCardChoices({ ...view, search: "x" })).total).toBeNull();
+    expect(dataOf(await getCardChoices({ ...view, search: "no such card" })).total).toBe(0);
     expect(
       dataOf(await getCardsPage(view))
         .rows.map(({ id }) => id)
         .sort(),
     ).toEqual(frozen.map(({ id }) => id).sort());
+  });
+
+  it("counts the list that is shown, whatever it is filtered by", async () => {
+    const [transaction] = dataOf(await transactionsAt("sort=amount:desc")).rows;
+    const day = transaction?.created.slice(0, 10);
+    for (const query of [
+      `from=${day}&to=${day}&zone=Pacific/Kiritimati`,
+      `from=${day}&to=${day}&status=CLEARED,DECLINED&sort=amount:asc`,
+      `card=${transaction?.card_id}`,
+      `currency=${transaction?.currency}&min=1&max=500`,
+      `search=${encodeURIComponent(transaction?.cardholder_name ?? "")}`,
+    ]) {
+      const listed = await everyPage(query);
+      expect(listed.length).toBeGreaterThan(0);
+      const { total } = dataOf(
+        await getTransactionChoices(transactionsView.parse(new URLSearchParams(query))),
+      );
+      expect(total).toBe(listed.length);
+    }
+    const [card] = dataOf(await cardsAt("sort=holder:asc")).rows;
+    for (const query of [
+      `customer=${encodeURIComponent(card?.externalCustomerId ?? "")}`,
+      `search=${encodeURIComponent(card?.cardholderName ?? "")}`,
+      `from=${card?.created.slice(0, 10)}&zone=Pacific/Kiritimati`,
+    ]) {
+      const pages = await walk((place) => cardsAt(query, place), "next");
+      const { total } = dataOf(await getCardChoices(cardsView.parse(new URLSearchParams(query))));
+      expect(total).toBe(pages.flatMap(({ rows }) => rows).length);
+    }
   });
 
   it("names the card of a transaction that is open, also of one that only the issuer knows yet", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { countTransactions, readTransactionChoices } from "@/lib/card-index/choices";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import {
+  countIndexedTransactions,
   findIndexedTransaction,
   listIndexedTransactions,
   type TransactionFilter,
@@ -10,7 +11,7 @@ import {
 } from "@/lib/card-index/list-transactions";
 import { indexClock } from "@/lib/card-index/reading";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import type { ListedTransaction } from "@/lib/domain/lists";
+import { type ListedTransaction, MOST_COUNTED } from "@/lib/domain/lists";
 import { failure, success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { isTransactionsViewLive, type TransactionsView } from "@/lib/url/transactions-view";
@@ -69,12 +70,14 @@ export const getTransactionChoices = defineQuery({
   input: View,
   async run({ input: view }) {
     const { status, currency, billed, min, max, card, customer, search, from, to, zone } = view;
-    // Sums are kept by UTC day, status and billing currency: of what is filtered by these alone the number is known.
-    const isCounted = !zone && !search && !customer && !currency && !card && min === null && max === null;
+    // Sums are kept by UTC day, status and billing currency: what is filtered by these alone need not be counted.
+    const isSummed = !zone && !search && !customer && !currency && !card && min === null && max === null;
     const [choices, cards, total] = await Promise.all([
       readTransactionChoices(),
       findIndexedCards(card === null ? [] : [card]),
-      isCounted ? countTransactions({ status, billCurrency: billed, from, to }) : null,
+      isSummed
+        ? countTransactions({ status, billCurrency: billed, from, to })
+        : countIndexedTransactions(transactionsRequest(view).filter, MOST_COUNTED),
     ]);
     const chosenCurrency = currency === null ? [] : [currency];
     return success({

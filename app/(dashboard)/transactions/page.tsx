@@ -7,8 +7,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
-import { FIRST_PAGE } from "@/lib/domain/lists";
-import { countOf } from "@/lib/domain/numbers";
+import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -38,8 +37,10 @@ export default definePage({
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     const known = choices.ok ? choices.data : NO_CHOICES;
-    const total = page.ok && isLive ? page.data.total : known.total;
-    const counted = total === null ? null : countOf(total, "transaction");
+    // Where the issuer tells no number, the index does, once it has read them all.
+    const isCounted = !isLive || (index.ok && index.data.transactions.isFilled);
+    const total = (page.ok && isLive ? page.data.total : null) ?? (isCounted ? known.total : null);
+    const counted = total === null ? null : countedWords(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     return (
       <>
@@ -56,7 +57,7 @@ export default definePage({
                   open: null,
                 })}
                 fileName={exportFileName("transactions", view, transactionsView.defaults)}
-                total={total}
+                total={exactTotal(total)}
               />
             )
           }
@@ -76,7 +77,7 @@ export default definePage({
             }
             mayFreeze={can(actor.role, "cards.freeze")}
             total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
+            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
           />
         </DaysTimeZone>
       </>
