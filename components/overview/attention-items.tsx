@@ -8,8 +8,10 @@ import type {
   AttentionKind,
   BlockedItem,
   ChangedItem,
+  FollowUpItem,
   UnknownItem,
 } from "@/lib/domain/attention";
+import { UNREADABLE_NOTE } from "@/lib/domain/note";
 import { can, type Role } from "@/lib/domain/permissions";
 import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
 import { CardLink, Item, Mark } from "./attention-item";
@@ -23,6 +25,8 @@ export function AttentionItems({ kind, attention, role }: AttentionItemsProps) {
   switch (kind) {
     case "unknown":
       return attention.unknown.items.map((item) => <Unknown key={item.key} item={item} role={role} />);
+    case "follow-up":
+      return attention["follow-up"].items.map((item) => <FollowUp key={item.key} item={item} role={role} />);
     case "changed":
       return attention.changed.items.map((item) => <Changed key={item.key} item={item} role={role} />);
     case "blocked":
@@ -71,6 +75,33 @@ function Unknown({ item, role }: { item: UnknownItem; role: Role }) {
         can(role, "cards.create") && <SettleButton operationId={item.operationId} subject={words} />
       }
       dismiss={can(role, "cards.note") && <DismissButton itemKey={item.key} subject={words} />}
+    />
+  );
+}
+
+function FollowUp({ item, role }: { item: FollowUpItem; role: Role }) {
+  const name = item.card ? cardWords(item.card) : item.cardId;
+  return (
+    <Item
+      mark={<Mark kind="follow-up" />}
+      card={item.card}
+      title={<CardLink id={item.cardId}>{name}</CardLink>}
+      detail={
+        <>
+          {item.person} on <DateTime value={item.at} />:{" "}
+          {item.excerpt === null ? UNREADABLE_NOTE : `“${item.excerpt}”`}
+        </>
+      }
+      action={
+        <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`Open card ${name}`}>
+          Open card
+        </LinkButton>
+      }
+      dismiss={
+        can(role, "cards.note") && (
+          <DismissButton itemKey={item.key} subject={`${name}, follow-up requested`} />
+        )
+      }
     />
   );
 }

@@ -14,6 +14,7 @@ import { countOf, formatCount } from "@/lib/domain/numbers";
 
 export const KIND_NAMES = {
   unknown: "Outcome unknown",
+  "follow-up": "Follow-up requested",
   changed: "Changed elsewhere",
   blocked: "Blocked, no replacement",
   frozen: "Frozen for more than 7 days",

@@ -91,11 +91,13 @@ test("a note begun in the search panel goes on in the card page’s own box, and
   const inPanel = palette.dialog.getByLabel("Note for whoever takes over");
   await inPanel.fill("Stolen in Rome");
   await expect(page.getByLabel("New note")).toHaveValue("Stolen in Rome");
+  await expect(palette.dialog.getByLabel("Ask a manager to follow up")).toBeChecked();
 
   await inPanel.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(palette.dialog).toBeHidden();
+  await expect(page.getByLabel("Ask a manager to follow up")).toBeChecked();
   await page.getByLabel("New note").fill("Stolen in Rome. Wants a new card.");
   await page.getByRole("button", { name: "Keep note" }).click();
   await expect(page.getByText("The note is kept.")).toBeVisible();

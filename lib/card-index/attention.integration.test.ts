@@ -24,14 +24,14 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
 import {
-  CHANGED_OUTSIDE,
   listBlockedWithoutReplacement,
   listChangedOutside,
-  listDismissed,
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "./attention";
+import { listDismissed } from "./dismissals";
+import { CHANGED_OUTSIDE } from "./waiting";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));

@@ -4,9 +4,14 @@ import { useSyncExternalStore } from "react";
 import { newOperationId } from "./operation-id";
 
 /** What was typed about a subject and not sent, and the one intent that all its forms and tries share. */
-export type UnsentNote = { text: string; operationId: string };
+export type UnsentNote = {
+  text: string;
+  /** Whether it asks a manager to follow up; null until that is chosen. */
+  needsFollowUp: boolean | null;
+  operationId: string;
+};
 
-const NOTHING: UnsentNote = { text: "", operationId: "" };
+const NOTHING: UnsentNote = { text: "", needsFollowUp: null, operationId: "" };
 
 /** In memory alone: a note is about a cardholder, and what a browser stores outlives the session. */
 const notes = new Map<string, UnsentNote>();
@@ -31,9 +36,13 @@ export function watchUnsentNotes(listener: () => void): () => void {
 }
 
 /** Empty text is a note that was given up. While any note is left the browser asks before the page goes. */
-export function keepUnsentNote(subject: string, text: string): void {
-  if (text === "") notes.delete(subject);
-  else notes.set(subject, { text, operationId: notes.get(subject)?.operationId ?? newOperationId() });
+export function keepUnsentNote(
+  subject: string,
+  { text, needsFollowUp = null }: Pick<UnsentNote, "text"> & Partial<UnsentNote>,
+): void {
+  const operationId = notes.get(subject)?.operationId ?? newOperationId();
+  if (text === "" && needsFollowUp === null) notes.delete(subject);
+  else notes.set(subject, { text, needsFollowUp, operationId });
   tellListeners();
 }
 
@@ -42,9 +51,9 @@ export function settleUnsentNote(
   subject: string,
   { sent, isKept }: { sent: UnsentNote; isKept: boolean },
 ): void {
-  const { text } = unsentNote(subject);
+  const unsent = unsentNote(subject);
   notes.delete(subject);
-  keepUnsentNote(subject, isKept && text === sent.text ? "" : text);
+  keepUnsentNote(subject, isKept && unsent.text === sent.text ? NOTHING : unsent);
 }
 
 /** For the end of a session, which must not wait for an answer. */

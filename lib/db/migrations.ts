@@ -276,5 +276,13 @@ export const MIGRATIONS: Migration[] = [
       alter table drafts add column saved_by_tab uuid;
     `,
   },
+  {
+    name: "031-follow-ups",
+    sql: `
+      -- A note that asks someone with more rights to take over; it is open until it is dismissed.
+      alter table notes add column needs_follow_up boolean not null default false;
+      create index notes_for_follow_up on notes (created_at, id) where needs_follow_up;
+    `,
+  },
   AUDIT_BY_ID,
 ];
