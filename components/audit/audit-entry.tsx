@@ -7,7 +7,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { actionWords } from "@/lib/domain/action-words";
-import type { AuditCard, AuditDetail } from "@/lib/domain/audit-log";
+import { type AuditCard, type AuditDetail, auditCardNumber } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import { OutcomeBadge } from "./outcome-badge";
 
@@ -91,7 +91,7 @@ function Target({ id, card }: { id: string; card: AuditCard | null }) {
     <span className="flex flex-wrap items-center gap-x-2">
       {card && (
         <IntentLink href={cardHref(id)} className="rounded-[3px] font-medium text-accent hover:underline">
-          •• {card.lastFour} {card.cardholderName}
+          {auditCardNumber(card)} {card.cardholderName}
         </IntentLink>
       )}
       <CopyableId id={id} name="target" />

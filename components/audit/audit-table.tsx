@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { actionWords } from "@/lib/domain/action-words";
-import { AUDIT_OUTCOMES, type AuditListRow } from "@/lib/domain/audit-log";
+import { AUDIT_OUTCOMES, type AuditListRow, auditCardNumber } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import type { AppError } from "@/lib/domain/result";
 import type { AuditView } from "@/lib/url/audit-view";
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ action, card }) => (
       <span className="font-medium">
         {actionWords(action)}
-        {card && <span className="@min-[48rem]/table:hidden"> •• {card.lastFour}</span>}
+        {card && <span className="@min-[48rem]/table:hidden"> {auditCardNumber(card)}</span>}
       </span>
     ),
     isFixed: true,
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
         <span className="flex min-w-0 items-center gap-2">
           {card && (
             <span className="min-w-0 truncate">
-              <span className="font-medium">•• {card.lastFour}</span> {card.cardholderName}
+              <span className="font-medium">{auditCardNumber(card)}</span> {card.cardholderName}
             </span>
           )}
           <CopyableId id={target} name="target" />

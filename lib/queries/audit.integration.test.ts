@@ -11,6 +11,7 @@ import { createSession } from "@/lib/auth/sessions";
 import { indexClock } from "@/lib/card-index/reading";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
+import { auditCardNumber } from "@/lib/domain/audit-log";
 import { failure } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
@@ -126,7 +127,12 @@ describe("the audit log's filter", () => {
 
   it("names the card of a row, and says when nothing goes by the text", async () => {
     const { rows, filter } = await found("6290");
-    expect(rows[0]?.card).toEqual({ lastFour: "7731", cardholderName: "Grace Hopper" });
+    expect(rows[0]?.card).toEqual({
+      lastFour: "7731",
+      cardholderName: "Grace Hopper",
+      lastFourThen: null,
+      formerLastFours: ["6290"],
+    });
     expect(filter).toEqual({ isKnown: true, isCut: false });
     expect((await found("nobody")).filter).toEqual({ isKnown: false, isCut: false });
   });
@@ -140,6 +146,34 @@ describe("the audit log's filter", () => {
       "card.block",
       "card.freeze",
     ]);
+  });
+});
+
+describe("the card of an entry", () => {
+  const GHOST = { ...HOPPER, id: "5d5d0000-0000-4000-8000-000000000003", cardholderName: "Reissued Ghost" };
+
+  it("is named by the number that it had then", async () => {
+    const reading = async (lastFour: string) =>
+      writeCards([{ ...GHOST, lastFour }], { askedAt: await indexClock(), source: "own" });
+    await reading("7425");
+    const entry = { target: GHOST.id, operationId: randomUUID(), action: "card.unfreeze" };
+    const begun = await write({ ...entry, phase: "begin", outcome: "begun" });
+    await write({
+      ...entry,
+      phase: "finish",
+      outcome: "succeeded",
+      before: { status: "FROZEN", lastFour: "7425" },
+      after: { status: "ACTIVE", lastFour: "7425" },
+    });
+    await write({ phase: "event", action: "card.note", outcome: "succeeded", target: GHOST.id });
+    await reading("0707");
+    const { rows } = await found(GHOST.id);
+    expect(rows.map(({ card }) => card && auditCardNumber(card))).toEqual([
+      "•• 0707, formerly •• 7425",
+      "•• 7425, now •• 0707",
+    ]);
+    // The entry from before the action does not know it, but the other entry of the action does.
+    expect(await getAuditEntry({ seq: begun })).toMatchObject({ data: { card: { lastFourThen: "7425" } } });
   });
 });
 

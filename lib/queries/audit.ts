@@ -4,7 +4,7 @@ import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
-import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { findCardNamings } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
 import { withPageName } from "@/lib/domain/action-words";
 import {
@@ -47,9 +47,9 @@ export const getAuditPage = defineQuery({
       { ...filter, ...(targets && { about: targets.about }) },
       { before, limit: ROWS_PER_PAGE },
     );
-    const rows = await withCards(page.rows.map(toListRow));
+    const cardOf = await findAuditCards(page.rows);
     return success({
-      rows,
+      rows: page.rows.map((row) => ({ ...toListRow(row), card: cardOf(row) })),
       olderThan: page.olderThan,
       filter: targets && {
         isKnown: targets.ids.length > 0 || targets.about.entries.length > 0,
@@ -75,8 +75,11 @@ export const getAuditEntry = defineQuery({
   input: z.object({ seq: z.coerce.number().int().positive() }),
   async run({ input, requestId }) {
     const rows = await findAuditRows(input.seq);
-    const [detail] = await withCards(toDetail(rows, input.seq));
-    if (detail) return success<AuditDetail>(detail);
+    const detail = toDetail(rows, input.seq);
+    if (detail) {
+      const cardOf = await findAuditCards(rows);
+      return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows) });
+    }
     return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
   },
 });
@@ -106,34 +109,41 @@ export function toListRow(row: AuditRow): AuditListRow {
   };
 }
 
+type Subject = Pick<AuditRow, "target" | "before" | "after">;
+
 /** The log holds ids; which card that is, is told from the index, to those who may read both. */
-async function withCards<Row extends { target: string | null }>(
-  rows: readonly Row[],
-): Promise<(Row & { card: AuditCard | null })[]> {
-  const cards = await findIndexedCards(rows.flatMap(({ target }) => target ?? []));
-  return rows.map((row) => {
+async function findAuditCards(rows: readonly Subject[]) {
+  const cards = await findCardNamings(rows.flatMap(({ target }) => target ?? []));
+  /** The other rows of its action may know the number that the card had. */
+  return (row: Subject, ...others: readonly Subject[]): AuditCard | null => {
     const card = row.target === null ? undefined : cards.get(row.target);
-    return { ...row, card: card ? { lastFour: card.lastFour, cardholderName: card.cardholderName } : null };
-  });
+    if (!card) return null;
+    const states = [row, ...others].flatMap(({ before, after }) => [before, after]);
+    return { ...card, lastFourThen: states.map(lastFourOf).find((lastFour) => lastFour !== null) ?? null };
+  };
+}
+
+const CardNumber = z.object({ lastFour: z.string() });
+
+function lastFourOf(state: unknown): string | null {
+  return CardNumber.safeParse(state).data?.lastFour ?? null;
 }
 
 /** One of the rows that an action left: the first tells when it began, the last what came of it. */
-function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<AuditDetail, "card">[] {
+function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<AuditDetail, "card"> | null {
   const [first] = rows;
   const last = rows.at(-1);
   const entry = rows.find((row) => row.seq === seq);
-  if (!first || !last || !entry) return [];
-  return [
-    {
-      ...entry,
-      message: entry.message && withPageName(entry.message),
-      at: isoTime(entry),
-      begun: first === entry ? null : { seq: first.seq, at: isoTime(first) },
-      outcomeSeq: last === entry ? null : last.seq,
-      actor: entry.actor ?? first.actor,
-      input: entry.input ?? first.input,
-    },
-  ];
+  if (!first || !last || !entry) return null;
+  return {
+    ...entry,
+    message: entry.message && withPageName(entry.message),
+    at: isoTime(entry),
+    begun: first === entry ? null : { seq: first.seq, at: isoTime(first) },
+    outcomeSeq: last === entry ? null : last.seq,
+    actor: entry.actor ?? first.actor,
+    input: entry.input ?? first.input,
+  };
 }
 
 function isoTime({ atMs }: AuditRow): string {
