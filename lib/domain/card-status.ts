@@ -15,6 +15,9 @@ export type StatusChange = {
   isCertain: boolean;
 };
 
+/** The status that a card had at some moment, and who had given it. */
+export type StatusAt = { at: string; status: string; change: StatusChange };
+
 /** A card's status as the issuer has it. */
 export type CheckedStatus = StatusReading & {
   /** When it last changed, as far as Cardwell knows, by the database's clock. */

@@ -10,9 +10,11 @@ import {
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
 import { indexClock } from "@/lib/card-index/reading";
+import { findStatusAt } from "@/lib/card-index/status-change";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { type ListedTransaction, MOST_COUNTED } from "@/lib/domain/lists";
 import { failure, success } from "@/lib/domain/result";
+import { parseTimestamp } from "@/lib/domain/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
 import { isTransactionsViewLive, type TransactionsView } from "@/lib/url/transactions-view";
 import { defineQuery } from "./define-query";
@@ -94,13 +96,16 @@ export const getTransaction = defineQuery({
   name: "a transaction",
   permission: "transactions.read",
   input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
-  async run({ input, requestId }) {
+  async run({ input, actor, requestId }) {
     const readAt = (await indexClock()).toISOString();
     const transaction = await findIndexedTransaction(input.id);
     const cardId = transaction?.card_id ?? input.cardId;
     const known = cardId ? (await findIndexedCards([cardId])).get(cardId) : undefined;
     const card = known ? { ...known, readAt } : null;
-    if (transaction || card) return success({ transaction, card });
+    const declinedAt = transaction?.status === "DECLINED" ? parseTimestamp(transaction.created) : null;
+    const statusThen =
+      transaction && declinedAt && (await findStatusAt(transaction.card_id, declinedAt, actor.id));
+    if (transaction || card) return success({ transaction, card, statusThen });
     const message = "No transaction with this id is known here.";
     return failure({ code: "not-found", message, requestId, retry: "safe" });
   },

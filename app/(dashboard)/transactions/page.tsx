@@ -73,7 +73,12 @@ export default definePage({
             opened={
               view.open === null
                 ? null
-                : { id: view.open, transaction: found?.ok ? found.data.transaction : null, card }
+                : {
+                    id: view.open,
+                    transaction: found?.ok ? found.data.transaction : null,
+                    card,
+                    statusThen: found?.ok ? found.data.statusThen : null,
+                  }
             }
             mayFreeze={can(actor.role, "cards.freeze")}
             total={counted}
