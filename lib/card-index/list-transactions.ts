@@ -81,7 +81,8 @@ export async function countIndexedTransactions(filter: TransactionFilter, most: 
   return Number(rows[0]?.total ?? 0);
 }
 
-async function filterConditions(filter: TransactionFilter): Promise<Conditions> {
+/** What a list, its number and its totals are asked for by. */
+export async function filterConditions(filter: TransactionFilter): Promise<Conditions> {
   const conditions = new Conditions();
   await addText(conditions, filter.text);
   conditions.addAny("card_id", filter.cardIds);

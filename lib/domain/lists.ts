@@ -30,6 +30,9 @@ export type ListPage<Row> = {
 /** The parameters of a page's address that say where it lies. */
 export type ListPosition = { page: number; after: string | null; before: string | null };
 
+/** What the transactions of a list were billed in all, by currency and status. */
+export type TransactionTotal = { currency: string; status: string; transactions: number; amount: string };
+
 /** Rows of a list are counted one by one up to here: a longer list would have to wait for its number. */
 export const MOST_COUNTED = 100_000;
 

@@ -19,7 +19,12 @@ import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/c
 import { getCardChoices, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
 import { search } from "./search";
-import { getTransaction, getTransactionChoices, getTransactionsPage } from "./transactions";
+import {
+  getTransaction,
+  getTransactionChoices,
+  getTransactionsPage,
+  getTransactionTotals,
+} from "./transactions";
 import { exportTransactions } from "./transactions-export";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
@@ -222,9 +227,27 @@ describe("with a filled index", () => {
     ).toEqual(frozen.map(({ id }) => id).sort());
   });
 
-  it("counts the list that is shown, whatever it is filtered by", async () => {
+  it("counts and adds up the list that is shown, whatever it is filtered by", async () => {
     const [transaction] = dataOf(await transactionsAt("sort=amount:desc")).rows;
     const day = transaction?.created.slice(0, 10);
+    const addUp = (ids: readonly string[], all: readonly Transaction[]) => {
+      const sums: Record<string, string> = {};
+      for (const { id, bill_amount, bill_currency, status } of all)
+        if (ids.includes(id)) {
+          const key = `${bill_currency} ${status}`;
+          sums[key] = toDecimal(Number(sums[key] ?? 0) + bill_amount, bill_currency);
+        }
+      return sums;
+    };
+    const totalsOf = async (query: string) => {
+      const { totals } = dataOf(await getTransactionTotals(Object.fromEntries(new URLSearchParams(query))));
+      return Object.fromEntries(
+        (totals ?? []).map(({ currency, status, amount }) => [
+          `${currency} ${status}`,
+          toDecimal(Number(amount), currency),
+        ]),
+      );
+    };
     for (const query of [
       `from=${day}&to=${day}&zone=Pacific/Kiritimati`,
       `from=${day}&to=${day}&status=CLEARED,DECLINED&sort=amount:asc`,
@@ -238,6 +261,9 @@ describe("with a filled index", () => {
         await getTransactionChoices(transactionsView.parse(new URLSearchParams(query))),
       );
       expect(total).toBe(listed.length);
+      expect(await totalsOf(query)).toEqual(
+        addUp(listed, await listAll<Transaction>(program.sandbox, "transactions")),
+      );
     }
     const [card] = dataOf(await cardsAt("sort=holder:asc")).rows;
     for (const query of [

@@ -4,6 +4,7 @@ import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
@@ -14,6 +15,7 @@ import { getIndexState } from "@/lib/queries/index-state";
 import { getTransaction, getTransactionChoices, getTransactionsPage } from "@/lib/queries/transactions";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { transactionsView } from "@/lib/url/transactions-view";
+import { isFiltered } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Transactions" };
 
@@ -62,6 +64,16 @@ export default definePage({
             )
           }
         />
+        {index.ok && index.data.transactions.isFilled && isFiltered(view, transactionsView.defaults) && (
+          <TransactionTotals
+            href={transactionsView.href("/api/transactions/totals", {
+              ...view,
+              ...FIRST_PAGE,
+              open: null,
+              sort: transactionsView.defaults.sort,
+            })}
+          />
+        )}
         <DaysTimeZone days={view}>
           <TransactionsTable
             page={page.ok ? page.data : null}
