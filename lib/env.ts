@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
-import type { DatabaseLocation } from "@/lib/postgres/open-database";
+import type { DatabaseLocation } from "@/lib/postgres/database";
+import { processWide } from "@/lib/process-wide";
 
 /** What is deleted after a time that the operator chooses. */
 export type Retained =
@@ -82,11 +83,11 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
   };
 }
 
-const shared = globalThis as typeof globalThis & { cardwellEnv?: Env };
+const slot = processWide<Env>("env");
 
 export function env(): Env {
-  shared.cardwellEnv ??= readEnv(process.env);
-  return shared.cardwellEnv;
+  slot.current ??= readEnv(process.env);
+  return slot.current;
 }
 
 /** On the sandbox nobody has to think of a secret: a random one is made once and kept beside the data. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { env } from "@/lib/env";
 import { prettyDestination } from "@/lib/logging/pretty-lines";
+import { processWide } from "@/lib/process-wide";
 
 const SECRET_FIELDS = [
   "password",
@@ -17,16 +18,16 @@ const SECRET_FIELDS = [
   "phoneNumber",
 ];
 
-const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger };
+const slot = processWide<pino.Logger>("log");
 
 /** The one logger, to standard output. Secrets and personal data are redacted wherever they appear. */
 export function log(): pino.Logger {
   const { logLevel, logFormat } = env();
-  shared.cardwellLog ??= createLog(
+  slot.current ??= createLog(
     logLevel,
     logFormat === "pretty" ? prettyDestination((text) => process.stdout.write(text)) : pino.destination(1),
   );
-  return shared.cardwellLog;
+  return slot.current;
 }
 
 export function createLog(level: string, destination: pino.DestinationStream): pino.Logger {

@@ -11,7 +11,7 @@ import {
   urlSetting,
   WEBHOOK_SECRET,
 } from "@/lib/domain/settings";
-import type { DatabaseLocation } from "@/lib/postgres/open-database";
+import type { DatabaseLocation } from "@/lib/postgres/database";
 import { RATES_TO_DOLLAR } from "./domain/pricing";
 
 const WEBHOOK_RETRY_MS = 1000;

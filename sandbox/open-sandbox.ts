@@ -1,5 +1,6 @@
+import type { Database, DatabaseLocation } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, type DatabaseLocation, openDatabase } from "@/lib/postgres/open-database";
+import { openDatabase } from "@/lib/postgres/open-database";
 import { Clock } from "./clock";
 import type { SandboxConfig } from "./config";
 import type { Sandbox } from "./sandbox";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { API_PREFIX, ENDPOINTS, type Endpoint } from "@/lib/contract/endpoints";
+import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import {
   sampleBusinessRequest,
   sampleConsumerRequest,
   sampleShipping,
   withValueAt,
-} from "@/lib/contract/arbitraries";
-import { API_PREFIX, ENDPOINTS, type Endpoint } from "@/lib/contract/endpoints";
-import { REPORT_TYPES } from "@/lib/domain/report-calendar";
+} from "@/testing/arbitraries";
 import { openApiDocument } from "./openapi";
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import type { Clock } from "./clock";
 import type { SandboxConfig } from "./config";
 import type { Deliveries } from "./webhooks/deliveries";

@@ -20,6 +20,7 @@ const SERVER = [
   "@/lib/logging/x",
   "@/lib/env",
   "@/lib/log",
+  "@/lib/process-wide",
 ];
 const BROWSER = [...PURE, "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
 const EVERYTHING = [
@@ -30,6 +31,7 @@ const EVERYTHING = [
   "@/sandbox/x",
   "@/e2e/fixtures/x",
   "@/scripts/x",
+  "@/testing/x",
 ];
 const everythingBut = (...refused: string[]) => EVERYTHING.filter((target) => !refused.includes(target));
 
@@ -59,6 +61,7 @@ const ARROWS: Record<string, string[]> = {
     "@/sandbox/x",
     "@/e2e/fixtures/x",
     "@/scripts/x",
+    "@/testing/x",
     "@/lib/db/x",
     "@/lib/issuer/x",
     "@/lib/audit/x",
@@ -66,11 +69,13 @@ const ARROWS: Record<string, string[]> = {
     "@/lib/postgres/x",
   ),
   "sandbox/store/cards.ts": [...PURE, "@/lib/postgres/x", "@/sandbox/x"],
-  "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x", "@/scripts/x"],
+  "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x", "@/scripts/x", "@/testing/x"],
   "scripts/seed.ts": everythingBut("@/app/page", "@/components/ui/x"),
   "instrumentation.ts": EVERYTHING,
-  // A test may stand its subject on anything but the routes.
-  "lib/domain/money.test.ts": everythingBut("@/app/page"),
+  // A test may stand its subject on anything but the routes, and reaches the sandbox by testing/.
+  "lib/domain/money.test.ts": everythingBut("@/app/page", "@/sandbox/x"),
+  "testing/database.ts": everythingBut("@/app/page"),
+  "sandbox/spec/fields.ts": everythingBut("@/app/page"),
   "sandbox/cards.integration.test.ts": everythingBut("@/app/page"),
   "components/cards/table.test.tsx": everythingBut("@/app/page"),
   "app/page.test.tsx": everythingBut("@/app/page"),
@@ -103,11 +108,16 @@ beforeAll(async () => {
     "lib/domain/forms.ts",
     Object.values(FORMS).map((form) => form.replace("TARGET", "@/app/page")),
   );
+  await write("components/ui/menu.ts", 'import type { Item } from "./item"; export type Menu = Item[];');
+  await write(
+    "components/ui/item.ts",
+    'import type { Menu } from "./menu"; export type Item = { menu: Menu };',
+  );
   for (const [path, lines] of files) await write(path, lines.join("\n"));
   // Outside of a git checkout there is no ignore file to obey.
   const { vcs: _, ...rules } = JSON.parse(await readFile(new URL("../biome.json", import.meta.url), "utf8"));
   await write("biome.json", JSON.stringify(rules));
-  refusals = await lint();
+  refusals = await lint("style/noRestrictedImports");
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -126,6 +136,11 @@ describe("the linter", () => {
     expect(refusals.get("lib/domain/forms.ts")?.has(line)).toBe(true);
   });
 
+  it("refuses two files that import each other, also for types alone", async () => {
+    const circles = await lint("suspicious/noImportCycles");
+    expect([...circles.keys()].sort()).toEqual(["components/ui/item.ts", "components/ui/menu.ts"]);
+  });
+
   it("has a rule for every folder of lib", async () => {
     const entries = await readdir(new URL("../lib", import.meta.url), { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `lib/${name}`);
@@ -134,15 +149,9 @@ describe("the linter", () => {
   });
 });
 
-async function lint(): Promise<Refusals> {
+async function lint(rule: string): Promise<Refusals> {
   const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
-  const options = [
-    "lint",
-    "--only=style/noRestrictedImports",
-    "--reporter=json",
-    "--max-diagnostics=none",
-    ".",
-  ];
+  const options = ["lint", `--only=${rule}`, "--reporter=json", "--max-diagnostics=none", "."];
   const output = await new Promise<string>((resolve) => {
     // It exits with 1 when it finds something, which is the point here.
     execFile(process.execPath, [biome, ...options], { cwd: folder, maxBuffer: 2 ** 26 }, (_, stdout) =>
@@ -154,7 +163,7 @@ async function lint(): Promise<Refusals> {
   };
   const found: Refusals = new Map();
   for (const { category, location } of diagnostics) {
-    expect(category).toBe("lint/style/noRestrictedImports");
+    expect(category).toBe(`lint/${rule}`);
     const lines = found.get(location.path) ?? new Set();
     found.set(location.path, lines.add(location.start.line));
   }

@@ -11,6 +11,12 @@ import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
 import { createProgress } from "./start-progress.mjs";
 import { describeTerminal, isWorthKeeping, labelLine } from "./terminal.mjs";
 
+/**
+ * Longer than a reverse proxy keeps an idle connection (nginx: 60 s). With Node's 5 s, a request sent on a connection
+ * that the server closes in that moment fails.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
 /** @typedef {import("./settings.ts").Settings} Settings */
 /** @typedef {{ settings: Settings, progress: ReturnType<typeof createProgress>, terminal: import("./terminal.mjs").Terminal }} Start */
 /** @typedef {{ name: string, started: import("./process-groups.mjs").Started }} Program */
@@ -134,7 +140,8 @@ function startSandbox({ settings, progress, terminal }) {
 function startDashboard({ settings, progress, terminal }, command) {
   progress.begin("dashboard", command === "dev" ? "compiling the first page" : "starting the dashboard");
   const listen = ["-p", String(settings.port), ...(settings.host === null ? [] : ["-H", settings.host])];
-  const next = ["node_modules/next/dist/bin/next", command, ...listen];
+  const keepAlive = command === "start" ? ["--keepAliveTimeout", String(KEEP_ALIVE_MS)] : [];
+  const next = ["node_modules/next/dist/bin/next", command, ...listen, ...keepAlive];
   const started = processes.start(
     ["--import", "./scripts/exit-with-parent.mjs", ...next],
     {

@@ -7,11 +7,11 @@ import { appendAudit } from "@/lib/audit/append";
 import { EXPORT_HEADER, exportLine } from "@/lib/audit/export-row";
 import { type ChainedRow, walkAudit } from "@/lib/audit/walk";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { openTestDashboard } from "@/lib/db/testing";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction, openDatabase } from "@/lib/postgres/open-database";
-import { makeTestLocation, onlyOn, type TestLocation } from "@/lib/postgres/testing";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { makeTestLocation, onlyOn, type TestLocation } from "@/testing/database";
 import { run } from "./run-command";
 import { UNSET_SETTINGS } from "./unset-settings";
 

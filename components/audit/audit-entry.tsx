@@ -7,12 +7,15 @@ import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { actionWords } from "@/lib/domain/action-words";
-import type { AuditCard, AuditDetail } from "@/lib/domain/audit-log";
+import { type AuditCard, type AuditDetail, auditCardNumber } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import { OutcomeBadge } from "./outcome-badge";
 
-/** One action whole, beside the list. */
-export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref: string }) {
+/** The page with another entry open, or none. */
+type EntryHref = (seq: number | null) => string;
+
+/** One entry whole, beside the list. */
+export function AuditEntry({ entry, hrefOf }: { entry: AuditDetail; hrefOf: EntryHref }) {
   return (
     <aside aria-label={`Entry ${entry.seq}`} className="rounded-panel border border-line bg-surface">
       <header className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4">
@@ -21,7 +24,7 @@ export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref
           <OutcomeBadge outcome={entry.outcome} />
         </h2>
         <Link
-          href={closeHref}
+          href={hrefOf(null)}
           scroll={false}
           aria-label="Close entry"
           className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
@@ -31,7 +34,7 @@ export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref
       </header>
       <div className="flex flex-col gap-4 px-4 py-3">
         {entry.message && <p className="text-pretty">{entry.message}</p>}
-        <DescriptionList facts={factsOf(entry)} />
+        <DescriptionList facts={factsOf(entry, hrefOf)} />
         <Values title="Input" value={entry.input} />
         <Values title="Before" value={entry.before} />
         <Values title="After" value={entry.after} />
@@ -41,10 +44,10 @@ export function AuditEntry({ entry, closeHref }: { entry: AuditDetail; closeHref
   );
 }
 
-function factsOf(entry: AuditDetail) {
+function factsOf(entry: AuditDetail, hrefOf: EntryHref) {
   const { actor, issuer } = entry;
   return [
-    { name: "Entry", value: entryWords(entry) },
+    { name: "Entry", value: <EntryNumber entry={entry} hrefOf={hrefOf} /> },
     { name: "Person", value: actor ? `${actor.name}, ${actor.role}` : "nobody signed in" },
     ...(entry.begun ? [{ name: "Begun", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
     { name: entry.begun ? "Finished" : "When", value: <DateTime value={entry.at} style="full" /> },
@@ -62,8 +65,25 @@ function factsOf(entry: AuditDetail) {
   ];
 }
 
-function entryWords({ seq, begun }: AuditDetail): string {
-  return begun ? `${formatCount(seq)}, begun in entry ${formatCount(begun.seq)}` : formatCount(seq);
+/** Each entry has a hash of its own: the others of the same action are a click away. */
+function EntryNumber({ entry, hrefOf }: { entry: AuditDetail; hrefOf: EntryHref }) {
+  const { seq, begun, outcomeSeq } = entry;
+  const link = (other: number) => (
+    <Link
+      href={hrefOf(other)}
+      scroll={false}
+      className="rounded-[3px] font-medium text-accent hover:underline"
+    >
+      entry {formatCount(other)}
+    </Link>
+  );
+  return (
+    <span>
+      {formatCount(seq)}
+      {begun && <>, begun in {link(begun.seq)}</>}
+      {outcomeSeq && <>, outcome in {link(outcomeSeq)}</>}
+    </span>
+  );
 }
 
 function Target({ id, card }: { id: string; card: AuditCard | null }) {
@@ -71,7 +91,7 @@ function Target({ id, card }: { id: string; card: AuditCard | null }) {
     <span className="flex flex-wrap items-center gap-x-2">
       {card && (
         <IntentLink href={cardHref(id)} className="rounded-[3px] font-medium text-accent hover:underline">
-          •• {card.lastFour} {card.cardholderName}
+          {auditCardNumber(card)} {card.cardholderName}
         </IntentLink>
       )}
       <CopyableId id={id} name="target" />

@@ -8,12 +8,13 @@ import { Steps } from "@/components/data-table/steps";
 import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { actionWords } from "@/lib/domain/action-words";
-import { AUDIT_OUTCOMES, type AuditListRow } from "@/lib/domain/audit-log";
+import { AUDIT_OUTCOMES, type AuditListRow, auditCardNumber } from "@/lib/domain/audit-log";
+import { formatCount } from "@/lib/domain/numbers";
 import type { AppError } from "@/lib/domain/result";
 import type { AuditView } from "@/lib/url/audit-view";
 import { isFiltered } from "@/lib/url/view-href";
@@ -26,11 +27,18 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     cell: ({ action, card }) => (
       <span className="font-medium">
         {actionWords(action)}
-        {card && <span className="@min-[48rem]/table:hidden"> •• {card.lastFour}</span>}
+        {card && <span className="@min-[48rem]/table:hidden"> {auditCardNumber(card)}</span>}
       </span>
     ),
     isFixed: true,
     mobile: "title",
+  },
+  {
+    id: "entry",
+    header: "Entry",
+    cell: ({ seq }) => <span className="text-ink-2 tabular-nums">{formatCount(seq)}</span>,
+    align: "end",
+    from: "medium",
   },
   {
     id: "outcome",
@@ -52,7 +60,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
         <span className="flex min-w-0 items-center gap-2">
           {card && (
             <span className="min-w-0 truncate">
-              <span className="font-medium">•• {card.lastFour}</span> {card.cardholderName}
+              <span className="font-medium">{auditCardNumber(card)}</span> {card.cardholderName}
             </span>
           )}
           <CopyableId id={target} name="target" />
@@ -77,7 +85,8 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   {
     id: "at",
     header: "When",
-    cell: ({ at }) => <DateTime value={at} className="text-ink-2" />,
+    note: <ZoneName />,
+    cell: ({ at }) => <DateTime value={at} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },
@@ -131,8 +140,8 @@ export function AuditTable(props: AuditTableProps) {
       toolbar={
         <>
           <SearchInput
-            label="Card, customer or person"
-            placeholder="Last four, name or any ID"
+            label="Card, customer, person or entry"
+            placeholder="Last four, name, entry or any ID"
             value={target}
             onSearch={(text) => change({ target: text })}
           />
@@ -174,6 +183,6 @@ export function AuditTable(props: AuditTableProps) {
 }
 
 function emptyTitle(hasFilters: boolean, unknownTarget: string | null): string {
-  if (unknownTarget) return `No card, customer or person matches “${unknownTarget}”`;
+  if (unknownTarget) return `No card, customer, person or entry matches “${unknownTarget}”`;
   return hasFilters ? "Nothing was done that matches these filters" : "Nothing has been done yet";
 }

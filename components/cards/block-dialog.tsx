@@ -15,7 +15,7 @@ import { countCharacters } from "@/lib/domain/characters";
 
 export type BlockDialogProps = OpenDialog & {
   card: { id: string; lastFour: string; cardholderName: string; status: string };
-  onBlocked: (confirmation: { confirmedAt: string; isReadBack: boolean }) => void;
+  onBlocked: (confirmation: { confirmedAt: string; isReadBack: boolean; readAt: string }) => void;
 };
 
 const OTHER = "other";

@@ -30,7 +30,8 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
   const { shown, show, close } = useDialogAddress(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const [blocked, setBlocked] = useState<{ confirmedAt: string; isReadBack: boolean } | null>(null);
-  const isBlocked = useFreezing().latest.status === "BLOCKED";
+  const { latest, learn } = useFreezing();
+  const isBlocked = latest.status === "BLOCKED";
   const noReissue = isBlocked
     ? "A blocked card cannot be reissued. Issue a new one."
     : isReissueOpen
@@ -46,6 +47,12 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
 
   useShortcut({ keys: "r", label: "Reissue", group: "This card" }, () => show("reissue"), canReissue);
   useShortcut({ keys: "b", label: "Block", group: "This card" }, () => show("block"), canBlock);
+
+  function confirmBlocked(confirmation: { confirmedAt: string; isReadBack: boolean; readAt: string }) {
+    setBlocked(confirmation);
+    // The rest of the page says it now, not when it is drawn again.
+    learn({ status: "BLOCKED", readAt: confirmation.readAt });
+  }
 
   return (
     <>
@@ -87,7 +94,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
       )}
       {may.block && opened.includes("block") && (
         <PopupBoundary open={isBlockShown} onClose={close}>
-          <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={setBlocked} />
+          <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={confirmBlocked} />
         </PopupBoundary>
       )}
       {may.reissue && opened.includes("reissue") && (

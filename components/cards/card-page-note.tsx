@@ -8,5 +8,5 @@ import { useShortcut } from "@/lib/client/shortcuts";
 export function CardPageNote({ cardId }: { cardId: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   useShortcut({ keys: "n", label: "Write a note", group: "This card" }, () => input.current?.focus());
-  return <NoteForm subject={`card:${cardId}`} inputRef={input} />;
+  return <NoteForm subject={`card:${cardId}`} inputRef={input} followUp={{ isDefault: false }} />;
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { transactionsHref } from "@/components/overview/list-links";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Money } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Transaction } from "@/lib/contract/transaction";
@@ -23,7 +25,13 @@ export function CardPageTransactions({ transactions, actionFor }: CardPageTransa
             <span className="w-24 shrink-0">
               <StatusBadge of="transaction" status={transaction.status} />
             </span>
-            <DateTime value={transaction.created} className="w-28 shrink-0 text-ink-2 max-sm:text-small" />
+            <IntentLink
+              href={transactionsHref({ card: transaction.card_id, open: transaction.id })}
+              className="w-44 shrink-0 rounded-[3px] text-accent hover:underline max-sm:text-small"
+            >
+              <span className="sr-only">Transaction of </span>
+              <DateTime value={transaction.created} />
+            </IntentLink>
             <span className="min-w-0 max-sm:hidden">
               <CopyableId id={transaction.id} name="transaction id" />
             </span>

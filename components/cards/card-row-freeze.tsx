@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
 import { type ToastHandle, type ToastMessage, toast } from "@/lib/client/toast";
 import {
@@ -12,6 +11,7 @@ import {
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
 import type { SeenStatus, StatusChange, StatusReading } from "@/lib/domain/card-status";
+import { formatDateTime } from "@/lib/domain/date-time";
 import FreezeDialog from "./freeze-dialog";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence, readBackTitle } from "./read-back-words";
 
@@ -114,11 +114,12 @@ function freezeToast(
       detail: outcome.error.message,
     };
   if (outcome.isOutdated) {
-    const { lastFour } = card;
+    const { status, lastFour = card.lastFour } = latest;
+    const changed = { status, lastFour, formerLastFour: outcome.lastFour, change };
     return {
       tone: "neutral",
       title: "Changed since",
-      detail: outdatedSentence({ status: latest.status, lastFour, change }, outcome.confirmedAt, timeOf),
+      detail: outdatedSentence(changed, outcome.confirmedAt, timeOf),
     };
   }
   const time = timeOf(outcome.confirmedAt);

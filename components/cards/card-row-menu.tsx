@@ -1,4 +1,4 @@
-import type { MenuItem } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-item";
 import { copyText } from "@/lib/client/copy-text";
 import { toast } from "@/lib/client/toast";
 import type { ListedCard } from "@/lib/domain/lists";

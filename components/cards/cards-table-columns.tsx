@@ -52,7 +52,7 @@ export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
     id: "created",
     header: "Created",
     note: <ZoneName />,
-    cell: ({ created }) => <DateTime value={created} />,
+    cell: ({ created }) => <DateTime value={created} style="short" />,
     align: "end",
     mobile: "meta",
   },

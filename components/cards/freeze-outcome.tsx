@@ -23,7 +23,8 @@ export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freez
     return (
       <OutdatedReadBack
         confirmedAt={outcome.is === "confirmed" ? outcome.confirmedAt : null}
-        lastFour={card.lastFour}
+        lastFour={latest.lastFour ?? card.lastFour}
+        formerLastFour={outcome.is === "confirmed" ? outcome.lastFour : undefined}
         status={latest.status}
         change={change}
       />

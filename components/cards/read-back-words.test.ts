@@ -73,6 +73,13 @@ describe("once the card was changed after the confirmation, the words", () => {
     expect(outdatedSentence(unknown, CONFIRMED_AT, timeOf)).toMatch(/now “toString”\.$/);
   });
 
+  it("name both numbers of a card that was reissued, and not who gave it its status", () => {
+    const reissued = { ...changed, lastFour: "0707", formerLastFour: "4471", change };
+    expect(outdatedSentence(reissued, CONFIRMED_AT, timeOf)).toBe(
+      "The card ending 4471 has a new number. It now ends in 0707 and is active.",
+    );
+  });
+
   it.each([
     [change, "Jonas Weber unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],
     [{ ...change, isYou: true }, "You unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],

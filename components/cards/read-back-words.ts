@@ -45,16 +45,24 @@ const NOW = {
   BLOCKED: "blocked permanently",
 } as const satisfies Record<KnownCardStatus, string>;
 
-type Changed = { status: string; lastFour: string; change: StatusChange | null };
+type Changed = {
+  status: string;
+  lastFour: string;
+  /** The number that was confirmed. */
+  formerLastFour?: string | undefined;
+  change: StatusChange | null;
+};
 
 /** In place of the sentence once the card has been changed after it was confirmed. */
 export function outdatedSentence(
-  { status, lastFour, change }: Changed,
+  { status, lastFour, formerLastFour = lastFour, change }: Changed,
   confirmedAt: string | null,
   timeOf: (at: string) => string,
 ): string {
   const now = Object.hasOwn(NOW, status) ? NOW[status as KnownCardStatus] : `“${status}”`;
   const card = `the card ending ${lastFour}`;
+  if (formerLastFour !== lastFour)
+    return `The card ending ${formerLastFour} has a new number. It now ends in ${lastFour} and is ${now}.`;
   if (change)
     return `${statusChangeWords(status, change, { card, time: timeOf(change.at) })}. It is now ${now}.`;
   if (confirmedAt === null) return `The card ending ${lastFour} is now ${now}.`;

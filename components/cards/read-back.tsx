@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
 import type { StatusChange } from "@/lib/domain/card-status";
+import { formatDateTime } from "@/lib/domain/date-time";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
 import { SinceFreezeWatch } from "./since-freeze-watch";
 
@@ -69,6 +69,8 @@ export function ReadBack(props: ReadBackProps) {
 type OutdatedReadBackProps = {
   status: string;
   lastFour: string;
+  /** The number that was confirmed. */
+  formerLastFour?: string | undefined;
   /** Null: it had not been confirmed. */
   confirmedAt: string | null;
   change: StatusChange | null;

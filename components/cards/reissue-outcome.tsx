@@ -1,8 +1,8 @@
 "use client";
 
 import { Callout } from "@/components/ui/callout";
-import { formatDateTime } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
+import { formatDateTime } from "@/lib/domain/date-time";
 import { RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 
 type ReissuedProps = {

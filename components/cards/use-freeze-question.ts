@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { formatTimeOfDay } from "@/lib/client/date-time";
 import { useTimeZone } from "@/lib/client/time-zone";
 import { cardStatusQuery, useCardStatus } from "@/lib/client/use-card-status";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import type { SeenStatus } from "@/lib/domain/card-status";
+import { formatTimeOfDay } from "@/lib/domain/date-time";
 import {
   type FreezeQuestion,
   freezeQuestion,

@@ -1,4 +1,4 @@
-import type { BarPart } from "./bar-chart";
+import type { BarPart } from "./bar-part";
 
 type ChartTableProps = {
   label: string;

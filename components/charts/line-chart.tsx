@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BarPart } from "./bar-chart";
+import type { BarPart } from "./bar-part";
 import { ChartCursor } from "./chart-cursor";
 import { ChartTable } from "./chart-table";
 import { axisWords } from "./layout-bars";

@@ -1,6 +1,6 @@
 import { describeRange } from "@/lib/client/date-presets";
-import { MONTHS } from "@/lib/client/date-time";
 import type { IsoDate } from "@/lib/domain/calendar";
+import { MONTHS } from "@/lib/domain/date-time";
 import { type DayRange, type Step, splitRange } from "@/lib/domain/day-range";
 
 export type Part = DayRange & { id: string; short: string; days: string };

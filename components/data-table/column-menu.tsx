@@ -2,7 +2,8 @@
 
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import { IconButton } from "@/components/ui/icon-button";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-item";
 import { isColumnShown, type TablePreferences } from "@/lib/client/table-preferences";
 
 type ColumnMenuProps = {

@@ -74,6 +74,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     () => columns.filter((column) => isColumnShown(column, preferences)),
     [columns, preferences],
   );
+  // A phone's list shows no heads: what stands beside them is said once above the rows.
+  const notes = shownColumns.filter(({ note, mobile }) => note != null && mobile);
   const ids = rows.map(rowId);
   const stop = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
 
@@ -104,6 +106,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div className={styles.frame}>
         <div className={styles.panel}>
           {isBusy && <div aria-hidden="true" className={styles.progress} />}
+          {rows.length > 0 && notes.length > 0 && (
+            <p aria-hidden="true" className={styles.notes}>
+              {notes.map(({ id, header, note }) => (
+                <span key={id}>
+                  {header}: {note}
+                </span>
+              ))}
+            </p>
+          )}
           {rows.length > 0 ? (
             <table
               {...ROLE.table}

@@ -1,7 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
-import { type MenuItem, menuOnIntent } from "@/components/ui/menu";
+import { menuOnIntent } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-item";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { usePopup } from "@/components/ui/use-popup";
 

@@ -5,7 +5,7 @@ import { CardThumb } from "@/components/cards/card-thumb";
 import { ErrorState } from "@/components/ui/error-state";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { Skeleton } from "@/components/ui/skeleton";
-import { getJson, toAppError } from "@/lib/client/request";
+import { getJson, toRequestError } from "@/lib/client/request";
 import type { CardDesign } from "@/lib/contract/card-design";
 
 type DesignPickerProps = {
@@ -24,7 +24,7 @@ export function DesignPicker({ value, onChange, legend = "Design", error, isPhys
     const { refetch, isFetching } = designs;
     return (
       <ErrorState
-        error={toAppError(designs.error)}
+        error={toRequestError(designs.error)}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
         isInline

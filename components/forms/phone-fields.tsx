@@ -2,7 +2,8 @@
 
 import { useMemo, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
+import type { ComboboxOption } from "@/components/ui/combobox-option";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";

@@ -6,13 +6,15 @@ import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
-import { indexWords, isIndexStale } from "@/lib/domain/index-words";
+import { freshnessWords, indexWords, isIndexStale } from "@/lib/domain/index-words";
 import type { IndexReading } from "@/lib/domain/search";
 
 type IndexFreshnessProps = {
   /** From `getIndexState`, so that the first picture says it already. */
   initial: IndexReading;
   of?: "cards" | "transactions";
+  /** Stands beside some of the records: then the number of all of them is not told. */
+  isOfPart?: boolean;
   className?: string | undefined;
 };
 
@@ -22,7 +24,7 @@ const ASK_AGAIN_MS = 5_000;
 const ASK_AGAIN_WHILE_FILLING_MS = 1_500;
 
 /** How complete the index is and as of when, live: stands wherever an answer comes from the index. */
-export function IndexFreshness({ initial, of = "cards", className }: IndexFreshnessProps) {
+export function IndexFreshness({ initial, of = "cards", isOfPart = false, className }: IndexFreshnessProps) {
   const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ["index-state"],
     queryFn: ({ signal }) => getJson<IndexReading>("/api/index-state", signal),
@@ -33,6 +35,7 @@ export function IndexFreshness({ initial, of = "cards", className }: IndexFreshn
   const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
   const list = data[of];
   const isStale = isIndexStale(list, nowMs);
+  const words = isOfPart ? freshnessWords : indexWords;
   const tip = list.missing
     ? DOUBTED
     : isStale
@@ -45,7 +48,7 @@ export function IndexFreshness({ initial, of = "cards", className }: IndexFreshn
     >
       {tip && <ShapeMark shape="alert" className="ml-0" />}
       {!list.isFilled && <ShapeMark shape="half" className="ml-0 text-ink-3" />}
-      {indexWords(list, of === "cards" ? "card" : "transaction", nowMs)}
+      {words(list, of === "cards" ? "card" : "transaction", nowMs)}
     </span>
   );
 }

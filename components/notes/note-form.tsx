@@ -2,13 +2,13 @@
 
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { addNote } from "@/lib/actions/add-note";
-import { useIntent } from "@/lib/client/operation-id";
 import { unanswered } from "@/lib/client/unanswered";
-import { keepUnsentNote, unsentNote } from "@/lib/client/unsent-notes";
+import { keepUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
 import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
 import type { AppError } from "@/lib/domain/result";
 
@@ -19,6 +19,8 @@ type NoteFormProps = {
   placeholder?: string;
   /** For a page that sends the focus here by a key. */
   inputRef?: Ref<HTMLTextAreaElement>;
+  /** For a card: offers to ask a manager to follow up, and says whether that is chosen to begin with. */
+  followUp?: { isDefault: boolean };
   /** What to do besides saying that it was kept. */
   onKept?: (body: string) => void;
   autoFocus?: boolean;
@@ -30,21 +32,19 @@ export function NoteForm({
   label = "New note",
   placeholder = "What the next person should know",
   inputRef,
+  followUp,
   onKept,
   autoFocus = false,
 }: NoteFormProps) {
-  const { operationId, renew } = useIntent();
-  const [body, setBody] = useState(() => unsentNote(subject));
-  const [state, setState] = useState<"writing" | "sending" | "kept" | "masked">("writing");
+  const unsent = useUnsentNote(subject);
+  const body = unsent.text;
+  const needsFollowUp = followUp !== undefined && (unsent.needsFollowUp ?? followUp.isDefault);
+  const [state, setState] = useState<"writing" | "sending" | "kept">("writing");
+  const [keptWords, setKeptWords] = useState("");
   const [failed, setFailed] = useState<AppError | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const length = body.trim().length;
   const problem = problemOf(length);
-
-  function write(text: string) {
-    setBody(text);
-    keepUnsentNote(subject, text);
-  }
 
   async function send() {
     if (state === "sending") return;
@@ -53,11 +53,11 @@ export function NoteForm({
     setState("sending");
     setFailed(null);
     try {
-      const result = await addNote(operationId, { subject, body });
-      renew();
-      setState(result.ok ? (result.data.isMasked ? "masked" : "kept") : "writing");
+      const result = await addNote(unsent.operationId, { subject, body, needsFollowUp });
+      settleUnsentNote(subject, { sent: unsent, isKept: result.ok });
+      setState(result.ok ? "kept" : "writing");
       if (!result.ok) return setFailed(result.error);
-      write("");
+      setKeptWords(wordsOfKept({ needsFollowUp, isMasked: result.data.isMasked }));
       setWasTried(false);
       onKept?.(body.trim());
     } catch {
@@ -95,23 +95,41 @@ export function NoteForm({
           autoFocus={autoFocus}
           onKeyDown={sendByKey}
           onChange={(event) => {
-            write(event.target.value);
+            const text = event.target.value;
+            keepUnsentNote(subject, { text, needsFollowUp: text === "" ? null : needsFollowUp });
             if (state !== "sending") setState("writing");
           }}
         />
       </Field>
+      {followUp && (
+        <Checkbox
+          label="Ask a manager to follow up"
+          hint="The note appears on the overview until someone dismisses it."
+          checked={needsFollowUp}
+          onChange={(event) => keepUnsentNote(subject, { text: body, needsFollowUp: event.target.checked })}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={state === "sending"} shortcut="mod+enter">
           Keep note
         </Button>
         <p role="status" className="text-small text-good">
-          {state === "kept" && "The note is kept."}
-          {state === "masked" && "The note is kept. We masked the card number or security code in it."}
+          {state === "kept" && body === "" && keptWords}
         </p>
       </div>
       {failed && <ErrorState error={failed} isInline />}
     </form>
   );
+}
+
+function wordsOfKept({ needsFollowUp, isMasked }: { needsFollowUp: boolean; isMasked: boolean }): string {
+  return [
+    "The note is kept.",
+    needsFollowUp && "Managers see it on their overview.",
+    isMasked && "We masked the card number or security code in it.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function problemOf(length: number): string | undefined {

@@ -10,6 +10,7 @@ import { cardHref } from "./list-links";
 
 const MARK = {
   unknown: { shape: "alert", tone: "text-warn" },
+  "follow-up": { shape: "dot", tone: "text-accent" },
   changed: { shape: "diamond", tone: "text-accent" },
   blocked: { shape: "barred", tone: "text-bad" },
   frozen: { shape: "snow", tone: "text-cold" },

@@ -8,12 +8,14 @@ import type {
   AttentionKind,
   BlockedItem,
   ChangedItem,
+  FollowUpItem,
   UnknownItem,
 } from "@/lib/domain/attention";
+import { UNREADABLE_NOTE } from "@/lib/domain/note";
 import { can, type Role } from "@/lib/domain/permissions";
 import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
 import { CardLink, Item, Mark } from "./attention-item";
-import { cardWords, changeWords, unknownWords } from "./attention-words";
+import { cardWords, changeWords, listedCardWords, unknownWords } from "./attention-words";
 import { cardHref, customerHref } from "./list-links";
 
 type AttentionItemsProps = { kind: AttentionKind; attention: Attention; role: Role };
@@ -23,6 +25,8 @@ export function AttentionItems({ kind, attention, role }: AttentionItemsProps) {
   switch (kind) {
     case "unknown":
       return attention.unknown.items.map((item) => <Unknown key={item.key} item={item} role={role} />);
+    case "follow-up":
+      return attention["follow-up"].items.map((item) => <FollowUp key={item.key} item={item} role={role} />);
     case "changed":
       return attention.changed.items.map((item) => <Changed key={item.key} item={item} role={role} />);
     case "blocked":
@@ -75,6 +79,33 @@ function Unknown({ item, role }: { item: UnknownItem; role: Role }) {
   );
 }
 
+function FollowUp({ item, role }: { item: FollowUpItem; role: Role }) {
+  const name = item.card ? cardWords(item.card) : item.cardId;
+  return (
+    <Item
+      mark={<Mark kind="follow-up" />}
+      card={item.card}
+      title={<CardLink id={item.cardId}>{name}</CardLink>}
+      detail={
+        <>
+          {item.person} on <DateTime value={item.at} />:{" "}
+          {item.excerpt === null ? UNREADABLE_NOTE : `“${item.excerpt}”`}
+        </>
+      }
+      action={
+        <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`Open card ${name}`}>
+          Open card
+        </LinkButton>
+      }
+      dismiss={
+        can(role, "cards.note") && (
+          <DismissButton itemKey={item.key} subject={`${name}, follow-up requested`} />
+        )
+      }
+    />
+  );
+}
+
 function Changed({ item, role }: { item: ChangedItem; role: Role }) {
   const name = item.card ? cardWords(item.card) : item.cardId;
   return (
@@ -122,9 +153,7 @@ function Blocked({ item: { key, card, since }, role }: { item: BlockedItem; role
         </LinkButton>
       }
       dismiss={
-        can(role, "cards.note") && (
-          <DismissButton itemKey={key} subject={`${cardWords(card)} blocked, no replacement`} />
-        )
+        can(role, "cards.note") && <DismissButton itemKey={key} subject={listedCardWords("blocked", card)} />
       }
     />
   );
@@ -155,7 +184,7 @@ function FrozenCard({ kind, itemKey, card, readAt, role, children }: FrozenCardP
       detail={children}
       action={can(role, "cards.freeze") && <UnfreezeButton card={frozen} subject={subject} />}
       dismiss={
-        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={`${subject} frozen for long`} />
+        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={listedCardWords(kind, card)} />
       }
     />
   );

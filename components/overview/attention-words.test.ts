@@ -1,9 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { NOT_READ_BACK } from "@/components/cards/read-back-words";
-import { dismissedToast, freezeToast } from "./attention-words";
+import { dismissedToast, freezeToast, listedCardWords } from "./attention-words";
 
 const SUBJECT = "•• 4471, Ada Lovelace";
 const UNFROZEN = { freeze: false, status: "ACTIVE", isReadBack: true };
+
+describe("what is dismissed", () => {
+  const card = {
+    id: "card-1",
+    lastFour: "0983",
+    holder: "Quill Studio K.K.",
+    customerId: "cust_1",
+    type: "virtual",
+    design: "dsg_midnight",
+  };
+
+  it.each([
+    ["frozen", "frozen for more than 7 days"],
+    ["frozen-before", "frozen, start date unknown"],
+    ["blocked", "blocked, no replacement"],
+  ] as const)("is named as it is listed: %s", (kind, words) => {
+    expect(listedCardWords(kind, card)).toBe(`•• 0983, Quill Studio K.K. (${words})`);
+  });
+});
 
 describe("the toast after a dismissal", () => {
   it("says how many the server dismissed, not how many were shown", () => {

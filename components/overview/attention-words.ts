@@ -14,6 +14,7 @@ import { countOf, formatCount } from "@/lib/domain/numbers";
 
 export const KIND_NAMES = {
   unknown: "Outcome unknown",
+  "follow-up": "Follow-up requested",
   changed: "Changed elsewhere",
   blocked: "Blocked, no replacement",
   frozen: "Frozen for more than 7 days",
@@ -22,6 +23,12 @@ export const KIND_NAMES = {
 
 export function cardWords({ lastFour, holder }: AttentionCard): string {
   return `•• ${lastFour}, ${holder}`;
+}
+
+/** What is dismissed, in the words of the list that it stands in. */
+export function listedCardWords(kind: AttentionKind, card: AttentionCard): string {
+  const name = KIND_NAMES[kind];
+  return `${cardWords(card)} (${name.charAt(0).toLowerCase()}${name.slice(1)})`;
 }
 
 /** `from Active to Blocked`; where it was not the status, what the log says. */

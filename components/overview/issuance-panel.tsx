@@ -1,4 +1,5 @@
-import { BarChart, type BarTone } from "@/components/charts/bar-chart";
+import { BarChart } from "@/components/charts/bar-chart";
+import type { BarTone } from "@/components/charts/bar-part";
 import { partsOf, STEP_NAMES } from "@/components/charts/parts";
 import { Panel } from "@/components/ui/panel";
 import type { DayRange } from "@/lib/domain/day-range";

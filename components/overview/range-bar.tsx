@@ -27,10 +27,13 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
   const { view, change, hrefAfter, isPending } = useView<View>(props);
   const isPicked = view.from !== null || view.to !== null;
   return (
-    <div aria-busy={isPending} className="flex flex-wrap items-center gap-2 aria-busy:animate-breathe">
+    <div
+      aria-busy={isPending}
+      className="flex min-w-0 flex-wrap items-center gap-2 aria-busy:animate-breathe"
+    >
       <nav
         aria-label="Days shown"
-        className="flex overflow-clip rounded-control max-sm:flex-wrap border border-line-strong bg-surface"
+        className="flex max-w-full overflow-x-auto rounded-control border border-line-strong bg-surface"
       >
         {SHOWN.map((choice) => {
           const isCurrent = !isPicked && view.range === choice;
@@ -41,7 +44,7 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
               scroll={false}
               aria-current={isCurrent ? "true" : undefined}
               className={classNames(
-                "flex h-7 items-center whitespace-nowrap border-line border-r px-2.5 text-small max-sm:px-1.5 transition-colors duration-quick last:border-r-0 focus-visible:-outline-offset-2 touch:h-9",
+                "flex h-7 items-center whitespace-nowrap border-line border-r px-2.5 text-small max-sm:px-1 transition-colors duration-quick last:border-r-0 focus-visible:-outline-offset-2 touch:h-9",
                 isCurrent
                   ? "bg-accent-soft font-medium text-accent"
                   : "text-ink-2 hover:bg-hover hover:text-ink",

@@ -1,4 +1,5 @@
-import { BarChart, type BarPart } from "@/components/charts/bar-chart";
+import { BarChart } from "@/components/charts/bar-chart";
+import type { BarPart } from "@/components/charts/bar-part";
 import { partsOf, STEP_NAMES } from "@/components/charts/parts";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";

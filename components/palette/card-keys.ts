@@ -2,13 +2,13 @@ import { customerNumberOf } from "@/lib/domain/customer";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { FoundCard, FoundCustomer } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
+import { isUuid } from "@/lib/domain/uuid";
 import type { PaletteItem } from "./palette-items";
 
 /** The letters that do something with a card of the list. */
 export const CARD_KEYS = { freeze: "f", copy: "c", reissue: "r", block: "b" } as const;
 export type CardCommand = keyof typeof CARD_KEYS;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LAST_FOUR = /(?:^|\s)(\d{4})$/;
 
 export type LetterVerdict =
@@ -36,13 +36,19 @@ type Situation = {
  * whole id, no letter can follow that means anything, and it is for the one card that these digits or this id are of.
  */
 export function judgeLetter({ text, active, cards, isCurrent }: Situation): LetterVerdict {
+  if (!isCurrent) return isForCard(text, active) ? { is: "early" } : { is: "typed" };
   if (active?.kind === "card") return { is: "meant", card: active.card };
   if (active?.kind === "customer") return judgeForCustomer(active.customer, cards);
   if (active) return { is: "typed" };
-  if (!isCurrent) return /\d$/.test(text) || UUID.test(text.trim()) ? { is: "early" } : { is: "typed" };
   const [card, ...others] = cards.filter((candidate) => isWhole(text, candidate));
   if (!card) return { is: "typed" };
   return others.length > 0 ? { is: "ambiguous" } : { is: "meant", card };
+}
+
+/** Whether it may turn out to be for a card, once the results are there. A row of other results is not the one meant. */
+function isForCard(text: string, active: PaletteItem | null): boolean {
+  if (active) return active.kind === "card" || active.kind === "customer";
+  return /\d$/.test(text) || isUuid(text.trim());
 }
 
 function judgeForCustomer({ id, cards: count }: FoundCustomer, cards: readonly FoundCard[]): LetterVerdict {

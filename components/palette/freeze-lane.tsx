@@ -7,6 +7,7 @@ import { FreezeOutcomeOf } from "@/components/cards/freeze-outcome";
 import { useFreezeQuestion } from "@/components/cards/use-freeze-question";
 import { NoteForm } from "@/components/notes/note-form";
 import { Button } from "@/components/ui/button";
+import { keepUnsentNote, unsentNote } from "@/lib/client/unsent-notes";
 import {
   type FreezableCard,
   type Freezing,
@@ -121,6 +122,7 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
   const [isWriting, setIsWriting] = useState(false);
   const mayReissue = refusalOf("reissue", latest.status, role) === null && latest.status === "FROZEN";
   const undo = undoOf(outcome);
+  const subject = `card:${card.id}`;
   const mayNote = can(role, "cards.note");
 
   // Where a second try is safe it is one key away; otherwise no button lies under a second Enter.
@@ -132,6 +134,9 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
   }, [answer]);
 
   function write() {
+    // Also for what was begun on the card's page as a plain note.
+    const { text } = unsentNote(subject);
+    if (text !== "" && !isWriting) keepUnsentNote(subject, { text, needsFollowUp: true });
     setIsWriting(true);
     note.current?.focus();
   }
@@ -194,10 +199,11 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
       </div>
       {isWriting && (
         <NoteForm
-          subject={`card:${card.id}`}
+          subject={subject}
           label="Note for whoever takes over"
           placeholder="What the caller said, what was promised"
           inputRef={note}
+          followUp={{ isDefault: true }}
           autoFocus
           onKept={() => panel.current?.focus()}
         />

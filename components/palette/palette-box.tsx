@@ -12,8 +12,8 @@ import { useShortcut } from "@/lib/client/shortcuts";
 import type { Role } from "@/lib/domain/permissions";
 import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
 import { NO_KEYS, pressEarly } from "./early-keys";
-import type { PaletteProps } from "./palette";
 import type { PalettePage } from "./palette-items";
+import type { PaletteKeys, PaletteProps } from "./palette-props";
 
 type PaletteBoxProps = { role: Role; pages: readonly PalettePage[]; signOut: () => Promise<void> };
 
@@ -211,10 +211,3 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     </>
   );
 }
-
-/** What the loaded part makes of the keys that the box receives. */
-export type PaletteKeys = {
-  handle: (event: KeyboardEvent<HTMLElement>) => void;
-  /** One step back; false at the first one. */
-  goBack: () => boolean;
-};

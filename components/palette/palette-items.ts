@@ -3,6 +3,7 @@ import { customerNumberOf } from "@/lib/domain/customer";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
 import { foldText, wordsOf } from "@/lib/domain/search-text";
+import { isUuid } from "@/lib/domain/uuid";
 
 export type PalettePage = { href: PageHref; name: string; keys?: string };
 export type PaletteAction = { id: string; name: string; run: () => void };
@@ -17,8 +18,6 @@ export type PaletteItem =
   | { kind: "action"; key: string; action: PaletteAction };
 
 export type PaletteGroup = { name: string; items: PaletteItem[] };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Known = {
   text: string;
@@ -80,7 +79,7 @@ function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
     items: results.customers.map(customerItem),
   };
   const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };
-  const isNew = UUID.test(typed) && results.cards.length === 0 && results.transactions.length === 0;
+  const isNew = isUuid(typed) && results.cards.length === 0 && results.transactions.length === 0;
   const unknown: PaletteItem[] = isNew ? [{ kind: "unknown-id", key: `unknown-${typed}`, id: typed }] : [];
   const isLastFour = results.cards.some(({ lastFour }) => lastFour === typed);
   const isCustomerId = results.customers.some(

@@ -91,9 +91,16 @@ describe("a letter in the box", () => {
   it("is for the card that the arrows have chosen, whatever is in the box", () => {
     const chosen = card({ id: "second" });
     const active = cardItem(chosen);
-    expect(judgeLetter({ text: "jef", cards: [card(), chosen], isCurrent: false, active })).toEqual({
+    expect(judgeLetter({ text: "jef", cards: [card(), chosen], isCurrent: true, active })).toEqual({
       is: "meant",
       card: chosen,
+    });
+  });
+
+  it("waits while the rows answer another text", () => {
+    const active = cardItem(card());
+    expect(judgeLetter({ text: "parker", cards: [card()], isCurrent: false, active })).toEqual({
+      is: "early",
     });
   });
 

@@ -1,54 +1,26 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CardNumberNote } from "@/components/forms/card-number-note";
 import { ErrorState } from "@/components/ui/error-state";
 import { copyText } from "@/lib/client/copy-text";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
-import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard } from "@/lib/domain/search";
 import { refusalOf } from "./card-commands";
 import { type CardCommand, judgeLetter } from "./card-keys";
-import type { EarlyKeys } from "./early-keys";
 import { FreezeLane } from "./freeze-lane";
 import { NothingFound } from "./nothing-found";
 import { PaletteBar } from "./palette-bar";
-import type { PaletteKeys } from "./palette-box";
-import {
-  arrangeGroups,
-  cardHref,
-  cardItem,
-  hrefOf,
-  type PaletteItem,
-  type PalettePage,
-} from "./palette-items";
+import { arrangeGroups, cardHref, cardItem, hrefOf, type PaletteItem } from "./palette-items";
 import { PaletteList } from "./palette-list";
+import type { PaletteProps } from "./palette-props";
 import { useIsCaretAtEnd } from "./use-is-caret-at-end";
 import { usePaletteActions } from "./use-palette-actions";
 import { usePaletteKeys } from "./use-palette-keys";
 import { useRecentItems, useSearch } from "./use-search";
-
-export type PaletteProps = {
-  role: Role;
-  pages: readonly PalettePage[];
-  signOut: () => Promise<void>;
-  listId: string;
-  text: string;
-  setText: (text: string) => void;
-  /** The item that the arrows have reached; null while the box itself is at work. */
-  activeKey: string | null;
-  setActiveKey: (key: string | null) => void;
-  /** False while a card is being frozen: the box makes room. */
-  isFinding: boolean;
-  setIsFinding: (isFinding: boolean) => void;
-  early: EarlyKeys;
-  input: RefObject<HTMLInputElement | null>;
-  keys: RefObject<PaletteKeys | null>;
-  onClose: () => void;
-};
 
 /** All of the palette but its box: results, what can be done with them, and the way of a lost card. */
 export default function Palette(props: PaletteProps) {
@@ -67,7 +39,9 @@ export default function Palette(props: PaletteProps) {
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ key }) => key === activeKey) ?? null;
   const cards = results?.cards ?? [];
-  const verdict = judgeLetter({ text, active, cards, isCurrent });
+  // Pages and actions need no answer; nor is there one to wait for where the search has failed.
+  const isListCurrent = isCurrent || text.trim() === "" || error !== null;
+  const verdict = judgeLetter({ text, active, cards, isCurrent: isListCurrent });
   // With the caret elsewhere, or the text selected, a letter changes the text.
   const target = useIsCaretAtEnd(input) && verdict.is === "meant" ? verdict.card : null;
   const activeHref = active && hrefOf(active);
@@ -122,7 +96,7 @@ export default function Palette(props: PaletteProps) {
     active,
     setActiveKey,
     cards,
-    isCurrent,
+    isCurrent: isListCurrent,
     early: props.early,
     onOpen: open,
     onCommand: command,

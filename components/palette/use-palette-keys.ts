@@ -6,108 +6,96 @@ import type { FoundCard } from "@/lib/domain/search";
 import { findCommand } from "./card-commands";
 import { type CardCommand, judgeLetter } from "./card-keys";
 import type { EarlyKeys } from "./early-keys";
+import { isArrow, type KeyEffect, type KeyedList, pressInList, replayKeys } from "./list-keys";
 import type { PaletteItem } from "./palette-items";
 import { isCaretAtEnd, moveCaretToEnd } from "./use-is-caret-at-end";
 
-type Options = {
-  text: string;
+type Options = KeyedList & {
   setText: (text: string) => void;
-  items: readonly PaletteItem[];
-  active: PaletteItem | null;
   setActiveKey: (key: string | null) => void;
-  cards: readonly FoundCard[];
   /** Whether the items answer this very text. */
   isCurrent: boolean;
   /** What was pressed before this code was here. */
   early: EarlyKeys;
   onOpen: (item: PaletteItem) => void;
   onCommand: (command: CardCommand, card: FoundCard) => void;
-  onAmbiguous: (command: CardCommand) => void;
+  onAmbiguous: () => void;
 };
 
-/** A key that came before the results that decide about it. */
-type Held =
-  | ({ key: "early" } & EarlyKeys)
-  | { key: "enter"; text: string }
-  | { key: "letter"; letter: string; text: string };
+/** Keys that came before the results of the text they were pressed for. They act on nothing else. */
+type HeldKeys = { text: string; keys: readonly string[] };
 
 const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "CapsLock"];
 
 /** What the keys of the box do: move through the list, open, act on a card, or type. */
 export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElement>) => void {
-  const { text, setText, items, active, setActiveKey, cards, isCurrent, early } = options;
-  const { onOpen, onCommand, onAmbiguous } = options;
-  const [held, setHeld] = useState<Held | null>(
-    early.steps > 0 || early.isEntered ? { key: "early", ...early } : null,
-  );
+  const { text, setText, active, cards, isCurrent } = options;
+  const [held, setHeld] = useState<HeldKeys | null>(() => toHeld(options.early));
 
   const settle = useEffectEvent(() => {
     if (!held) return;
     setHeld(null);
-    if (held.text !== text) return;
-    if (held.key === "early") return settleEarly(held);
-    if (held.key === "letter") return act(held.letter, text);
-    const [first] = items;
-    if (first && text.trim() !== "") onOpen(first);
+    if (held.text === text) carryOut(replayKeys(held.keys, options));
   });
   // The results may come in the very moment of the key: whichever of both is later settles it.
   useEffect(() => {
     if (isCurrent && held) settle();
   }, [isCurrent, held]);
 
-  function settleEarly({ steps, isEntered }: EarlyKeys) {
-    const item = items[Math.min(Math.max(steps, 1), items.length) - 1];
-    if (!item) return;
-    if (!isEntered) setActiveKey(item.key);
-    else if (steps > 0 || text.trim() !== "") onOpen(item);
+  function carryOut(effect: KeyEffect | null) {
+    if (effect?.is === "move") options.setActiveKey(effect.to?.key ?? null);
+    if (effect?.is === "open") options.onOpen(effect.item);
+    if (effect?.is === "command") options.onCommand(effect.command, effect.card);
+    if (effect?.is === "ambiguous") options.onAmbiguous();
+    if (effect?.is === "type") setText(text + effect.letter);
   }
 
-  /** False where the letter belongs to the text and has yet to be put there. */
-  function judge(letter: string, typed: string): boolean {
-    const command = findCommand(letter);
-    if (!command) return false;
-    const verdict = judgeLetter({ text: typed, active, cards, isCurrent: isCurrent && typed === text });
-    if (verdict.is === "meant") onCommand(command, verdict.card);
-    if (verdict.is === "ambiguous") onAmbiguous(command);
-    if (verdict.is === "early") setHeld({ key: "letter", letter, text: typed });
-    return verdict.is !== "typed";
+  /** A key that has to wait for the results of `typed`; false where it is a letter of the text. */
+  function hold(key: string, typed: string): boolean {
+    const keys = held?.text === typed ? held.keys : [];
+    // Behind a letter or Enter no key counts: what those open is to be read first. Another letter makes another text.
+    if (!keys.every(isArrow)) return key.length > 1;
+    if (key.length === 1 && !isCommand(key, keys, typed)) return false;
+    setHeld({ text: typed, keys: [...keys, key] });
+    return true;
   }
 
-  function act(letter: string, typed: string) {
-    if (!judge(letter, typed)) setText(typed + letter);
-  }
-
-  function move(step: 1 | -1) {
-    const index = active ? items.findIndex(({ key }) => key === active.key) : -1;
-    const next = active || step > 0 ? index + step : items.length - 1;
-    // Above the first item lies the box.
-    setActiveKey(next < 0 ? null : (items[Math.min(next, items.length - 1)]?.key ?? null));
+  function isCommand(letter: string, keys: readonly string[], typed: string): boolean {
+    if (!findCommand(letter)) return false;
+    return keys.length > 0 || judgeLetter({ text: typed, active, cards, isCurrent: false }).is === "early";
   }
 
   return (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (MODIFIERS.includes(key)) return;
     let typed = text;
-    if (held?.key === "letter") {
+    const [first, ...others] = held?.text === text ? held.keys : [];
+    if (first?.length === 1 && others.length === 0) {
       // Another key is pressed, so the letter was one of a word; it has to be in the box before that key is.
-      typed = text + held.letter;
+      typed = text + first;
       flushSync(() => {
         setHeld(null);
         setText(typed);
       });
     }
-    if (key === "ArrowDown" || key === "ArrowUp") {
-      event.preventDefault();
-      moveCaretToEnd(event.target);
-      move(key === "ArrowDown" ? 1 : -1);
-    } else if (key === "Enter") {
-      event.preventDefault();
-      const item = active ?? items[0];
-      if (active || isCurrent) item && onOpen(item);
-      else if (text.trim() !== "") setHeld({ key: "enter", text: typed });
-    } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey && isCaretAtEnd(event.target)) {
-      if (event.repeat && active) event.preventDefault();
-      else if (judge(key, typed)) event.preventDefault();
+    const isLetter = key.length === 1 && !ctrlKey && !metaKey && !altKey && isCaretAtEnd(event.target);
+    if (!isArrow(key) && key !== "Enter" && !isLetter) return;
+    if (!isLetter) event.preventDefault();
+    if (isArrow(key)) moveCaretToEnd(event.target);
+    if (isLetter && event.repeat && (active || held)) return event.preventDefault();
+    if (!isCurrent || typed !== text) {
+      if (hold(key, typed)) event.preventDefault();
+      return;
     }
+    const effect = pressInList(key, options);
+    if (effect?.is === "type") return;
+    event.preventDefault();
+    carryOut(effect);
   };
+}
+
+/** Enter alone, in an empty box, was meant for nothing in particular. */
+function toHeld({ text, steps, isEntered }: EarlyKeys): HeldKeys | null {
+  if (steps === 0 && (!isEntered || text.trim() === "")) return null;
+  return { text, keys: [...Array<string>(steps).fill("ArrowDown"), ...(isEntered ? ["Enter"] : [])] };
 }

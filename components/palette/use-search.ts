@@ -4,7 +4,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstac
 import { useEffect, useState } from "react";
 import { useTopics } from "@/lib/client/event-stream";
 import { readRecent } from "@/lib/client/recent";
-import { getJson, toAppError } from "@/lib/client/request";
+import { getJson, toRequestError } from "@/lib/client/request";
 import { reread } from "@/lib/client/reread";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { SearchResults } from "@/lib/domain/search";
@@ -40,7 +40,7 @@ export function useSearch(text: string) {
     results: data,
     isCurrent: isAnswered && data !== undefined,
     isWaiting: !isAnswered || (isFetching && data === undefined),
-    error: isAnswered && error && data === undefined ? toAppError(error) : null,
+    error: isAnswered && error && data === undefined ? toRequestError(error) : null,
     retry: () => void refetch(),
   };
 }

@@ -1,11 +1,12 @@
 import type { CSSProperties } from "react";
 import { ROLE } from "@/components/data-table/roles";
 import { classNames } from "@/components/ui/class-names";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/domain/money";
 import type { ReportColumns } from "@/lib/domain/report";
+import { timeZoneWords } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { isIdColumn } from "./reading-order";
 
@@ -20,21 +21,32 @@ export type RowWidths = {
   template: string;
   total: string;
   isNumeric: boolean[];
+  isTime: boolean[];
+};
+
+type WidthOptions = {
+  order: readonly number[];
+  /** That the times are shown in: their column's head names it. */
+  timeZone: string;
 };
 
 /** How wide each column is, by its name and its first rows. */
 export function rowWidths(
   columns: readonly string[],
   rows: readonly string[][],
-  order: readonly number[],
+  { order, timeZone }: WidthOptions,
 ): RowWidths {
+  const isTime = columns.map((_, index) => rows.some((row) => parseTimestamp(row[index] ?? "") !== null));
   const sizes = order.map((index) => {
     const name = columns[index] ?? "";
-    const longest = Math.max(name.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
+    const head = isTime[index] ? `${name} ${timeZoneWords(timeZone)}` : name;
+    // A time is shown in fewer letters than the issuer writes it in.
+    const longest = Math.max(head.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
     return Math.min(Math.max(longest, NARROWEST), WIDEST) + PADDING;
   });
   return {
     order,
+    isTime,
     template: sizes.map((size) => `minmax(${size}ch, 1fr)`).join(" "),
     total: `${sizes.reduce((sum, size) => sum + size, 0)}ch`,
     isNumeric: columns.map(
@@ -78,6 +90,12 @@ export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
                 {columns[index]}
                 <span aria-hidden="true">{isSorted ? (direction === "asc" ? " ↑" : " ↓") : ""}</span>
               </IntentLink>
+              {widths.isTime[index] && (
+                <span className="text-ink-3">
+                  {" "}
+                  <ZoneName />
+                </span>
+              )}
             </th>
           );
         })}
@@ -102,16 +120,20 @@ export function ReportRow({ index, place, row, widths }: Placed & { widths: RowW
           {...ROLE.cell}
           className={classNames("truncate px-3", widths.isNumeric[column] && "text-right")}
         >
-          {row ? <CellText text={row[column] ?? ""} /> : <Skeleton className="h-3 w-16" />}
+          {row ? (
+            <CellText text={row[column] ?? ""} isTime={widths.isTime[column] ?? false} />
+          ) : (
+            <Skeleton className="h-3 w-16" />
+          )}
         </td>
       ))}
     </tr>
   );
 }
 
-/** Times as everywhere else, to the second and with their zone; the file keeps its own form. */
-function CellText({ text }: { text: string }) {
-  return parseTimestamp(text) ? <DateTime value={text} style="full" /> : text;
+/** A time to the second, in the zone that the head of its column names; elsewhere as the issuer wrote it. */
+function CellText({ text, isTime }: { text: string; isTime: boolean }) {
+  return isTime && parseTimestamp(text) ? <DateTime value={text} style="seconds" /> : text;
 }
 
 type ListedProps = Placed & { columns: readonly string[]; means: ReportColumns };
@@ -134,7 +156,7 @@ export function ReportRowListed({ index, place, row, columns, means }: ListedPro
           <td {...ROLE.cell} className="min-w-0">
             <p className="truncate font-medium">{merchant ? `${title}, ${merchant}` : title}</p>
             <p className="truncate text-small text-ink-2">
-              <CellText text={cell(means.time) ?? row[1] ?? ""} />
+              <DateTime value={cell(means.time) ?? row[1] ?? ""} style="full" />
             </p>
           </td>
           <td {...ROLE.cell} className="shrink-0 text-right">

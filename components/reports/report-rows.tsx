@@ -9,21 +9,20 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { getJson, toAppError } from "@/lib/client/request";
+import { getJson, toRequestError } from "@/lib/client/request";
+import { useTimeZone } from "@/lib/client/time-zone";
 import { useView } from "@/lib/client/use-view";
-import { countOf, formatCount } from "@/lib/domain/numbers";
 import type { ReportColumns, ReportRows as Rows } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportView } from "@/lib/url/reports-view";
 import { readingOrder } from "./reading-order";
 import { ReportRow, ReportRowHead, ReportRowListed, rowWidths } from "./report-row";
+import { MOST_SHOWN, rowsFoundWords } from "./rows-found";
 
 const PAGE_ROWS = 100;
 const ROW_PX = 32;
 const LISTED_ROW_PX = 60;
 const OVERSCAN = 12;
-/** A browser draws no taller box than some 33 million pixels. */
-const MOST_SHOWN = 500_000;
 const FIRST_RECT = { width: 1_100, height: 560 };
 
 type ReportRowsProps = {
@@ -52,6 +51,7 @@ export function ReportRows({
     view: given,
     defaults,
   });
+  const { timeZone } = useTimeZone();
   const isListed = useIsNarrow();
   const scroller = useRef<HTMLDivElement>(null);
   const total = initial?.total ?? 0;
@@ -67,7 +67,7 @@ export function ReportRows({
   const pages = pagesOf(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const fetched = useQueries({
     queries: pages.map((page) => ({
-      queryKey: ["report-rows", reportId, given.search, given.sort, page],
+      queryKey: ["report-rows", reportId, given.search, given.zone, given.sort, page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         getJson<Rows>(rowsPath(reportId, given, page), signal),
       staleTime: Number.POSITIVE_INFINITY,
@@ -80,8 +80,8 @@ export function ReportRows({
     return fetched[place]?.data?.rows[index % PAGE_ROWS];
   };
   const widths = useMemo(
-    () => rowWidths(columns, initial?.rows ?? [], readingOrder(columns, means)),
-    [columns, initial, means],
+    () => rowWidths(columns, initial?.rows ?? [], { order: readingOrder(columns, means), timeZone }),
+    [columns, initial, means, timeZone],
   );
   const search = (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -89,10 +89,12 @@ export function ReportRows({
         label="Search the file"
         placeholder="Search the file"
         value={view.search}
-        onSearch={(text) => change({ search: text }, "replace")}
+        onSearch={(search) =>
+          change({ search, zone: search && timeZone !== "UTC" ? timeZone : null }, "replace")
+        }
       />
       <p role="status" className="text-small text-ink-2">
-        {countWords(total, view.search)}
+        {rowsFoundWords({ total, search: given.search }, view.search)}
       </p>
       {(view.search || view.sort) && (
         <Button tone="quiet" size="small" onClick={clear}>
@@ -112,15 +114,15 @@ export function ReportRows({
     return (
       <>
         {search}
-        <EmptyState title={view.search ? "No row matches" : "The file has no rows"}>
-          {view.search ? "Search for less, or clear it." : "Nothing happened in this period."}
+        <EmptyState title={given.search ? "No row matches" : "The file has no rows"}>
+          {given.search ? "Search for less, or clear it." : "Nothing happened in this period."}
         </EmptyState>
       </>
     );
   return (
     <>
       {search}
-      {failed && <ErrorState error={toAppError(failed)} isInline />}
+      {failed && <ErrorState error={toRequestError(failed)} isInline />}
       <div
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
@@ -173,9 +175,10 @@ export function ReportRows({
   );
 }
 
-function rowsPath(reportId: string, { search, sort }: ReportView, page: number): string {
+function rowsPath(reportId: string, { search, zone, sort }: ReportView, page: number): string {
   const asked = new URLSearchParams({ offset: String(page * PAGE_ROWS), limit: String(PAGE_ROWS) });
   if (search) asked.set("search", search);
+  if (zone) asked.set("zone", zone);
   if (sort) asked.set("sort", sort);
   return `/api/reports/${reportId}/rows?${asked}`;
 }
@@ -183,12 +186,6 @@ function rowsPath(reportId: string, { search, sort }: ReportView, page: number):
 function pagesOf(first: number, last: number): number[] {
   const from = Math.floor(first / PAGE_ROWS);
   return Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, index) => from + index);
-}
-
-function countWords(total: number, search: string): string {
-  const rows = countOf(total, "row");
-  if (total > MOST_SHOWN) return `${rows}, the first ${formatCount(MOST_SHOWN)} are shown`;
-  return search ? `${rows} found` : rows;
 }
 
 const NARROW = "(width < 40rem)";

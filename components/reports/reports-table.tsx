@@ -7,7 +7,7 @@ import { Steps } from "@/components/data-table/steps";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
@@ -67,7 +67,8 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   {
     id: "at",
     header: "Asked",
-    cell: ({ createdAt }) => <DateTime value={createdAt} className="text-ink-2" />,
+    note: <ZoneName />,
+    cell: ({ createdAt }) => <DateTime value={createdAt} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },

@@ -3,20 +3,10 @@
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/badge";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Role } from "@/lib/domain/permissions";
+import type { TeamMember } from "./team-member";
 import { usePersonActions } from "./use-person-actions";
-
-export type TeamMember = {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  state: "invited" | "active" | "disabled";
-  lastSeenAt: string | null;
-  isSelf: boolean;
-};
 
 const STATES = {
   invited: { tone: "warn", shape: "half", word: "Invited" },
@@ -62,9 +52,10 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   {
     id: "seen",
     header: "Last seen",
+    note: <ZoneName />,
     cell: ({ lastSeenAt }) =>
       lastSeenAt ? (
-        <DateTime value={lastSeenAt} className="text-ink-2" />
+        <DateTime value={lastSeenAt} style="short" className="text-ink-2" />
       ) : (
         <span className="text-ink-3">never</span>
       ),

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { MenuItem } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-item";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
@@ -15,7 +15,7 @@ import { ROLES, type Role } from "@/lib/domain/permissions";
 import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";
-import type { TeamMember } from "./team-table";
+import type { TeamMember } from "./team-member";
 
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
 const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));

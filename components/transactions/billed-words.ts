@@ -17,3 +17,8 @@ export function billedWords(status: string): string {
 export function isMutedStatus(status: string): boolean {
   return status === "DECLINED" || status === "REVERSED";
 }
+
+/** What the merchant did: nothing was charged where the purchase was declined. */
+export function merchantWords(status: string): string {
+  return status === "DECLINED" ? "Merchant requested" : "Merchant charged";
+}

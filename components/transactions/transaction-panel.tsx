@@ -11,7 +11,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { impliedRate } from "@/lib/domain/money";
 import type { FoundTransaction } from "@/lib/domain/search";
-import { billedWords, isMutedStatus } from "./billed-words";
+import { billedWords, isMutedStatus, merchantWords } from "./billed-words";
 
 type TransactionPanelProps = {
   id: string;
@@ -81,10 +81,10 @@ export function TransactionPanel({ id, transaction, onClose, children }: Transac
 }
 
 function factsOf(transaction: FoundTransaction) {
-  const { amount, currency, bill_amount, bill_currency } = transaction;
+  const { amount, currency, bill_amount, bill_currency, status } = transaction;
   const rate = currency === bill_currency ? null : impliedRate(Number(amount), bill_amount);
   return [
-    { name: "Merchant charged", value: <Money amount={amount} currency={currency} /> },
+    { name: merchantWords(status), value: <Money amount={amount} currency={currency} /> },
     ...(rate ? [{ name: "Implied rate", value: `1 ${currency} = ${bill_currency} ${rateWords(rate)}` }] : []),
     { name: "Created", value: <DateTime value={transaction.created} style="full" /> },
     { name: "Transaction", value: <CopyableId id={transaction.id} name="transaction id" /> },

@@ -61,7 +61,7 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
     id: "created",
     header: "Created",
     note: <ZoneName />,
-    cell: ({ created }) => <DateTime value={created} />,
+    cell: ({ created }) => <DateTime value={created} style="short" />,
     align: "end",
     mobile: "meta",
   },

@@ -12,12 +12,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
-import type { StatusReading } from "@/lib/domain/card-status";
+import type { StatusAt, StatusReading } from "@/lib/domain/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/search";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { isFiltered } from "@/lib/url/view-href";
+import { DeclineReason } from "./decline-reason";
 import { TransactionCard } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
 import { type TransactionFilterChoices, TransactionsFilters } from "./transactions-filters";
@@ -28,6 +29,8 @@ export type OpenedTransaction = {
   id: string;
   transaction: FoundTransaction | null;
   card: (FoundCard & StatusReading) | null;
+  /** The card's status when it was declined; null where that is not certain. */
+  statusThen: StatusAt | null;
 };
 
 type TransactionsTableProps = {
@@ -145,6 +148,7 @@ function Opened({ id, row, opened, mayFreeze, transactionsHrefOf, onClose }: Ope
   const card = opened?.card;
   return (
     <TransactionPanel id={id} transaction={transaction} onClose={onClose}>
+      {transaction?.status === "DECLINED" && <DeclineReason statusThen={opened?.statusThen ?? null} />}
       {card && (
         <TransactionCard card={card} mayFreeze={mayFreeze} transactionsHref={transactionsHrefOf(card.id)} />
       )}

@@ -38,15 +38,20 @@ export function Callout({
   return (
     <div
       role={isAnnounced ? "status" : undefined}
-      className={classNames("flex items-start gap-3 rounded-panel border px-4 py-3", edge, className)}
+      className={classNames(
+        "flex items-start gap-3 rounded-panel border px-4 py-3 max-sm:flex-wrap",
+        edge,
+        className,
+      )}
     >
       <ShapeMark shape={shape} className={classNames("mt-1 size-3.5", ink)} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-52">
         {title != null && <p className={classNames("text-small font-medium", ink)}>{title}</p>}
         <div className="text-pretty">{children}</div>
         {detail != null && <div className="mt-0.5 text-small text-ink-2">{detail}</div>}
       </div>
-      {action}
+      {/* Under the text where both don't fit side by side. */}
+      <div className="empty:hidden max-sm:w-full max-sm:pl-[1.625rem]">{action}</div>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { useState } from "react";
 import { ShapeMark } from "./badge";
 import { classNames } from "./class-names";
-import type { ComboboxOption } from "./combobox";
+import type { ComboboxOption } from "./combobox-option";
 import { POPUP_STYLE, POSITIONER_STYLE } from "./popup-style";
 import { rankOptions } from "./rank-options";
 import type { PopupState } from "./use-popup";

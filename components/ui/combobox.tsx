@@ -3,19 +3,13 @@
 import { type Ref, useId, useImperativeHandle } from "react";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { classNames } from "./class-names";
+import type { ComboboxOption } from "./combobox-option";
 import type { ComboboxPopupProps } from "./combobox-popup";
 import { useFieldControl } from "./field-context";
 import { INPUT_HEIGHT, INPUT_STYLE } from "./input-style";
 import { PopupBoundary } from "./popup-boundary";
 import { SelectArrow } from "./select";
 import { usePopup } from "./use-popup";
-
-export type ComboboxOption = {
-  value: string;
-  label: string;
-  /** Beside the label: a code, a prefix. Found by the search too. */
-  detail?: string;
-};
 
 type ComboboxProps = {
   options: readonly ComboboxOption[];

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ShapeMark } from "./badge";
 import { classNames } from "./class-names";
 import { Kbd } from "./kbd";
-import type { MenuItem } from "./menu";
+import type { MenuItem } from "./menu-item";
 import { POPUP_STYLE, POSITIONER_STYLE } from "./popup-style";
 import type { PopupState } from "./use-popup";
 

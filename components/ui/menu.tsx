@@ -2,35 +2,10 @@
 
 import type { ReactNode } from "react";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
+import type { MenuItem } from "./menu-item";
 import type { MenuPopupProps } from "./menu-popup";
 import { PopupBoundary } from "./popup-boundary";
 import { type PopupTriggerProps, usePopup } from "./use-popup";
-
-type MenuAction = {
-  label: string;
-  icon?: ReactNode;
-  shortcut?: string;
-  tone?: "danger";
-  /** Why it cannot be chosen. It is still listed, so that the reason can be read. */
-  unavailable?: string | undefined;
-};
-
-export type MenuItem =
-  | (MenuAction & { kind?: "action"; onSelect: () => void })
-  | (MenuAction & { kind: "link"; href: string })
-  | { kind: "separator"; id: string }
-  | { kind: "heading"; id: string; label: string }
-  | { kind: "note"; id: string; content: ReactNode }
-  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void; onNear?: () => void }
-  | {
-      kind: "choice";
-      label: string;
-      value: string;
-      options: readonly { value: string; label: string; detail?: ReactNode }[];
-      onChange: (value: string) => void;
-      /** The pointer or the arrow keys have come to it. */
-      onNear?: (value: string) => void;
-    };
 
 type MenuProps = {
   /** Draws the button: `(props) => <IconButton label="Actions" {...props}>…`. */

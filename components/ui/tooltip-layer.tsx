@@ -1,9 +1,9 @@
 "use client";
 
 import { Suspense, useEffect, useState } from "react";
-import { formatDateTime } from "@/lib/client/date-time";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { localTimeZone } from "@/lib/client/time-zone";
+import { formatDateTime } from "@/lib/domain/date-time";
 import type { TooltipPopupProps } from "./tooltip-popup";
 
 const OPEN_AFTER_MS = 450;

@@ -6,7 +6,7 @@ import { FilterChoice } from "@/components/data-table/filter-choice";
 import { Steps } from "@/components/data-table/steps";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
@@ -55,7 +55,8 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
   {
     id: "at",
     header: "Received",
-    cell: ({ receivedAt }) => <DateTime value={receivedAt} className="text-ink-2" />,
+    note: <ZoneName />,
+    cell: ({ receivedAt }) => <DateTime value={receivedAt} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },

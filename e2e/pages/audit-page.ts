@@ -12,7 +12,7 @@ export class AuditPage {
     this.rows = this.table.locator("tbody tr");
     this.chain = page.getByText(/^Verified through row/);
     this.exportLink = page.getByRole("link", { name: "Export CSV" });
-    this.search = page.getByLabel("Card, customer or person");
+    this.search = page.getByLabel("Card, customer, person or entry");
   }
 
   async open(view = ""): Promise<void> {

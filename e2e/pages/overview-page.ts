@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 export type AttentionGroup =
   | "Outcome unknown"
+  | "Follow-up requested"
   | "Changed elsewhere"
   | "Blocked, no replacement"
   | "Frozen for more than 7 days"

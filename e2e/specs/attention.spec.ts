@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
+import { OverviewPage } from "@/e2e/pages/overview-page";
 
 /** A new card is read within seconds; a busy machine gets some more. */
 const SOON = { timeout: 60_000 };
@@ -268,4 +269,31 @@ test("what is dismissed together is the list that was there when it was asked fo
   await overviewPage.dismissAll("Changed elsewhere", "seen");
   await expect(page.getByText(`Dismissed: ${total + 1} items under “Changed elsewhere”`)).toBeVisible();
   await expect(group).toHaveCount(0);
+});
+
+test("a note that asks for a follow-up appears on the manager's open overview until it is dismissed", async ({
+  page,
+  cardPage,
+  sandbox,
+  enter,
+  openBrowser,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Stella Stolen" });
+  await enter("support");
+  const manager = await (await openBrowser("manager")).newPage();
+  const overview = new OverviewPage(manager);
+  await overview.open();
+  await expect(manager.getByText("Live", { exact: true })).toBeAttached();
+
+  await cardPage.openLive(card.id);
+  await page.getByLabel("New note").fill("Stolen in Rome. Please reissue.");
+  await page.getByLabel("Ask a manager to follow up").check();
+  await page.getByRole("button", { name: "Keep note" }).click();
+  await expect(page.getByText("Managers see it on their overview.")).toBeVisible();
+
+  const item = overview.item("Follow-up requested", "Stolen in Rome. Please reissue.");
+  await expect(item).toBeVisible(SOON);
+  await expect(item.getByRole("link", { name: /^Open card/ })).toHaveAttribute("href", `/cards/${card.id}`);
+  await overview.dismiss(item, "reissued");
+  await expect(item).toHaveCount(0);
 });

@@ -94,7 +94,7 @@ test("tells who froze a card by its last four or its holder's name", async ({
     .click();
   await expect(page).toHaveURL(`/cards/${card.id}`);
   await auditPage.open("?target=Zebulon%20Nobody");
-  await expect(page.getByText("No card, customer or person matches “Zebulon Nobody”")).toBeVisible();
+  await expect(page.getByText("No card, customer, person or entry matches “Zebulon Nobody”")).toBeVisible();
 });
 
 test("says that the chain is unbroken", async ({ auditPage, enter }) => {

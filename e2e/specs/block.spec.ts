@@ -1,4 +1,5 @@
 import type { Fault } from "@/e2e/fixtures/sandbox";
+import { holdRefreshes } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
@@ -36,6 +37,27 @@ test("blocks by keyboard alone, after saying that it is final", async ({
   await expect(cardPage.reissueButton).toHaveAccessibleDescription(/A blocked card cannot be reissued/);
   await expect(cardPage.freezeButton).toHaveCount(0);
   await expect(page.getByText("Blocked for good: it cannot be frozen or unfrozen.")).toBeVisible();
+});
+
+test("all of the page says blocked as soon as the issuer has confirmed it", async ({
+  sandbox,
+  enter,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("manager");
+  await cardPage.openLive(card.id);
+  const letThrough = await holdRefreshes(page);
+  await cardPage.blockButton.click();
+  await cardPage.choose("Lost");
+  await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
+  await cardPage.button("Block for good").click();
+  await expect(page.getByText(`Your card ending ${card.lastFour} is blocked for good`)).toBeVisible();
+  await expect(cardPage.status).toHaveText("Blocked");
+  await expect(cardPage.freezeButton).toHaveCount(0);
+  await expect(cardPage.blockButton).toHaveAccessibleDescription(/blocked already/);
+  await letThrough();
 });
 
 test("wants the last four digits, and a reason", async ({ sandbox, enter, cardPage }) => {

@@ -1,22 +1,6 @@
-import type { Page, Route } from "@playwright/test";
-import { holdActions } from "@/e2e/fixtures/slow-network";
+import { holdActions, holdRefreshes } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
-
-/** From now on the page is not drawn again, until it is let. */
-async function holdRefreshes(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let isHolding = true;
-  await page.route("**/*", async (route) => {
-    const { rsc, "next-action": action } = route.request().headers();
-    if (isHolding && rsc !== undefined && action === undefined) held.push(route);
-    else await route.fallback();
-  });
-  return async () => {
-    isHolding = false;
-    await Promise.all(held.splice(0).map((route) => route.continue()));
-  };
-}
 
 /** What a colleague does on the card's page, in a browser of their own. */
 async function toggleFreeze(theirs: CardPage, name: "Freeze" | "Unfreeze"): Promise<void> {
@@ -57,6 +41,35 @@ test("a freeze that a colleague undid is no longer claimed, also when both reach
       ),
     ),
   ).toBeVisible();
+});
+
+test("what was read to the caller steps back when the card gets a new number", async ({
+  sandbox,
+  enter,
+  openBrowser,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard();
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await cardPage.freezeButton.click();
+  await cardPage.button("Freeze").click();
+  const sentence = page.getByText(`Your card ending ${card.lastFour} was frozen at`);
+  await expect(sentence).toBeVisible();
+
+  const colleague = new CardPage(await (await openBrowser("manager")).newPage());
+  await colleague.open(card.id, "?reissue");
+  await colleague.choose("Damaged");
+  await colleague.choose(/^New number, same expiry/);
+  await colleague.next();
+  await colleague.button("Reissue the card").click();
+  await expect(
+    page.getByText(
+      new RegExp(`^The card ending ${card.lastFour} has a new number. It now ends in \\d{4} and is `),
+    ),
+  ).toBeVisible();
+  await expect(sentence).toHaveCount(0);
 });
 
 test("F, then Enter, does not unfreeze what a colleague froze a second ago", async ({

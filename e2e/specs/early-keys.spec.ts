@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { holdCode } from "@/e2e/fixtures/slow-network";
+import { holdCode, holdReads } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { Role } from "@/lib/domain/permissions";
 
@@ -235,6 +235,32 @@ test("the palette is typed into, walked and entered before its list is there", a
   await expect.poll(code.isAsked).toBe(true);
   await code.letThrough();
   await expect(page).toHaveURL(`/cards/${card.id}`);
+});
+
+test("keys pressed before the results of a name are there act on that person's card", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  const [meant, other] = await Promise.all(
+    ["Peregrine Wolstenholme", "Araminta Fotheringay"].map((holder) => sandbox.issueCard({ holder })),
+  );
+  await enter("support");
+  await openAlive(page, "/settings/profile");
+  await untilFound(page, "wolstenholme");
+  await palette.open();
+  await palette.find("fotheringay", other?.lastFour ?? "");
+  const letThrough = await holdReads(page, "**/api/search**");
+  await palette.box.fill("wolstenholme");
+  for (const key of ["ArrowDown", "f", "Enter"]) await page.keyboard.press(key);
+  await expect(palette.option("Fotheringay").first()).toBeVisible();
+  await letThrough();
+  await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toContainText(
+    `Peregrine Wolstenholme’s card ending ${meant?.lastFour}`,
+  );
+  for (const card of [meant, other])
+    expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "ACTIVE" });
 });
 
 test("a key pressed in the moment that the list appears acts on that list", async ({

@@ -35,6 +35,11 @@ test("every answer carries the security headers", async ({ request, page }) => {
   expect(signIn["referrer-policy"]).toBe("same-origin");
 });
 
+test("a connection is kept for longer than a reverse proxy keeps it idle", async ({ request }) => {
+  const headers = (await request.get("/login")).headers();
+  expect(headers["keep-alive"]).toBe("timeout=75");
+});
+
 test("a path that can't be decoded is refused, with the security headers", async ({ request }) => {
   const outsideTheProxy = [
     "/api/auth/%zz",

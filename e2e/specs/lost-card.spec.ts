@@ -69,6 +69,41 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   await expect(palette.dialog).toBeHidden();
 });
 
+test("a note begun in the search panel goes on in the card page’s own box, and the other way", async ({
+  page,
+  palette,
+  cardPage,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Nora Halfnote" });
+  await enter("support");
+  await cardPage.openLive(card.id);
+  await palette.open();
+  await palette.find("halfnote", card.lastFour);
+  await page.keyboard.press("ArrowDown");
+  await expect(palette.chosen).toContainText("Nora Halfnote");
+  await page.keyboard.press("f");
+  await expect(palette.dialog.getByRole("heading", { name: /^Freeze Nora Halfnote/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(palette.sentence).toBeVisible();
+  await page.keyboard.press("n");
+  const inPanel = palette.dialog.getByLabel("Note for whoever takes over");
+  await inPanel.fill("Stolen in Rome");
+  await expect(page.getByLabel("New note")).toHaveValue("Stolen in Rome");
+  await expect(palette.dialog.getByLabel("Ask a manager to follow up")).toBeChecked();
+
+  await inPanel.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(palette.dialog).toBeHidden();
+  await expect(page.getByLabel("Ask a manager to follow up")).toBeChecked();
+  await page.getByLabel("New note").fill("Stolen in Rome. Wants a new card.");
+  await page.getByRole("button", { name: "Keep note" }).click();
+  await expect(page.getByText("The note is kept.")).toBeVisible();
+  await expect(page.getByLabel("New note")).toHaveValue("");
+});
+
 test("the last four digits and F are enough, however fast they are typed", async ({
   page,
   palette,

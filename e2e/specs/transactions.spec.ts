@@ -46,6 +46,24 @@ test("opens one beside the list, with both amounts, the rate, its card; the URL 
   await expect(transactionsPage.row("Mary Jackson").first().getByRole("link").first()).toBeFocused();
 });
 
+test("opens from its card, and says of a declined one that the issuer gives no reason", async ({
+  transactionsPage,
+  cardPage,
+  page,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Dorothy Vaughan", spendLimit: 10 });
+  expect(await sandbox.authorize(card.id, 42.1)).toMatchObject({ approved: false });
+  await enter("support");
+  await cardPage.open(card.id);
+  await page.getByRole("link", { name: /^Transaction of / }).click();
+  const { panel } = transactionsPage;
+  await expect(panel).toContainText("Merchant requested");
+  await expect(panel).toContainText("The issuer's API doesn't give a decline reason.");
+  await expect(panel).not.toContainText("The card was");
+});
+
 test("shows what a row says without waiting for the server", async ({ transactionsPage, page, enter }) => {
   await enter("finance");
   await transactionsPage.open();

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
-import { openTestDashboard } from "@/lib/db/testing";
 import { canonicalJson } from "@/lib/domain/canonical-json";
 import { ROLES, type Role } from "@/lib/domain/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { stopReportWork } from "@/lib/reports/work";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));

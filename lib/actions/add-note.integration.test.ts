@@ -3,14 +3,14 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { indexCard } from "@/lib/card-index/indexed-samples";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import { listNotes } from "@/lib/queries/notes";
 import { getSinceFreeze } from "@/lib/queries/since-freeze";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { indexCard } from "@/testing/indexed-samples";
 import { addNote } from "./add-note";
 import { dismissAttention } from "./dismiss-attention";
 

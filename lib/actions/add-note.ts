@@ -19,10 +19,11 @@ export const addNote = defineAction({
     const db = await pool();
     const id = randomUUID();
     const { rows } = await db.query<{ at: Date }>(
-      `insert into notes (id, subject, body, person_id) values ($1, $2, $3, $4) returning created_at as at`,
-      [id, input.subject, sealNote(id, input.body), actor.id],
+      `insert into notes (id, subject, body, person_id, needs_follow_up)
+       values ($1, $2, $3, $4, $5) returning created_at as at`,
+      [id, input.subject, sealNote(id, input.body), actor.id, input.needsFollowUp],
     );
     return success({ id, at: rows[0]?.at.toISOString() ?? "", isMasked: input.isMasked });
   },
-  changes: ({ subject }) => [subject],
+  changes: ({ subject, needsFollowUp }) => [subject, ...(needsFollowUp ? ["attention"] : [])],
 });

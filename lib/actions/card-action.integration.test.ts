@@ -4,13 +4,13 @@ import { beginOperation, finishOperation, type Trace } from "@/lib/audit/operati
 import { listAudit } from "@/lib/audit/read";
 import { indexClock } from "@/lib/card-index/reading";
 import { takeOver } from "@/lib/card-index/take-over";
-import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
 import { writeCards } from "@/lib/card-index/write-cards";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
-import { Bench, inTurn, reset } from "@/lib/issuer/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { Bench, inTurn, reset } from "@/testing/issuer-bench";
 import { asBlocked, asFrozen, asReissued, changeCard } from "./card-action";
 
 let program: TestProgram;

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { readCard } from "@/lib/card-index/read-card";
-import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { getCard } from "@/lib/queries/card";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { advanceTransaction } from "./advance-transaction";
 import { blockCard } from "./block-card";
 import { changeRole } from "./change-role";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { dismissAll } from "@/lib/card-index/attention";
+import { dismissAll } from "@/lib/card-index/dismissals";
 import { GROUP_DISMISSIBLE_KINDS, REASON_LIMIT } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";

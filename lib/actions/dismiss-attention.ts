@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { dismissOne } from "@/lib/card-index/attention";
+import { dismissOne } from "@/lib/card-index/dismissals";
 import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";

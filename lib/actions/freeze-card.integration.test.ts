@@ -4,8 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { listAudit } from "@/lib/audit/read";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Role } from "@/lib/domain/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -13,6 +11,8 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { settleOperationsJob } from "@/lib/jobs/settle-operations";
 import { getCardStatus } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { addNote } from "./add-note";
 import type { ConfirmedCard } from "./card-action";
 import { freezeCard } from "./freeze-card";

@@ -7,9 +7,10 @@ import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPerson, insertPerson } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { countAttempt, ownAllowance } from "@/lib/auth/throttle";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { changePassword } from "./change-password";
 import { choosePassword } from "./choose-password";
 

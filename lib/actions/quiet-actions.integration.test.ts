@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { listAudit } from "@/lib/audit/read";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession, findActor } from "@/lib/auth/sessions";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { endSession } from "./end-session";
 import { readNotifications } from "./read-notifications";
 

@@ -3,11 +3,11 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { reissueCard } from "./reissue-card";
 
 // Next's request, which only a running server has: the cookie that the browser would send.

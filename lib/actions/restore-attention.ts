@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { restoreDismissed } from "@/lib/card-index/attention";
+import { restoreDismissed } from "@/lib/card-index/dismissals";
 import { parseAttentionKey } from "@/lib/domain/attention";
 import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";

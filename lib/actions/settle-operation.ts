@@ -5,7 +5,7 @@ import { pool } from "@/lib/db/database";
 import { REASON_LIMIT } from "@/lib/domain/attention";
 import { OwnId } from "@/lib/domain/own-id";
 import { type AppError, failure, success } from "@/lib/domain/result";
-import { finishUnknown, type OpenOperation } from "@/lib/jobs/finish-unknown";
+import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
 import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
@@ -21,7 +21,7 @@ export const settleOperation = defineAction({
   action: "operation.settle",
   target: ({ operationId }) => operationId,
   async run({ input: { operationId, happened, reason }, actor, request: { requestId } }) {
-    const { rows } = await (await pool()).query<OpenOperation & { state: string; attempts: number }>(
+    const { rows } = await (await pool()).query<UnknownOperation & { state: string; attempts: number }>(
       "select id, person_id, action, target, sent_at, state, attempts from operations where id = $1",
       [operationId],
     );

@@ -3,10 +3,11 @@ import type pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { insertPerson } from "@/lib/auth/people";
 import { createSession, findActor } from "@/lib/auth/sessions";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { createLog } from "@/lib/log";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { processWide } from "@/lib/process-wide";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { signOut } from "./sign-out";
 
 // Next's request, which only a running server has: the session cookie that the browser sends, and its end.
@@ -44,14 +45,14 @@ it("ends the session, takes the cookie back and leads to the sign-in page", asyn
 });
 
 it("is one line in the log, as every action is", async () => {
-  const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
-  const usual = shared.cardwellLog;
+  const slot = processWide<pino.Logger>("log");
+  const usual = slot.current;
   const lines: object[] = [];
-  shared.cardwellLog = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  slot.current = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
   try {
     await expect(signOut()).rejects.toEqual(toLogin);
   } finally {
-    shared.cardwellLog = usual;
+    slot.current = usual;
   }
   expect(lines).toMatchObject([
     {

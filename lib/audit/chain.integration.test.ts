@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { appendAudit, type NewEntry } from "./append";
 import { listAudit, listAuditActions } from "./read";
 import { verifyChain } from "./verify";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
 import { failure, success } from "@/lib/domain/result";
 import { closeBus } from "@/lib/events/bus";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { beginOperation, finishOperation, type Intent } from "./operations";
 
 const JONAS = { id: randomUUID(), name: "Jonas Weber", role: "manager" as const };

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MIGRATIONS } from "@/lib/db/migrations";
 import { unseal } from "@/lib/db/seal";
-import { openTestDashboard, useSecrets } from "@/lib/db/testing";
 import { canonicalJson } from "@/lib/domain/canonical-json";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { closeBus } from "@/lib/events/bus";
 import { finishUnknown } from "@/lib/jobs/finish-unknown";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import type { Database } from "@/lib/postgres/open-database";
+import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { awaitOperation, beginOperation, finishOperation, type Intent } from "./operations";
 import { verifyChain } from "./verify";
 

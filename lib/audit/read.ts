@@ -11,14 +11,17 @@ export type AuditFilter = Days & {
   action?: string | undefined;
   /** What the action was done to. */
   target?: string | undefined;
-  /** What the action was done to, or who did it: any of these ids. */
-  about?: { targets: readonly string[]; actors: readonly string[] } | undefined;
+  /** What the action was done to, or who did it: any of these ids. Or an entry of one of these numbers. */
+  about?: { targets: readonly string[]; actors: readonly string[]; entries: readonly number[] } | undefined;
   outcome?: AuditOutcome | undefined;
 };
 
 export type AuditPage = { rows: AuditRow[]; olderThan: number | null };
 
-/** What happened, newest first: one row for each action, its end or its only moment. */
+/**
+ * What happened, newest first: one row for each action, its end or its only moment. An entry from before an action is
+ * listed only where the filter names it.
+ */
 export async function listAudit(filter: AuditFilter, place: Place): Promise<AuditPage> {
   const { rows, olderThan } = await readStoredPage(filter, place);
   return { rows: rows.map(toRow), olderThan };
@@ -35,32 +38,40 @@ export async function readStoredPage(
 ): Promise<{ rows: StoredRow[]; olderThan: number | null }> {
   const db = await pool();
   const conditions = conditionsOf(filter);
-  if (!withBegins) conditions.and("phase <> 'begin'");
   conditions.add("seq < ?", before);
   const newest = `order by seq desc limit ${limit + 1}`;
-  const page = (condition: string) => `select seq, body, hash from audit where ${condition} ${newest}`;
+  const shown = withBegins ? "true" : "phase <> 'begin'";
+  const page = (condition: string) =>
+    `select seq, body, hash from audit where ${condition} and ${conditions} ${newest}`;
   const { rows } = await db.query<StoredRow>(
-    pageOf(filter.about, conditions, page, newest),
+    filter.about ? pageAbout(filter.about, { conditions, page, newest, shown }) : page(shown),
     conditions.values,
   );
   const last = rows[limit - 1];
   return { rows: rows.slice(0, limit), olderThan: rows.length > limit && last ? Number(last.seq) : null };
 }
 
+type PageParts = {
+  conditions: Conditions;
+  /** The newest rows that meet one condition more. */
+  page: (condition: string) => string;
+  newest: string;
+  /** Which rows a list shows. */
+  shown: string;
+};
+
 /** Looks up the newest rows of each id by itself: only an equality lets the index return them sorted. */
-function pageOf(
-  about: AuditFilter["about"],
-  conditions: Conditions,
-  page: (condition: string) => string,
-  newest: string,
+function pageAbout(
+  { targets, actors, entries }: NonNullable<AuditFilter["about"]>,
+  { conditions, page, newest, shown }: PageParts,
 ): string {
-  if (about === undefined) return page(`${conditions}`);
   const rowsWith = (column: "target" | "actor_id", ids: readonly string[]) =>
     `select found.* from unnest(${conditions.place(ids)}::text[]) as wanted (id)
-     cross join lateral (${page(`${column} = wanted.id and ${conditions}`)}) found`;
+     cross join lateral (${page(`${column} = wanted.id and ${shown}`)}) found`;
   // What someone did to themselves, such as signing in, matches both and is one row.
   return `select * from (
-            ${rowsWith("target", about.targets)} union ${rowsWith("actor_id", about.actors)}
+            ${rowsWith("target", targets)} union ${rowsWith("actor_id", actors)}
+            union (${page(`seq = any(${conditions.place(entries)}::bigint[])`)})
           ) matching ${newest}`;
 }
 

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { appendAudit, chainHash } from "./append";
 import { readVerification, restartVerification, verifyRound } from "./verification";
 import { verifyChain } from "./verify";

@@ -1,9 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
 import { canonicalJson } from "@/lib/domain/canonical-json";
 import { csvLine } from "@/lib/domain/csv";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { appendAudit, chainHash } from "./append";
 import { EXPORT_HEADER, exportLine } from "./export-row";
 import { toRow } from "./read";

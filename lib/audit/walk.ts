@@ -27,7 +27,9 @@ export async function* walkAudit(
     if (!isEverything) for (const begin of await findBegins(rows)) begins.set(begin.seq, begin);
     const due = [...begins.values()].filter(({ seq }) => Number(seq) > (olderThan ?? 0));
     for (const { seq } of due) begins.delete(seq);
-    if (rows.length > 0) yield await chain([...rows, ...due].sort(newestFirst));
+    // A first entry that the filter names by itself is in both.
+    const step = new Map([...rows, ...due].map((row) => [row.seq, row]));
+    if (rows.length > 0) yield await chain([...step.values()].sort(newestFirst));
     if (olderThan === null) return;
     before = olderThan;
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
-import { onlyOn } from "@/lib/postgres/testing";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { onlyOn } from "@/testing/database";
 import { insertPerson, lockPerson } from "./people";
 import {
   createSession,

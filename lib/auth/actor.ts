@@ -1,11 +1,10 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
+import { isUuid } from "@/lib/domain/uuid";
 import { sessionCookie } from "./cookie";
 import { sessionToken } from "./session-token";
 import { type Actor, findActor } from "./sessions";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Who is asking, looked up once per request; null for nobody, or for a session that has ended. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
@@ -17,5 +16,5 @@ export async function currentSessionId(): Promise<string | null> {
   const token = (await cookies()).get(sessionCookie().name)?.value;
   if (!token) return null;
   const claims = await sessionToken.decode({ token });
-  return typeof claims?.sid === "string" && UUID.test(claims.sid) ? claims.sid : null;
+  return typeof claims?.sid === "string" && isUuid(claims.sid) ? claims.sid : null;
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
 import { ROLES } from "@/lib/domain/permissions";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { changePerson } from "./change-person";
 import { createLink, findLink, redeemLink } from "./one-time-links";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, insertPerson, listPeople } from "./people";

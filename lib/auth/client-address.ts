@@ -4,6 +4,7 @@ import { subscribe as onDiagnostics } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 
 export const UNKNOWN_ADDRESS = "unknown";
 
@@ -50,12 +51,11 @@ export function findProxyMistake(
 /** Carries a word that only this process knows: without it, a request's forwarding headers are the caller's own. */
 const SETTLED_HEADER = "x-cardwell-settled";
 
-// Next loads a module once per layer; all of them know the same word.
-const shared = globalThis as typeof globalThis & { cardwellSettledWord?: string };
+const slot = processWide<string>("settled-word");
 
 /** Where a settled request came from. One that came in before the server was ready is from nowhere known. */
 export function settledAddress(headers: Headers): string {
-  const isSettled = headers.get(SETTLED_HEADER) === (shared.cardwellSettledWord ?? null);
+  const isSettled = headers.get(SETTLED_HEADER) === (slot.current ?? null);
   return (isSettled && normalizeAddress(headers.get("x-forwarded-for"))) || UNKNOWN_ADDRESS;
 }
 
@@ -64,8 +64,8 @@ export function settledAddress(headers: Headers): string {
  * for our own code and for Next's.
  */
 export function settleForwardedHeaders(trustedProxies: number, publicHost: string): void {
-  shared.cardwellSettledWord ??= randomUUID();
-  const word = shared.cardwellSettledWord;
+  slot.current ??= randomUUID();
+  const word = slot.current;
   onDiagnostics("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     settleHeaders(request.headers, request.socket, trustedProxies);

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
-import { deviceCookie } from "./device-cookie";
-import { hashPassword } from "./password";
-import { type SignInOutcome, signIn } from "./sign-in";
 import {
   browserWith,
   elsewhere,
@@ -13,7 +10,10 @@ import {
   support,
   type TestAccounts,
   tally,
-} from "./testing";
+} from "@/testing/accounts";
+import { deviceCookie } from "./device-cookie";
+import { hashPassword } from "./password";
+import { type SignInOutcome, signIn } from "./sign-in";
 import { addressAllowance, countAttempt, strangersAllowance } from "./throttle";
 
 let accounts: TestAccounts;

@@ -1,5 +1,6 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
+import { processWide } from "@/lib/process-wide";
 
 const COMMON = "It's like a common password.";
 const KEYBOARD = "Avoid keyboard patterns such as qwerty.";
@@ -50,16 +51,15 @@ const CODE = `
   });
 `;
 
-// Next loads a module once per layer; one thread with one copy of the dictionaries serves them all.
-const shared = globalThis as typeof globalThis & { cardwellPasswordChecker?: Checker | undefined };
+const slot = processWide<Checker>("password-checker");
 
 /**
  * Asks zxcvbn, which works for some tenths of a second on one password: on a thread of its own, one after another, it
  * holds up neither the server nor more than one processor. The dictionaries are read at the first use.
  */
 export function checkPassword(password: string, knownWords: string[]): Promise<PasswordCheck> {
-  shared.cardwellPasswordChecker ??= startChecker();
-  const { worker, waiting } = shared.cardwellPasswordChecker;
+  slot.current ??= startChecker();
+  const { worker, waiting } = slot.current;
   return new Promise((resolve, reject) => {
     waiting.push({ resolve, reject });
     worker.postMessage({ password, knownWords });
@@ -73,7 +73,7 @@ function startChecker(): Checker {
   // It answers in the order in which it was asked.
   worker.on("message", (check: PasswordCheck) => waiting.shift()?.resolve(check));
   worker.on("error", (error) => {
-    shared.cardwellPasswordChecker = undefined;
+    slot.current = undefined;
     for (const { reject } of waiting.splice(0)) reject(error);
   });
   return { worker, waiting };

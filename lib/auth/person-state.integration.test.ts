@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { changePerson } from "./change-person";
 import { createLink, redeemLink, replacePassword } from "./one-time-links";
 import { hashPassword } from "./password";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { createLink, findLink, redeemLink } from "./one-time-links";
 import { findPerson, insertPerson, type Person } from "./people";
 import { recoverAdmin } from "./recover-admin";

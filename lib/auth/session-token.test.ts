@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { beforeEach, expect, it } from "vitest";
-import { useSecrets } from "@/lib/db/testing";
+import { useSecrets } from "@/testing/dashboard-database";
 import { sessionToken } from "./session-token";
 
 const OLD = "the old secret, long enough to be one too";

@@ -1,9 +1,18 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { processWide } from "@/lib/process-wide";
+import {
+  elsewhere,
+  enter,
+  finance,
+  guess,
+  openTestAccounts,
+  support,
+  type TestAccounts,
+} from "@/testing/accounts";
 import { signIn } from "./sign-in";
 import { signOut } from "./sign-out";
-import { elsewhere, enter, finance, guess, openTestAccounts, support, type TestAccounts } from "./testing";
 import { countAttempt, strangersAllowance } from "./throttle";
 import { recordEndedFloods } from "./throttle-log";
 
@@ -76,9 +85,9 @@ describe("a flood in the audit log", () => {
 describe("the program's log", () => {
   it("tells of each sign-in, refusal, flood and sign-out, and of no secret", async () => {
     const lines: string[] = [];
-    const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
-    const usual = shared.cardwellLog;
-    shared.cardwellLog = pino({ base: null }, { write: (line: string) => lines.push(line) });
+    const slot = processWide<pino.Logger>("log");
+    const usual = slot.current;
+    slot.current = pino({ base: null }, { write: (line: string) => lines.push(line) });
     try {
       const { id } = await accounts.personOf(finance);
       const outcome = await enter(finance);
@@ -102,7 +111,7 @@ describe("the program's log", () => {
       for (const secret of [DEMO_PASSWORD, "a secret guess", "someone.private", sessionId, device.value])
         expect(lines.join("")).not.toContain(secret);
     } finally {
-      shared.cardwellLog = usual;
+      slot.current = usual;
     }
   });
 });

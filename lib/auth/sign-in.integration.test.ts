@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
-import { DEMO_PEOPLE } from "./people";
-import { findActor } from "./sessions";
-import { type SignInOutcome, signIn } from "./sign-in";
-import { signOut } from "./sign-out";
 import {
   elsewhere,
   enter,
@@ -13,7 +9,11 @@ import {
   support,
   type TestAccounts,
   tally,
-} from "./testing";
+} from "@/testing/accounts";
+import { DEMO_PEOPLE } from "./people";
+import { findActor } from "./sessions";
+import { type SignInOutcome, signIn } from "./sign-in";
+import { signOut } from "./sign-out";
 import { addressAllowance, countAttempt, strangersAllowance } from "./throttle";
 
 let accounts: TestAccounts;

@@ -12,25 +12,26 @@ import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/pe
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { openTestDashboard } from "@/lib/db/testing";
 import { MOST_COUNTED } from "@/lib/domain/attention";
-import { failure } from "@/lib/domain/result";
+import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import { TRIES } from "@/lib/jobs/settle-operations";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { indexCard } from "@/testing/indexed-samples";
 import {
-  CHANGED_OUTSIDE,
   listBlockedWithoutReplacement,
   listChangedOutside,
-  listDismissed,
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "./attention";
-import { indexCard } from "./indexed-samples";
+import { listDismissed } from "./dismissals";
+import { CHANGED_OUTSIDE } from "./waiting";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
@@ -128,6 +129,26 @@ describe("a blocked card", () => {
     expect(await ids()).toEqual([blocked.id]);
     await indexCard(db.pool, { customer, createdDaysAgo: 0.5 });
     expect(await ids()).toEqual([]);
+  });
+
+  it("is not raised when it was blocked because the account was closed", async () => {
+    const block = async (reason: string) => {
+      const card = await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 1 });
+      const actor = { id: managerId, name: "Mina Reyes", role: "support" as const };
+      const input = { cardId: card.id, reason };
+      const intent = { operationId: randomUUID(), actor, action: "card.block", target: card.id, input };
+      await beginOperation({ ...intent, address: null });
+      await finishOperation({ ...intent, address: null }, success({}), {}, 10);
+      return card.id;
+    };
+    await block("account closed");
+    await block("ACCOUNT_CLOSED");
+    const replaced = [];
+    for (const reason of ["lost", "stolen", "fraud suspected", "never arrived", "ate it"])
+      replaced.push(await block(reason));
+    const elsewhere = await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 1 });
+    const { items } = await listBlockedWithoutReplacement(true);
+    expect(items.map(({ card }) => card.id).sort()).toEqual([...replaced, elsewhere.id].sort());
   });
 
   it("is not raised for what happened long ago, or before anyone looked", async () => {

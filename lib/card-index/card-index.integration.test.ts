@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import type { Feeding } from "./feeding";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
@@ -11,7 +12,6 @@ import { indexClock } from "./reading";
 import { searchIndex } from "./search";
 import { readIndexState } from "./state";
 import { takeOver } from "./take-over";
-import { catchUp, listAll, openTestProgram, type TestProgram } from "./testing";
 import { writeCards } from "./write-cards";
 
 const NEWEST = { by: "created", direction: "desc" } as const;

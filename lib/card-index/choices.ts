@@ -66,7 +66,7 @@ export async function readTransactionChoices(): Promise<TransactionChoices> {
   };
 }
 
-type CountedTransactions = {
+export type CountedTransactions = {
   status: readonly string[];
   billCurrency: string | null;
   from: IsoDate | null;
@@ -76,14 +76,20 @@ type CountedTransactions = {
 /** How many transactions there are of these days, statuses and that billing currency. */
 export async function countTransactions(counted: CountedTransactions): Promise<number> {
   const db = await pool();
-  const conditions = new Conditions();
-  conditions.addAny("status", counted.status);
-  conditions.add("bill_currency = ?", counted.billCurrency);
-  conditions.add("day >= ?::date", counted.from);
-  conditions.add("day <= ?::date", counted.to);
+  const conditions = dayConditions(counted);
   const { rows } = await db.query<{ total: string }>(
     `select coalesce(sum(transactions), 0) as total from transaction_days where ${conditions}`,
     conditions.values,
   );
   return Number(rows[0]?.total ?? 0);
+}
+
+/** Conditions on the sums that are kept by UTC day, status and billing currency. */
+export function dayConditions({ status, billCurrency, from, to }: CountedTransactions): Conditions {
+  const conditions = new Conditions();
+  conditions.addAny("status", status);
+  conditions.add("bill_currency = ?", billCurrency);
+  conditions.add("day >= ?::date", from);
+  conditions.add("day <= ?::date", to);
+  return conditions;
 }

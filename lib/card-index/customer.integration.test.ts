@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
-import { openTestDashboard } from "@/lib/db/testing";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { indexTransaction } from "@/testing/indexed-samples";
 import { findIndexedCustomer } from "./customer";
 import { readTopCustomers } from "./figures";
-import { indexTransaction } from "./indexed-samples";
 import { indexClock } from "./reading";
 import { searchIndex } from "./search";
 import { writeCards } from "./write-cards";

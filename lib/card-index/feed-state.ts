@@ -1,6 +1,7 @@
 import "server-only";
+import type { IssuerPage } from "@/lib/contract/list";
 import { pool } from "@/lib/db/database";
-import type { Feed, ListPage } from "./feeds";
+import type { Feed } from "./feeds";
 
 export type FeedState = {
   walk: number;
@@ -55,7 +56,7 @@ export async function readFeedState({ name }: Feed): Promise<FeedState> {
 }
 
 /** What the issuer counts in all. It may count the page alone: then nobody knows, unless the page is the only one. */
-export function totalOf(page: ListPage<unknown>, pageNumber: number): number | null {
+export function totalOf(page: IssuerPage<unknown>, pageNumber: number): number | null {
   if (pageNumber === 1 && page.next === null) return page.results.length;
   return page.count > page.results.length ? page.count : null;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { type Feeder, runFeeder } from "./feeder";
 import { holdLease } from "./lease";
 import { readIndexState } from "./state";
-import { openTestProgram, type TestProgram } from "./testing";
 
 let program: TestProgram;
 let running: Feeder[] = [];

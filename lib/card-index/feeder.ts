@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { Feeding, type Step } from "./feeding";
 import { FEEDS } from "./feeds";
 import { dropLease, holdLease } from "./lease";
@@ -25,15 +26,15 @@ const LIVE_DOUBT_MS = 15 * 60_000;
 
 type Options = { callsPerSecond: number };
 
-const shared = globalThis as typeof globalThis & { cardwellFeeder?: Feeder };
+const slot = processWide<Feeder>("feeder");
 
 export function startFeeder(): void {
-  shared.cardwellFeeder ??= runFeeder({ callsPerSecond: env().indexCallsPerSecond });
+  slot.current ??= runFeeder({ callsPerSecond: env().indexCallsPerSecond });
 }
 
 export async function stopFeeder(): Promise<void> {
-  const feeder = shared.cardwellFeeder;
-  delete shared.cardwellFeeder;
+  const feeder = slot.current;
+  slot.current = undefined;
   await feeder?.stop();
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import type { IssuerPage } from "@/lib/contract/list";
 import { publish } from "@/lib/events/bus";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import {
@@ -12,7 +13,7 @@ import {
   readFeedState,
   totalOf,
 } from "./feed-state";
-import type { Feed, ListPage } from "./feeds";
+import type { Feed } from "./feeds";
 import { removeMissing } from "./missing";
 import { indexClock, type Written } from "./reading";
 
@@ -22,7 +23,7 @@ export type Step =
   /** The issuer gave no use: nothing was lost, the same step comes again. */
   | { is: "failed"; failure: IssuerFailure };
 
-type Answer = { page: ListPage<{ id: string }>; askedAt: Date };
+type Answer = { page: IssuerPage<{ id: string }>; askedAt: Date };
 type Read = Answer | { failure: IssuerFailure };
 
 const REMEMBERED_PAGES = 1_000;

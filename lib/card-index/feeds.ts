@@ -1,5 +1,6 @@
 import "server-only";
 import type { Card } from "@/lib/contract/card";
+import type { IssuerPage } from "@/lib/contract/list";
 import type { Transaction } from "@/lib/contract/transaction";
 import { publish } from "@/lib/events/bus";
 import type { IssuerFailure, IssuerResult } from "@/lib/issuer/failure";
@@ -8,14 +9,11 @@ import type { Reading, Written } from "./reading";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
-/** One page as any list of the issuer gives it. */
-export type ListPage<Item> = { results: Item[]; count: number; next: string | null };
-
 /** One of the issuer's lists, and where it goes. */
 export type Feed<Item extends { id: string } = { id: string }> = {
   name: "cards" | "transactions";
   table: "indexed_cards" | "indexed_transactions";
-  list(page: number): Promise<IssuerResult<ListPage<Item>>>;
+  list(page: number): Promise<IssuerResult<IssuerPage<Item>>>;
   write(items: readonly Item[], reading: Pick<Reading, "askedAt" | "walk">): Promise<Written>;
   /**
    * Whether the issuer has lost this record, when it can be asked for it alone. Null where only the list can tell:

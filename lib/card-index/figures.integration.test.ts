@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { indexCard, indexTransaction } from "@/testing/indexed-samples";
 import {
   readCardCounts,
   readCustomerDays,
@@ -9,7 +10,6 @@ import {
   readTopCustomers,
   readTransactionDays,
 } from "./figures";
-import { indexCard, indexTransaction } from "./indexed-samples";
 
 let db: Database;
 

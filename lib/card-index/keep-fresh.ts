@@ -4,6 +4,7 @@ import { pool } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { KNOWN_AT } from "./card-row";
 import { readCard } from "./read-card";
 
@@ -14,15 +15,15 @@ const SHARE = 0.25;
 
 type Queue = { waiting: Set<string>; running: Promise<void> | null };
 
-const shared = globalThis as typeof globalThis & { cardwellKeepFresh?: Queue };
+const slot = processWide<Queue>("keep-fresh");
 
 /**
  * Reads cards that somebody looks at from the issuer, one after another and behind the answer: those that the index
  * has not seen confirmed for a minute. What has changed is published, and the screen draws itself again.
  */
 export async function keepFresh(cardIds: readonly string[]): Promise<void> {
-  shared.cardwellKeepFresh ??= { waiting: new Set(), running: null };
-  const queue = shared.cardwellKeepFresh;
+  slot.current ??= { waiting: new Set(), running: null };
+  const queue = slot.current;
   try {
     for (const id of await findStale(cardIds)) if (queue.waiting.size < MOST_WAITING) queue.waiting.add(id);
     queue.running ??= readWaiting(queue).finally(() => {

@@ -61,6 +61,22 @@ export async function listIndexedCards(request: CardPageRequest): Promise<CardPa
   return { ...similar, isAlike: similar.rows.length > 0 };
 }
 
+/** How many the filter lets through and match the text as it was typed, up to one more than `most`. */
+export async function countIndexedCards(filter: CardFilter, most: number): Promise<number> {
+  const db = await pool();
+  const conditions = filterConditions(filter);
+  if (filter.text?.trim()) {
+    const query = await cardQuery(filter.text);
+    if (!query) return 0;
+    addText(conditions, query);
+  }
+  const { rows } = await db.query<{ total: string }>(
+    `select count(*) as total from (select from indexed_cards where ${conditions} limit ${most + 1}) as counted`,
+    conditions.values,
+  );
+  return Number(rows[0]?.total ?? 0);
+}
+
 const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };
 
 /** A walk meets a page of rows among a million sooner than so many are fetched and sorted. */
@@ -76,12 +92,7 @@ async function readPage(
   const db = await pool();
   const column = SORT_COLUMNS[sort.by];
   const start = readPlace(place, { type: "text", direction: sort.direction });
-  const conditions = new Conditions();
-  conditions.addAny("status", filter.status);
-  conditions.add("card_type = ?", filter.type);
-  conditions.add("card_design = ?", filter.design);
-  conditions.add("customer_id = ?", filter.customerId);
-  conditions.addBetween("created_at", boundsOf(filter));
+  const conditions = filterConditions(filter);
   addCursor(conditions, start, { column, type: "text" });
   const inOrder = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
   const pageOf = (condition: string) =>
@@ -93,6 +104,17 @@ async function readPage(
   );
   const page = toPage(rows, limit, start);
   return { ...page, rows: page.rows.map((row) => toSearchedCard(row, filter.text ?? "")), isAlike: false };
+}
+
+/** All of the filter but its text. */
+function filterConditions(filter: CardFilter): Conditions {
+  const conditions = new Conditions();
+  conditions.addAny("status", filter.status);
+  conditions.add("card_type = ?", filter.type);
+  conditions.add("card_design = ?", filter.design);
+  conditions.add("customer_id = ?", filter.customerId);
+  conditions.addBetween("created_at", boundsOf(filter));
+  return conditions;
 }
 
 type PageQuery = { column: string; inOrder: string; pageOf: (condition: string) => string };

@@ -57,6 +57,32 @@ export async function listIndexedTransactions({
   const db = await pool();
   const { column, type } = SORT_COLUMNS[sort.by];
   const start = readPlace(place, { type, direction: sort.direction });
+  const conditions = await filterConditions(filter);
+  addCursor(conditions, start, { column, type });
+  const { rows } = await db.query<PageRow>(
+    `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value
+     from indexed_transactions where ${conditions}
+     order by ${orderBy(column, start.direction)} limit ${limit + 1}`,
+    conditions.values,
+  );
+  const page = toPage(rows, limit, start);
+  return { ...page, rows: page.rows.map(toTransaction) };
+}
+
+/** How many the filter lets through, up to one more than `most`. */
+export async function countIndexedTransactions(filter: TransactionFilter, most: number): Promise<number> {
+  const db = await pool();
+  const conditions = await filterConditions(filter);
+  const { rows } = await db.query<{ total: string }>(
+    `select count(*) as total from
+       (select from indexed_transactions where ${conditions} limit ${most + 1}) as counted`,
+    conditions.values,
+  );
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** What a list, its number and its totals are asked for by. */
+export async function filterConditions(filter: TransactionFilter): Promise<Conditions> {
   const conditions = new Conditions();
   await addText(conditions, filter.text);
   conditions.addAny("card_id", filter.cardIds);
@@ -67,15 +93,7 @@ export async function listIndexedTransactions({
   conditions.add("bill_amount >= ?", filter.minAmount);
   conditions.add("bill_amount <= ?", filter.maxAmount);
   conditions.addBetween("created_at", boundsOf(filter));
-  addCursor(conditions, start, { column, type });
-  const { rows } = await db.query<PageRow>(
-    `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value
-     from indexed_transactions where ${conditions}
-     order by ${orderBy(column, start.direction)} limit ${limit + 1}`,
-    conditions.values,
-  );
-  const page = toPage(rows, limit, start);
-  return { ...page, rows: page.rows.map(toTransaction) };
+  return conditions;
 }
 
 export async function findIndexedTransaction(id: string): Promise<Transaction | null> {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
-import { openTestDashboard } from "@/lib/db/testing";
 import { foldText } from "@/lib/domain/search-text";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "./list-cards";
 import {
   listIndexedTransactions,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import type { Feeding } from "./feeding";
 import { indexClock } from "./reading";
 import { searchIndex } from "./search";
 import { readIndexState } from "./state";
-import { catchUp, listAll, openTestProgram, type TestProgram } from "./testing";
 
 let program: TestProgram;
 let feedings: Feeding[];

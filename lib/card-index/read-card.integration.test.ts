@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
-import { onlyOn } from "@/lib/postgres/testing";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { onlyOn } from "@/testing/database";
 import { keepFresh } from "./keep-fresh";
 import { readCard } from "./read-card";
 import { WRITE_LOCK_KEY } from "./reading";
-import { catchUp, listAll, openTestProgram, type TestProgram } from "./testing";
 
 let program: TestProgram;
 let cards: Card[];

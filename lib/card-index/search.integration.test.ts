@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
-import { openTestDashboard } from "@/lib/db/testing";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
 import { indexClock } from "./reading";

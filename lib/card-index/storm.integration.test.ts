@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import type { Feeding } from "./feeding";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
 import { takeOver } from "./take-over";
-import { catchUp, listAll, openTestProgram, type TestProgram } from "./testing";
 
 const NEWEST = { by: "created", direction: "desc" } as const;
 

@@ -1,5 +1,5 @@
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { MONTHS } from "./date-time";
+import { MONTHS } from "@/lib/domain/date-time";
 
 /** Both days included; null is without an end on that side. */
 export type DateRange = { from: IsoDate | null; to: IsoDate | null };

@@ -1,5 +1,5 @@
 import { startOfDay } from "@/lib/domain/calendar";
-import { formatDateTime } from "./date-time";
+import { formatDateTime } from "@/lib/domain/date-time";
 
 /** A calendar day, which is the same in every zone: "15 Dec 2026". */
 export function dateWords(date: string): string {

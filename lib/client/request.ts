@@ -28,7 +28,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 }
 
 /** What to show for whatever a query threw. */
-export function toAppError(thrown: unknown): AppError {
+export function toRequestError(thrown: unknown): AppError {
   if (thrown instanceof RequestFailure) return thrown.error;
   return { code: "internal", message: "This could not be shown.", requestId: "", retry: "safe" };
 }

@@ -30,9 +30,9 @@ export function TimeZoneProvider({ timeZone: given, year, children }: TimeZonePr
   function show(zone: string) {
     setTimeZone(zone);
     rememberPreference(TIME_ZONE_COOKIE, zone);
-    // Days that a list is filtered by go along, or its times would not.
+    // Days that a list is filtered by, and times that a file is searched for, go along, or what is shown would not.
     const address = new URL(window.location.href);
-    if (!address.searchParams.has("from") && !address.searchParams.has("to")) return;
+    if (!["from", "to", "search"].some((name) => address.searchParams.has(name))) return;
     if (zone === "UTC") address.searchParams.delete("zone");
     else address.searchParams.set("zone", zone);
     router.replace(`${address.pathname}${address.search}`, { scroll: false });
@@ -67,9 +67,15 @@ type DaysTimeZoneProps = {
 
 /** A list that is filtered by days shows its times in the zone of those days, so that both agree. */
 export function DaysTimeZone({ days: { from, to, zone }, children }: DaysTimeZoneProps) {
+  return <ShownTimeZone timeZone={from || to ? (zone ?? "UTC") : null}>{children}</ShownTimeZone>;
+}
+
+type ShownTimeZoneProps = { timeZone: string | null; children: ReactNode };
+
+/** Shows the times inside it in another zone than the person's own; null is their own. */
+export function ShownTimeZone({ timeZone, children }: ShownTimeZoneProps) {
   const clock = useTimeZone();
-  const timeZone = from || to ? (zone ?? "UTC") : clock.timeZone;
-  return <ClockContext value={{ ...clock, timeZone }}>{children}</ClockContext>;
+  return <ClockContext value={{ ...clock, timeZone: timeZone ?? clock.timeZone }}>{children}</ClockContext>;
 }
 
 export function useTimeZone(): Clock {

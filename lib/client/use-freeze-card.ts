@@ -55,12 +55,15 @@ export type Freezing = {
    * colleague's note that they did not see.
    */
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
+  /** Takes what another action on the same view has read of the card. */
+  learn: (reading: StatusReading) => void;
 };
 
 /** Freezes and unfreezes one card, and follows the card for as long as an outcome is shown. */
 export function useFreezeCard(card: FreezableCard): Freezing {
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
+  const [learned, learn] = useState<StatusReading | null>(null);
   const unansweredIntent = useRef<FreezeIntent | null>(null);
   const confirmed = outcome?.is === "confirmed" ? outcome : null;
   const { data: checked } = useCardStatus(card.id, followingOf(outcome));
@@ -68,6 +71,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     card,
     confirmed,
     checked,
+    learned,
   );
   if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
@@ -109,7 +113,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
   }
 
   const change = checked?.status === latest.status ? checked.change : null;
-  return { card, latest, change, pending, outcome, freeze };
+  return { card, latest, change, pending, outcome, freeze, learn };
 }
 
 /** What the screen claims is checked while it may be wrong; what it has taken back follows events alone. */

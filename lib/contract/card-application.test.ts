@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleBusinessRequest, sampleConsumerRequest } from "./arbitraries";
+import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   type CardApplication,
   checkApplication,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleBusinessRequest, sampleConsumerRequest } from "./arbitraries";
+import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
 import { checkApplication, checkPart, EMPTY_APPLICATION } from "./card-application";
 import { cardNumberErrors, withoutCardNumbers } from "./card-numbers";
 import { toApplication } from "./typed-application";

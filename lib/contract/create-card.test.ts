@@ -8,8 +8,8 @@ import {
   sampleBusinessRequest,
   sampleConsumerRequest,
   withValueAt,
-} from "./arbitraries";
-import { anyOf, type Breakage, createCardBreakages } from "./breakages";
+} from "@/testing/arbitraries";
+import { anyOf, type Breakage, createCardBreakages } from "@/testing/breakages";
 import { cardholderName, createCardRequest } from "./create-card";
 import { describeIssues } from "./error";
 

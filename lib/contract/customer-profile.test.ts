@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampleBusinessRequest } from "./arbitraries";
+import { sampleBusinessRequest } from "@/testing/arbitraries";
 import { NO_LINE_2 } from "./create-card";
 import { profileOf, shippingOf } from "./customer-profile";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isoDates } from "./arbitraries";
+import { isoDates } from "@/testing/arbitraries";
 import { describeIssues } from "./error";
 import { CardList, ListQuery, TransactionList } from "./list";
 

@@ -48,3 +48,6 @@ export const ListQuery = z
     error: "must not be after max_created",
   });
 export type ListQuery = z.infer<typeof ListQuery>;
+
+/** One page of any of the issuer's lists. */
+export type IssuerPage<Item> = { results: Item[]; count: number; next: string | null };

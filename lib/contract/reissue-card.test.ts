@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { addDays, earliestExpiry } from "@/lib/domain/calendar";
 import { COUNTRIES } from "@/lib/domain/countries";
 import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
-import { reissueRequest, sampleShipping, withValueAt } from "./arbitraries";
-import { anyOf, reissueBreakages } from "./breakages";
+import { reissueRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
+import { anyOf, reissueBreakages } from "@/testing/breakages";
 import { describeIssues } from "./error";
 import { reissueCardRequest } from "./reissue-card";
 

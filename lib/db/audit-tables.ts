@@ -18,3 +18,27 @@ export const AUDIT_VERIFICATION: Migration = {
       insert into audit_verification default values;
     `,
 };
+
+export const AUDIT_BY_ID: Migration = {
+  name: "032-audit-by-id",
+  steps: [
+    {
+      run: [
+        "drop index concurrently if exists audit_by_hash",
+        "create index concurrently audit_by_hash on audit (hash)",
+      ],
+    },
+    {
+      run: [
+        "drop index concurrently if exists audit_by_issuer_request",
+        "create index concurrently audit_by_issuer_request on audit ((body::jsonb #>> '{issuer,requestId}'))",
+      ],
+    },
+    {
+      run: [
+        "drop index concurrently if exists operations_by_error_reference",
+        "create index concurrently operations_by_error_reference on operations ((result #>> '{error,requestId}'))",
+      ],
+    },
+  ],
+};

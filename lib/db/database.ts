@@ -3,22 +3,23 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { env } from "@/lib/env";
+import type { Database } from "@/lib/postgres/database";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, openDatabase } from "@/lib/postgres/open-database";
+import { openDatabase } from "@/lib/postgres/open-database";
+import { processWide } from "@/lib/process-wide";
 import { identityOf, requireOwnDatabase } from "./issuer-identity";
 import { MIGRATIONS } from "./migrations";
 
-// Next loads a module once per layer; the database must be opened once per process.
-const shared = globalThis as typeof globalThis & { cardwellDatabase?: Promise<Database> };
+const slot = processWide<Promise<Database>>("database");
 
 /** The dashboard's database, opened and migrated on first use. */
 export function database(): Promise<Database> {
-  shared.cardwellDatabase ??= open().catch((error) => {
-    delete shared.cardwellDatabase;
+  slot.current ??= open().catch((error) => {
+    slot.current = undefined;
     throw error;
   });
-  return shared.cardwellDatabase;
+  return slot.current;
 }
 
 export async function pool(): Promise<pg.Pool> {
@@ -27,12 +28,12 @@ export async function pool(): Promise<pg.Pool> {
 
 /** Puts another database in place: for tests and scripts, before the first use. */
 export function setDatabase(opened: Database): void {
-  shared.cardwellDatabase = Promise.resolve(opened);
+  slot.current = Promise.resolve(opened);
 }
 
 export async function closeDatabase(): Promise<void> {
-  const opened = await shared.cardwellDatabase?.catch(() => null);
-  delete shared.cardwellDatabase;
+  const opened = await slot.current?.catch(() => null);
+  slot.current = undefined;
   await opened?.close();
 }
 

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, openDatabase } from "@/lib/postgres/open-database";
-import { makeTestLocation, openTestDatabase } from "@/lib/postgres/testing";
+import { openDatabase } from "@/lib/postgres/open-database";
+import { processWide } from "@/lib/process-wide";
+import { makeTestLocation, openTestDatabase } from "@/testing/database";
 import { database } from "./database";
 import { claimDatabase, findOwner, requireOwnDatabase } from "./issuer-identity";
 import { MIGRATIONS } from "./migrations";
@@ -102,16 +104,16 @@ describe("a database of an older version", LONG, () => {
     await older.close();
 
     process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "cardwell-identity-"));
-    const shared = globalThis as typeof globalThis & { cardwellEnv?: ReturnType<typeof env> };
+    const slot = processWide<ReturnType<typeof env>>("env");
     const usual = env();
-    shared.cardwellEnv = {
+    slot.current = {
       ...usual,
       mode: OTHER.mode,
       issuer: { ...usual.issuer, url: OTHER.origin },
       database: location.database,
     };
     await expect(database()).rejects.toThrow("This database belongs to the issuer https://issuer.example");
-    shared.cardwellEnv = usual;
+    slot.current = usual;
 
     const after = await openDatabase(location.database);
     const { rows } = await after.pool.query("select count(*)::int as applied from migrations");

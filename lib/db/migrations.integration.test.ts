@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
-import { onlyOn, openTestDatabase } from "@/lib/postgres/testing";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { onlyOn, openTestDatabase } from "@/testing/database";
 import { MIGRATIONS } from "./migrations";
 
 const INITIALS = MIGRATIONS.findIndex(({ name }) => name === "008-search-by-initials");

@@ -1,5 +1,5 @@
 import type { Migration } from "@/lib/postgres/migrate";
-import { AUDIT_VERIFICATION } from "./audit-tables";
+import { AUDIT_BY_ID, AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
@@ -276,4 +276,13 @@ export const MIGRATIONS: Migration[] = [
       alter table drafts add column saved_by_tab uuid;
     `,
   },
+  {
+    name: "031-follow-ups",
+    sql: `
+      -- A note that asks someone with more rights to take over; it is open until it is dismissed.
+      alter table notes add column needs_follow_up boolean not null default false;
+      create index notes_for_follow_up on notes (created_at, id) where needs_follow_up;
+    `,
+  },
+  AUDIT_BY_ID,
 ];

@@ -1,11 +1,12 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resealJob, resealWithin } from "@/lib/jobs/reseal";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { processWide } from "@/lib/process-wide";
+import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { resealStep, sealState } from "./reseal";
 import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
 import type { SealedColumn } from "./sealed-columns";
-import { openTestDashboard, useSecrets } from "./testing";
 
 const OLD = "the old secret, long enough to be one too";
 const NEW = "the new secret, long enough to be one as well";
@@ -45,17 +46,17 @@ beforeEach(async () => {
 
 /** What is logged meanwhile, without its time. */
 async function logged(work: () => Promise<void>): Promise<object[]> {
-  const shared = globalThis as typeof globalThis & { cardwellLog?: pino.Logger | undefined };
-  const usual = shared.cardwellLog;
+  const slot = processWide<pino.Logger>("log");
+  const usual = slot.current;
   const lines: object[] = [];
-  shared.cardwellLog = pino(
+  slot.current = pino(
     { base: null, timestamp: false },
     { write: (line) => void lines.push(JSON.parse(line)) },
   );
   try {
     await work();
   } finally {
-    shared.cardwellLog = usual;
+    slot.current = usual;
   }
   return lines;
 }

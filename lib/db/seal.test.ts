@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { useSecrets } from "@/testing/dashboard-database";
 import { isSignatureValid, keysFor, sign } from "./keys";
 import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
-import { useSecrets } from "./testing";
 
 const OLDEST = "the oldest secret, long enough to be one";
 const OLD = "the old secret, long enough to be one too";

@@ -3,8 +3,22 @@ import { attentionOrder, handlesAttention } from "./attention";
 
 describe("what needs attention", () => {
   it("begins with what the role can resolve", () => {
-    expect(attentionOrder("manager")).toEqual(["unknown", "changed", "blocked", "frozen", "frozen-before"]);
-    expect(attentionOrder("support")).toEqual(["changed", "frozen", "frozen-before", "unknown", "blocked"]);
+    expect(attentionOrder("manager")).toEqual([
+      "unknown",
+      "follow-up",
+      "changed",
+      "blocked",
+      "frozen",
+      "frozen-before",
+    ]);
+    expect(attentionOrder("support")).toEqual([
+      "changed",
+      "frozen",
+      "frozen-before",
+      "unknown",
+      "follow-up",
+      "blocked",
+    ]);
   });
 
   it("is not for those who can neither resolve nor dismiss it", () => {

@@ -1,12 +1,20 @@
 import { can, type Permission, type Role } from "./permissions";
 
 /** What someone should look at, and why. */
-export const ATTENTION_KINDS = ["unknown", "changed", "blocked", "frozen", "frozen-before"] as const;
+export const ATTENTION_KINDS = [
+  "unknown",
+  "follow-up",
+  "changed",
+  "blocked",
+  "frozen",
+  "frozen-before",
+] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /** Who can do more about an item than dismiss it. */
 const RESOLVED_WITH = {
   unknown: "cards.create",
+  "follow-up": "cards.reissue",
   changed: "cards.note",
   blocked: "cards.create",
   frozen: "cards.freeze",
@@ -24,7 +32,10 @@ export function handlesAttention(role: Role): boolean {
   return can(role, "cards.note");
 }
 
-/** Can be dismissed all at once. An unknown outcome can't: each of them may be a card that was issued twice. */
+/**
+ * Can be dismissed all at once. An unknown outcome can't: each of them may be a card that was issued twice. Nor can a
+ * follow-up: each is somebody's request.
+ */
 export const GROUP_DISMISSIBLE_KINDS = ["changed", "blocked", "frozen", "frozen-before"] as const;
 export type GroupDismissibleKind = (typeof GROUP_DISMISSIBLE_KINDS)[number];
 
@@ -65,6 +76,15 @@ export type UnknownItem = Waiting & {
   /** What was sent can't be opened any more, so the records can't be searched for it. */
   isEvidenceUnreadable: boolean;
 };
+export type FollowUpItem = Waiting & {
+  cardId: string;
+  card: AttentionCard | null;
+  /** Who wrote the note. */
+  person: string;
+  at: string;
+  /** The note's first words; null when it can't be opened. */
+  excerpt: string | null;
+};
 export type ChangedItem = Waiting & {
   cardId: string;
   card: AttentionCard | null;
@@ -96,6 +116,7 @@ export type Attention = {
   /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
   silence: { reports: number; since: string } | null;
   unknown: Waitlist<UnknownItem>;
+  "follow-up": Waitlist<FollowUpItem>;
   changed: Waitlist<ChangedItem>;
   blocked: Waitlist<BlockedItem>;
   frozen: Waitlist<FrozenItem>;

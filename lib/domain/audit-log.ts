@@ -4,8 +4,21 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 /** As long as a name that a card may carry. */
 export const AUDIT_TARGET_MAX_CHARACTERS = 120;
 
-/** The card that an action was done to, as the index knows it now. */
-export type AuditCard = { lastFour: string; cardholderName: string };
+/** The card that an action was done to, as the index knows it now and the entry knew it then. */
+export type AuditCard = {
+  lastFour: string;
+  cardholderName: string;
+  /** When the action was carried out; null where the entry does not tell. */
+  lastFourThen: string | null;
+  formerLastFours: readonly string[];
+};
+
+/** A reissued card is named by the number that it had: nobody knows it by the new one from that day. */
+export function auditCardNumber({ lastFour, lastFourThen, formerLastFours }: AuditCard): string {
+  if (lastFourThen === lastFour) return `•• ${lastFour}`;
+  if (lastFourThen !== null) return `•• ${lastFourThen}, now •• ${lastFour}`;
+  return [`•• ${lastFour}`, ...formerLastFours.map((former) => `formerly •• ${former}`)].join(", ");
+}
 
 /** An action as the list shows it. */
 export type AuditListRow = {
@@ -28,6 +41,8 @@ export type AuditDetail = {
   at: string;
   /** The entry that was written before the action; null for what has no length, such as a sign-in. */
   begun: { seq: number; at: string } | null;
+  /** The later entry that says what came of the action; null where this one does. */
+  outcomeSeq: number | null;
   action: string;
   outcome: AuditOutcome;
   actor: { name: string; role: string } | null;

@@ -13,3 +13,9 @@ export const BLOCK_REASON_MAX_CHARACTERS = 255;
 export function isFraudReason(reason: string): boolean {
   return /fraud/i.test(reason);
 }
+
+/**
+ * "account closed", "ACCOUNT_CLOSED": the customer has left, so a new card would be a mistake. Every other reason ends
+ * a card that its holder still needs, and of free text nobody knows better. PostgreSQL reads this pattern as well.
+ */
+export const NO_REPLACEMENT_PATTERN = "account[ _-]*closed";

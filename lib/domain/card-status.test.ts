@@ -25,6 +25,14 @@ describe("a confirmation", () => {
     expect(isOvertaken(FROZEN_HERE, reading("BLOCKED", 40))).toBe(true);
   });
 
+  it("is overtaken by a new number, whatever the status", () => {
+    const confirmed = { ...FROZEN_HERE, lastFour: "7425" };
+    expect(isOvertaken(confirmed, { ...reading("FROZEN", 40), lastFour: "0707" })).toBe(true);
+    expect(isOvertaken(confirmed, { ...reading("FROZEN", 40), lastFour: "7425" })).toBe(false);
+    expect(isOvertaken(confirmed, reading("FROZEN", 40))).toBe(false);
+    expect(isOvertaken(confirmed, { ...reading("FROZEN", 20), lastFour: "0707" })).toBe(false);
+  });
+
   it("is overtaken when the card was unfrozen and frozen anew", () => {
     expect(isOvertaken(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(35) })).toBe(true);
     expect(isOvertaken(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(28) })).toBe(false);

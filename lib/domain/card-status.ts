@@ -1,7 +1,7 @@
 import type { FreezeNote } from "./note";
 
 /** A card's status, and when it was read, by the database's clock: a later reading overrules an earlier one. */
-export type StatusReading = { status: string; readAt: string };
+export type StatusReading = { status: string; readAt: string; lastFour?: string };
 
 /** Who gave a card the status that it has. */
 export type StatusChange = {
@@ -14,6 +14,9 @@ export type StatusChange = {
   /** False: the card could not be read first, so it may have had this status before this request. */
   isCertain: boolean;
 };
+
+/** The status that a card had at some moment, and who had given it. */
+export type StatusAt = { at: string; status: string; change: StatusChange };
 
 /** A card's status as the issuer has it. */
 export type CheckedStatus = StatusReading & {
@@ -36,13 +39,18 @@ export function latestReading<Reading extends StatusReading>(
   return latest;
 }
 
-/** Whether the card has been changed since this was confirmed: to another status, or away from it and back. */
+/** Whether the card has been changed since this was confirmed: to another status or number, or away from it and back. */
 export function isOvertaken(
   confirmed: StatusReading,
   latest: StatusReading & { since?: string | null },
 ): boolean {
   if (!isLater(latest, confirmed)) return false;
-  return latest.status !== confirmed.status || (latest.since != null && latest.since > confirmed.readAt);
+  if (latest.status !== confirmed.status || isRenumbered(confirmed, latest)) return true;
+  return latest.since != null && latest.since > confirmed.readAt;
+}
+
+export function isRenumbered(before: StatusReading, after: StatusReading): boolean {
+  return before.lastFour !== undefined && after.lastFour !== undefined && before.lastFour !== after.lastFour;
 }
 
 // All of them are written by toISOString, so that the order of the texts is the order of the times.

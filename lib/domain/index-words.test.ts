@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageWords, indexWords, isIndexStale } from "./index-words";
+import { ageWords, freshnessWords, indexWords, isIndexStale } from "./index-words";
 import type { IndexedList } from "./search";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
@@ -42,6 +42,22 @@ describe("how complete the index is", () => {
     expect(indexWords({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW)).toBe(
       "612 cards · 612 missing from the issuer's list, kept",
     );
+  });
+
+  it.each<[Partial<IndexedList>, string]>([
+    [{}, "Transactions synced 12 s ago"],
+    [{ known: 0, total: 0 }, "Transactions synced 12 s ago"],
+    [{ verifiedAt: HOURS_AGO }, "New transactions 3 s ago · all checked 2 h ago"],
+    [{ asOf: null, verifiedAt: null }, ""],
+    [{ known: 412, isFilled: false }, "Index incomplete: 412 of 612 transactions so far"],
+    [{ known: 412, total: null, isFilled: false }, "Index incomplete: 412 transactions so far"],
+    [{ known: 610 }, "Index incomplete: 610 of 612 transactions so far · synced 12 s ago"],
+    [
+      { total: 0, missing: { records: 612, since: HOURS_AGO } },
+      "Index: 612 transactions missing from the issuer's list, kept",
+    ],
+  ])("beside a part of it, %j is %s: the size of the whole is not said of the part", (change, words) => {
+    expect(freshnessWords({ ...list, ...change }, "transaction", NOW)).toBe(words);
   });
 
   it("is stale after a minute without news", () => {

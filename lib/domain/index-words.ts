@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import type { IndexedList } from "./search";
 
 export type IndexNoun = "card" | "transaction";
@@ -20,6 +20,27 @@ export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): s
     return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer's list, kept`;
   const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
   return [what, ...ageParts(list, noun, nowMs)].join(" · ");
+}
+
+/**
+ * How fresh the index is, for a place that shows a part of it: the size of the whole would be taken for the size of
+ * that part. It is told only where the index is incomplete, and as the index's.
+ */
+export function freshnessWords(list: IndexedList, noun: IndexNoun, nowMs: number): string {
+  const { known, total, isFilled, missing } = list;
+  const ages = ageParts(list, noun, nowMs);
+  if (!isFilled || (!missing && total !== null && known < total)) {
+    const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s so far`;
+    return [`Index incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
+  }
+  if (missing) return `Index: ${countOf(missing.records, noun)} missing from the issuer's list, kept`;
+  const [age = "", ...rest] = ages;
+  if (age === "") return "";
+  return [age.startsWith("synced") ? `${capitalize(noun)}s ${age}` : capitalize(age), ...rest].join(" · ");
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: number): string[] {

@@ -1,4 +1,5 @@
 import type { StatusReading } from "./card-status";
+import { countOf } from "./numbers";
 import type { AppError } from "./result";
 import type { FoundCard, FoundTransaction } from "./search";
 
@@ -28,6 +29,22 @@ export type ListPage<Row> = {
 
 /** The parameters of a page's address that say where it lies. */
 export type ListPosition = { page: number; after: string | null; before: string | null };
+
+/** What the transactions of a list were billed in all, by currency and status. */
+export type TransactionTotal = { currency: string; status: string; transactions: number; amount: string };
+
+/** Rows of a list are counted one by one up to here: a longer list would have to wait for its number. */
+export const MOST_COUNTED = 100_000;
+
+/** `2,318 transactions`, `More than 100,000 transactions`. */
+export function countedWords(total: number, noun: string): string {
+  return total > MOST_COUNTED ? `More than ${countOf(MOST_COUNTED, noun)}` : countOf(total, noun);
+}
+
+/** Null where only "more than" is known. */
+export function exactTotal(total: number | null): number | null {
+  return total !== null && total > MOST_COUNTED ? null : total;
+}
 
 export const FIRST_PAGE: ListPosition = { page: 1, after: null, before: null };
 

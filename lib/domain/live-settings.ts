@@ -1,4 +1,3 @@
-import type { DashboardSettings } from "./dashboard-settings";
 import { isLoopbackHost } from "./loopback";
 import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "./sandbox-defaults";
 import { weaknessOf } from "./secret-strength";
@@ -9,8 +8,19 @@ const NEEDED = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
 const LEAST_SECRET_BYTES = 24;
 const PUBLISHED = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(meaningOf);
 
+/** The settings that matter here; one that could not be read is left out. */
+type LiveSettings = {
+  CARD_API_URL?: string | undefined;
+  CARD_API_KEY?: string | undefined;
+  NEXTAUTH_URL?: string | undefined;
+  NEXTAUTH_SECRET?: string | undefined;
+  NEXTAUTH_SECRET_PREVIOUS?: string[] | undefined;
+  WEBHOOK_SECRET?: string[] | undefined;
+  WEBHOOK_TOKEN?: string | undefined;
+};
+
 /** What a live dashboard must not start with, beyond what each setting by itself has to be. */
-export function liveProblems(values: Partial<DashboardSettings>, given: Given): string[] {
+export function liveProblems(values: LiveSettings, given: Given): string[] {
   if (!given.CARD_API_URL)
     return given.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
   return [...missing(given), ...plainHttp(values), ...weakSecrets(values), ...publishedSecrets(values)];
@@ -22,7 +32,7 @@ function missing(given: Given): string[] {
   return names.map((name) => `The setting ${name} must be set when CARD_API_URL is set.`);
 }
 
-function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: Partial<DashboardSettings>): string[] {
+function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: LiveSettings): string[] {
   return Object.entries({ CARD_API_URL, NEXTAUTH_URL })
     .filter(([, url]) => url !== undefined && new URL(url).protocol !== "https:" && !isLocal(url))
     .map(
@@ -31,7 +41,7 @@ function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: Partial<DashboardSettings>): 
     );
 }
 
-function weakSecrets(values: Partial<DashboardSettings>): string[] {
+function weakSecrets(values: LiveSettings): string[] {
   const signing = values.WEBHOOK_SECRET?.map(decoded) ?? [];
   const problems = Object.entries({ ...ownSecrets(values), WEBHOOK_SECRET: signing }).flatMap(
     ([name, secrets]) => {
@@ -51,7 +61,7 @@ function weakSecrets(values: Partial<DashboardSettings>): string[] {
 }
 
 /** Anyone may know these. Where everything is on this machine, live mode is being tried on the sandbox itself. */
-function publishedSecrets(values: Partial<DashboardSettings>): string[] {
+function publishedSecrets(values: LiveSettings): string[] {
   if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
   const problems = isPublished(values.CARD_API_KEY ?? "")
     ? ["The setting CARD_API_KEY must be your issuer's key; the sandbox's key is public."]
@@ -63,7 +73,7 @@ function publishedSecrets(values: Partial<DashboardSettings>): string[] {
 }
 
 /** The secrets that the operator makes up, by the setting they stand in. */
-function ownSecrets(values: Partial<DashboardSettings>) {
+function ownSecrets(values: LiveSettings) {
   return {
     NEXTAUTH_SECRET: [values.NEXTAUTH_SECRET ?? []].flat(),
     NEXTAUTH_SECRET_PREVIOUS: values.NEXTAUTH_SECRET_PREVIOUS ?? [],

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { maskCardSecrets, maskCardSecretsInId } from "./card-secrets";
 import { NOTE_MAX_CHARACTERS } from "./note";
 
+/** With an id that a follow-up's key can hold. */
+const CARD_SUBJECT = /^card:[^\p{Cc}\s:]{1,64}$/u;
+
 /** A note as it is sent. Its card numbers are looked for only once its length is known to be in bounds. */
 export const NewNote = z
   .object({
@@ -16,8 +19,14 @@ export const NewNote = z
       .trim()
       .min(1, { error: "must not be empty" })
       .max(NOTE_MAX_CHARACTERS, { error: `must be at most ${NOTE_MAX_CHARACTERS} characters` }),
+    /** Whether the note asks a manager to take over the card. */
+    needsFollowUp: z.boolean().default(false),
   })
-  .transform(({ subject, body }) => {
+  .refine(({ subject, needsFollowUp }) => !needsFollowUp || CARD_SUBJECT.test(subject), {
+    path: ["subject"],
+    error: "must name a card",
+  })
+  .transform(({ subject, body, needsFollowUp }) => {
     const masked = maskCardSecrets(body);
-    return { subject, body: masked, isMasked: masked !== body };
+    return { subject, body: masked, needsFollowUp, isMasked: masked !== body };
   });

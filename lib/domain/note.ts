@@ -24,6 +24,17 @@ export type FreezeNote = Omit<Note, "subject"> & {
 export const UNREADABLE_NOTE =
   "This note can't be opened: it was encrypted with a secret that this server doesn't have.";
 
+export const NOTE_EXCERPT_CHARACTERS = 140;
+
+/** A note's first words, on one line. */
+export function noteExcerpt(body: string): string {
+  const line = body.replace(/\s+/g, " ").trim();
+  if (line.length <= NOTE_EXCERPT_CHARACTERS) return line;
+  const start = line.slice(0, NOTE_EXCERPT_CHARACTERS + 1);
+  const end = start.lastIndexOf(" ");
+  return `${end > 0 ? start.slice(0, end) : start.slice(0, -1)}…`;
+}
+
 /** `card:9f1c…` is `card` and `9f1c…`. */
 export function splitSubject(subject: string): { kind: "card" | "customer"; id: string } {
   const colon = subject.indexOf(":");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
 import { EVERYTHING } from "@/lib/domain/topics";
 import { pruneJob } from "@/lib/jobs/prune";
-import type { Database } from "@/lib/postgres/open-database";
-import { onlyOn } from "@/lib/postgres/testing";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { onlyOn } from "@/testing/database";
 import { type BusEvent, closeBus, eventsSince, latestEventId, publish, subscribe } from "./bus";
 import { closeStreams, countStreams, openStream } from "./stream-hub";
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { database } from "@/lib/db/database";
 import { EVERYTHING } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 /** That something changed, never what: whoever hears it reads again, through the same permission check. */
 export type BusEvent = { id: number; topic: string };
@@ -22,7 +23,7 @@ type Bus = {
   isBehind: boolean;
 };
 
-const shared = globalThis as typeof globalThis & { cardwellBus?: Bus };
+const slot = processWide<Bus>("event-bus");
 
 /**
  * Tells every browser at every dashboard on this database. Publishers take turns, so that ids become visible in
@@ -71,14 +72,14 @@ export async function latestEventId(): Promise<number> {
 }
 
 export async function closeBus(): Promise<void> {
-  const bus = shared.cardwellBus;
-  delete shared.cardwellBus;
+  const bus = slot.current;
+  slot.current = undefined;
   const listening = await bus?.listening.catch(() => null);
   await listening?.stop();
 }
 
 function openBus(): Bus {
-  if (shared.cardwellBus) return shared.cardwellBus;
+  if (slot.current) return slot.current;
   const bus: Bus = {
     handlers: new Set(),
     listening: Promise.reject(new Error("not yet")),
@@ -87,10 +88,10 @@ function openBus(): Bus {
     isBehind: false,
   };
   bus.listening.catch(() => undefined);
-  shared.cardwellBus = bus;
+  slot.current = bus;
   bus.listening = listen(bus);
   bus.listening.catch(() => {
-    if (shared.cardwellBus === bus) delete shared.cardwellBus;
+    if (slot.current === bus) slot.current = undefined;
   });
   return bus;
 }
@@ -112,7 +113,7 @@ async function readOn(bus: Bus): Promise<void> {
   bus.isBehind = true;
   if (bus.isReading) return;
   bus.isReading = true;
-  while (bus.isBehind && shared.cardwellBus === bus) {
+  while (bus.isBehind && slot.current === bus) {
     bus.isBehind = false;
     try {
       for (const event of await eventsSince(bus.lastId)) {

@@ -4,6 +4,7 @@ import { findLiveSessions } from "@/lib/auth/sessions";
 import { can } from "@/lib/domain/permissions";
 import { isForPerson, topicPermission } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { type BusEvent, eventsSince, latestEventId, subscribe } from "./bus";
 
 const HEARTBEAT_MS = 2_500;
@@ -27,7 +28,7 @@ type Stream = {
 type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
 
 /** Null once the server is stopping. */
-const shared = globalThis as typeof globalThis & { cardwellStreams?: Hub | null };
+const slot = processWide<Hub | null>("stream-hub");
 
 /**
  * One browser's stream of events. It listens first and then reads what was missed since `lastEventId`, so that
@@ -42,7 +43,7 @@ export async function openStream(
   const hub = openHub();
   if (!hub) return null;
   await hub.ready;
-  if (shared.cardwellStreams !== hub) return null;
+  if (slot.current !== hub) return null;
   let stream: Stream | undefined;
   const readable = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -55,7 +56,7 @@ export async function openStream(
     },
   });
   if (stream) await catchUp(stream, lastEventId);
-  return shared.cardwellStreams === hub ? readable : null;
+  return slot.current === hub ? readable : null;
 }
 
 /** `ready` comes last and carries the newest id: a connection cut before it replays the rest again. */
@@ -76,18 +77,18 @@ async function catchUp(stream: Stream, lastEventId: number | null): Promise<void
 
 /** Ends every stream, so that a server that is stopping does not wait for browsers that never leave. */
 export function closeStreams(): void {
-  const hub = shared.cardwellStreams;
-  shared.cardwellStreams = null;
+  const hub = slot.current;
+  slot.current = null;
   clearInterval(hub?.timer);
   for (const stream of hub?.streams ?? []) close(stream);
 }
 
 export function countStreams(): number {
-  return shared.cardwellStreams?.streams.size ?? 0;
+  return slot.current?.streams.size ?? 0;
 }
 
 function openHub(): Hub | null {
-  if (shared.cardwellStreams !== undefined) return shared.cardwellStreams;
+  if (slot.current !== undefined) return slot.current;
   const timer = setInterval(() => {
     checkSessions().catch((error) =>
       log().error({ err: error }, "Could not check the sessions of open event streams"),
@@ -96,15 +97,15 @@ function openHub(): Hub | null {
   timer.unref();
   const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell) };
   hub.ready.catch(() => {
-    if (shared.cardwellStreams === hub) delete shared.cardwellStreams;
+    if (slot.current === hub) slot.current = undefined;
   });
-  shared.cardwellStreams = hub;
+  slot.current = hub;
   return hub;
 }
 
 function tell(event: BusEvent): void {
   const bytes = encode(event);
-  for (const stream of shared.cardwellStreams?.streams ?? []) {
+  for (const stream of slot.current?.streams ?? []) {
     if (stream.held) stream.held.push(event);
     else tellNext(stream, event, bytes);
   }
@@ -122,7 +123,7 @@ function tellOne(stream: Stream, event: BusEvent, bytes = encode(event)): void {
 }
 
 async function checkSessions(): Promise<void> {
-  const streams = [...(shared.cardwellStreams?.streams ?? [])];
+  const streams = [...(slot.current?.streams ?? [])];
   if (streams.length === 0) return;
   const sessions = await findLiveSessions(streams.map(({ actor }) => actor.sessionId));
   const beat = encoder.encode("event: beat\ndata: {}\n\n");
@@ -169,7 +170,7 @@ function send(stream: Stream, bytes: Uint8Array): void {
 }
 
 function close(stream: Stream): void {
-  shared.cardwellStreams?.streams.delete(stream);
+  slot.current?.streams.delete(stream);
   try {
     stream.controller.close();
   } catch {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
-import { openTestDashboard } from "@/lib/db/testing";
 import type { Role } from "@/lib/domain/permissions";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { closeBus } from "./bus";
 import { closeStreams, countStreams, openStream } from "./stream-hub";
 

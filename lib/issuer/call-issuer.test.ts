@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Bench, CREATE_REQUEST, designs, failing, failureOf, inTurn, reset } from "./testing";
+import { Bench, CREATE_REQUEST, designs, failing, failureOf, inTurn, reset } from "@/testing/issuer-bench";
 
 let bench: Bench;
 

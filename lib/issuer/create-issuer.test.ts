@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import {
+  Bench,
+  CREATE_REQUEST,
+  designs,
+  failing,
+  failureOf,
+  inTurn,
+  reset,
+  TEST_KEY,
+} from "@/testing/issuer-bench";
 import { createIssuer } from "./create-issuer";
-import { Bench, CREATE_REQUEST, designs, failing, failureOf, inTurn, reset, TEST_KEY } from "./testing";
 
 let bench: Bench;
 

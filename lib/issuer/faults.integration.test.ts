@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { CREATE_REQUEST, failureOf } from "@/testing/issuer-bench";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { createIssuer, type Issuer } from "./create-issuer";
 import type { IssuerResult } from "./failure";
-import { CREATE_REQUEST, failureOf } from "./testing";
 
 const TIMEOUT_MS = 2000;
 const TOO_LONG_MS = TIMEOUT_MS + 500;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { CREATE_REQUEST, failureOf } from "@/testing/issuer-bench";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { createIssuer, type Issuer } from "./create-issuer";
 import type { IssuerResult } from "./failure";
-import { CREATE_REQUEST, failureOf } from "./testing";
 import { toAppError } from "./to-app-error";
 
 let world: TestSandbox;

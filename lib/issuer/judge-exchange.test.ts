@@ -133,10 +133,21 @@ describe("a refusal", () => {
       status: 400,
       issuerMessage: "kyc.dob: must lie in the past; meta.id: is required",
       fields: { "kyc.dob": "must lie in the past", "meta.id": "is required" },
-      message: "The issuer refused this: kyc.dob must lie in the past; meta.id is required.",
+      message: "The issuer refused this: Date of birth: must lie in the past; Customer ID: is required.",
       cause: null,
       retry: "never",
     });
+  });
+
+  test("names each field as the form does, and one that no form has as the issuer does", () => {
+    const messageOf = (message: string) => troubleOf("createCard", refused(400, message)).message;
+    expect(messageOf("kycApplicantId: The submitted KYC data was rejected")).toBe(
+      "The issuer refused this: KYC applicant ID: The submitted KYC data was rejected.",
+    );
+    expect(messageOf("kyc.residentialAddress.postalCode: is too long")).toBe(
+      "The issuer refused this: Postal code: is too long.",
+    );
+    expect(messageOf("newField: is required")).toBe("The issuer refused this: newField: is required.");
   });
 
   test("that names no field keeps its sentence", () => {

@@ -4,6 +4,7 @@ import { ApiError, describeIssues, FRAUD_BLOCK_CODE } from "@/lib/contract/error
 import type { Answer, Exchange, Lost } from "./exchange";
 import type { Trouble } from "./failure";
 import { readFieldErrors } from "./field-errors";
+import { fieldLabel } from "./field-labels";
 import { POLICIES } from "./policies";
 import {
   CANNOT_BE_REACHED,
@@ -101,7 +102,7 @@ function presentable(text: string): string {
 function refusal(issuerMessage: string, fields: Record<string, string> | null): string {
   const text = fields
     ? Object.entries(fields)
-        .map(([path, problem]) => `${path} ${problem}`)
+        .map(([path, problem]) => `${fieldLabel(path)}: ${problem}`)
         .join("; ")
     : issuerMessage;
   return `The issuer refused this: ${text || "it gave no reason"}`.replace(/[.\s]*$/, ".");

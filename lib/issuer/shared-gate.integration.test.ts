@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestProgram, type TestProgram } from "@/lib/card-index/testing";
 import { env } from "@/lib/env";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { failureOf } from "@/testing/issuer-bench";
 import { createIssuer, type Issuer } from "./create-issuer";
 import { gateIn } from "./database-gate";
-import { failureOf } from "./testing";
 
 let program: TestProgram;
 /** How far the dashboards' own clocks were moved. */

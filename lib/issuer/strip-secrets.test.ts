@@ -78,7 +78,8 @@ describe("card numbers", () => {
     fc.assert(
       fc.property(
         grouped,
-        fc.stringMatching(/^[ a-zA-Z.,:]*$/),
+        // Behind the name of a security code, the last four are masked too.
+        fc.stringMatching(/^[ a-zA-Z.,:]*$/).filter((text) => !/cv[vcn]|csc/i.test(text)),
         fc.stringMatching(/^[ a-zA-Z.,:]*$/),
         (number, before, after) => {
           expect(maskCardSecrets(`${before}${number}${after}`)).toBe(

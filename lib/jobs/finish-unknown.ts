@@ -7,7 +7,7 @@ import type { Result } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 
-export type OpenOperation = {
+export type UnknownOperation = {
   id: string;
   person_id: string;
   action: string;
@@ -35,7 +35,7 @@ const CARD_CLAIM_LOCK = 7_203_117;
  * card for another create, or sent the request while its absence was being established.
  */
 export async function finishUnknown(
-  operation: OpenOperation,
+  operation: UnknownOperation,
   { outcome, result, cardId, message, before, after }: Finding,
 ): Promise<boolean> {
   const { pool } = await database();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env, type Retained } from "@/lib/env";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { pruneJob } from "./prune";
 
 const ADA = "00000000-0000-4000-8000-000000000001";

@@ -2,6 +2,7 @@ import "server-only";
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/database";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 const POLLING_SECONDS = 0.5;
 
@@ -13,7 +14,7 @@ export type Job<Data extends object> = {
   run(data: Data): Promise<void>;
 };
 
-const shared = globalThis as typeof globalThis & { cardwellQueue?: Promise<PgBoss> };
+const slot = processWide<Promise<PgBoss>>("job-queue");
 
 /** Starts the queue and puts the jobs to work. Several dashboards on one database share it safely. */
 export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
@@ -45,8 +46,8 @@ export async function sendJob(
 }
 
 export async function stopJobs(): Promise<void> {
-  const boss = await shared.cardwellQueue?.catch(() => null);
-  delete shared.cardwellQueue;
+  const boss = await slot.current?.catch(() => null);
+  slot.current = undefined;
   await boss?.stop({ graceful: true, timeout: 5_000, close: false, wait: true });
 }
 
@@ -69,11 +70,11 @@ export async function queueState(): Promise<{ waiting: number; active: number; f
 }
 
 function queue(): Promise<PgBoss> {
-  shared.cardwellQueue ??= open().catch((error) => {
-    delete shared.cardwellQueue;
+  slot.current ??= open().catch((error) => {
+    slot.current = undefined;
     throw error;
   });
-  return shared.cardwellQueue;
+  return slot.current;
 }
 
 async function open(): Promise<PgBoss> {

@@ -13,8 +13,8 @@ import { parseTimestamp } from "@/lib/domain/timestamp";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { stripCustomerId, stripSecrets } from "@/lib/issuer/strip-secrets";
+import type { Outcome, Question } from "./outcome";
 import { readCardsCreated } from "./read-cards-created";
-import type { Outcome, Question } from "./resolve-outcome";
 import { longestProcessingMs } from "./settlement-times";
 
 /** The issuer's clock may be wrong by this much beyond what its answers say of it. */

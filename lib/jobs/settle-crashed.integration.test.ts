@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation, type Intent, recordSending } from "@/lib/audit/operations";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
-import { useSecrets } from "@/lib/db/testing";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { useSecrets } from "@/testing/dashboard-database";
+import { createIntent, intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
 import { didNotHappen, settleOperationsJob, TRIES } from "./settle-operations";
-import { createIntent, intent, openTestSettlement, type TestSettlement } from "./testing";
 
 let settlement: TestSettlement;
 beforeAll(async () => {

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { takeOver } from "@/lib/card-index/take-over";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { readCardsCreated } from "./read-cards-created";
-import { readBeforeCreate } from "./resolve-create";
-import { settleOperationsJob, TRIES } from "./settle-operations";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   createIntent,
   LONG_SECONDS,
@@ -18,7 +15,10 @@ import {
   openTestSettlement,
   PAGE_SIZE,
   type TestSettlement,
-} from "./testing";
+} from "@/testing/settlement";
+import { readCardsCreated } from "./read-cards-created";
+import { readBeforeCreate } from "./resolve-create";
+import { settleOperationsJob, TRIES } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { success } from "@/lib/domain/result";
+import { createIntent, newRequest, openTestSettlement, type TestSettlement } from "@/testing/settlement";
 import { finishUnknown } from "./finish-unknown";
 import { settleOperationsJob } from "./settle-operations";
-import { createIntent, newRequest, openTestSettlement, type TestSettlement } from "./testing";
 
 let settlement: TestSettlement;
 beforeAll(async () => {

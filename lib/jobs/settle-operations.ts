@@ -10,9 +10,10 @@ import { type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
-import { finishUnknown, type OpenOperation } from "./finish-unknown";
+import { finishUnknown, type UnknownOperation } from "./finish-unknown";
+import type { Outcome } from "./outcome";
 import { type Job, sendJob } from "./queue";
-import { type Outcome, resolverOf } from "./resolve-outcome";
+import { resolverOf } from "./resolve-outcome";
 import { longestProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./settlement-times";
 
 /** After this many readings that could not tell, a person is asked; the records are still read now and then. */
@@ -25,7 +26,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 export const SETTLE_JOB = "settle-operations";
 
-type ClaimedOperation = OpenOperation & {
+type ClaimedOperation = UnknownOperation & {
   state: "begun" | "unknown";
   evidence: string | null;
   attempts: number;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation, type Intent } from "@/lib/audit/operations";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { success } from "@/lib/domain/result";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
 import { TRIES } from "./settle-operations";
-import { intent, openTestSettlement, type TestSettlement } from "./testing";
 
 let settlement: TestSettlement;
 beforeAll(async () => {

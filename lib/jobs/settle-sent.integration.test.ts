@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation, type Intent, recordSending } from "@/lib/audit/operations";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { issuer } from "@/lib/issuer/issuer";
-import { settleOperationsJob } from "./settle-operations";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   createIntent,
   intent,
@@ -12,7 +11,8 @@ import {
   newRequest,
   openTestSettlement,
   type TestSettlement,
-} from "./testing";
+} from "@/testing/settlement";
+import { settleOperationsJob } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Intent, recordSending } from "@/lib/audit/operations";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { seal } from "@/lib/db/seal";
 import { issuer } from "@/lib/issuer/issuer";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import {
+  createIntent,
+  intent,
+  newRequest,
+  openTestSettlement,
+  type TestSettlement,
+} from "@/testing/settlement";
 import { TRIES } from "./settle-operations";
-import { createIntent, intent, newRequest, openTestSettlement, type TestSettlement } from "./testing";
 
 let settlement: TestSettlement;
 beforeAll(async () => {

@@ -19,6 +19,7 @@ import { inTurn } from "@/lib/postgres/in-turn";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { tightenDataFolder } from "@/lib/postgres/tighten-data-folder";
+import { processWide } from "@/lib/process-wide";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { probeIssuer } from "./probe-issuer";
@@ -31,12 +32,12 @@ import { VERIFY_AUDIT_JOB, verifyAuditJob } from "./verify-audit";
 const PROBE_WAIT_MS = 2_000;
 const START_LOCK_KEY = 7_203_115;
 
-const shared = globalThis as typeof globalThis & { cardwellStarted?: boolean };
+const slot = processWide<boolean>("is-started");
 
 /** Everything that must stand before the first request: settings, database, people, jobs. */
 export async function startDashboard(): Promise<void> {
-  if (shared.cardwellStarted) return;
-  shared.cardwellStarted = true;
+  if (slot.current) return;
+  slot.current = true;
   try {
     settleForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     logRequests();

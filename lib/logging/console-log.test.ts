@@ -1,19 +1,21 @@
+import type pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { logConsole } from "./console-log";
 
 const { error, warn } = console;
-const shared = globalThis as typeof globalThis & { cardwellLog?: ReturnType<typeof createLog> | undefined };
+const slot = processWide<pino.Logger>("log");
 let lines: Record<string, unknown>[];
 
 beforeEach(() => {
   lines = [];
-  shared.cardwellLog = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  slot.current = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
   logConsole();
 });
 afterEach(() => {
   Object.assign(console, { error, warn });
-  shared.cardwellLog = undefined;
+  slot.current = undefined;
 });
 
 describe("what Next reports to the console", () => {

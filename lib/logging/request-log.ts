@@ -15,7 +15,7 @@ export const ROUTE_SEGMENTS = new Set([
   ...["customers", "designs", "events", "export", "file", "health", "index-state", "issuer"],
   ...["known-shipping", "live", "login", "new", "notifications", "profile", "ready", "reports", "rows"],
   ...["sandbox", "search", "settings", "since-freeze", "status", "team", "transactions", "webhooks"],
-  ...["welcome", "_next", "static"],
+  ...["totals", "welcome", "_next", "static"],
 ]);
 
 /** The path of a request without ids, one-time tokens and filters, none of which belong in a log. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { DatabaseLocation } from "./open-database";
+import type { DatabaseLocation } from "./database";
 
 /** Which database this is, for people: never with a user or a password. */
 export function describeLocation(location: DatabaseLocation): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "./open-database";
-import { openTestDatabase } from "./testing";
+import { openTestDatabase } from "@/testing/database";
+import type { Database } from "./database";
 
 let database: Database;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { onlyOn, openTestDatabase } from "@/testing/database";
+import type { Database } from "./database";
 import { inTurn } from "./in-turn";
-import type { Database } from "./open-database";
-import { onlyOn, openTestDatabase } from "./testing";
 
 let db: Database;
 beforeAll(async () => {

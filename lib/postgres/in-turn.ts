@@ -1,4 +1,4 @@
-import type { Database } from "./open-database";
+import type { Database } from "./database";
 
 /**
  * Runs `work` while no other process on the same database runs its own with that key. The embedded engine has

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { onlyOn, openTestDatabase } from "@/testing/database";
+import type { Database } from "./database";
 import { listenOnPostgres } from "./listen-on-postgres";
-import type { Database } from "./open-database";
-import { onlyOn, openTestDatabase } from "./testing";
 
 let db: Database;
 beforeAll(async () => {

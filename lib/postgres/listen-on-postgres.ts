@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Listener } from "./open-database";
+import type { Listener } from "./database";
 
 const RECONNECT_MS = 500;
 const CHECK_EVERY_MS = 5_000;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onlyOn, openTestDatabase } from "@/testing/database";
+import type { Database } from "./database";
 import { type Migration, migrate } from "./migrate";
-import { type Database, inTransaction } from "./open-database";
-import { onlyOn, openTestDatabase } from "./testing";
+import { inTransaction } from "./open-database";
 
 const FIRST: Migration = {
   name: "001-cards",

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onlyOn, openTestDatabase } from "@/testing/database";
+import type { Database } from "./database";
 import { FolderInUseError } from "./folder-lock";
-import { type Database, inTransaction, openDatabase } from "./open-database";
-import { onlyOn, openTestDatabase } from "./testing";
+import { inTransaction, openDatabase } from "./open-database";
 
 describe("inTransaction", () => {
   let database: Database;

@@ -3,11 +3,12 @@ import { z } from "zod";
 import {
   listBlockedWithoutReplacement,
   listChangedOutside,
-  listDismissed,
+  listFollowUps,
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "@/lib/card-index/attention";
+import { listDismissed } from "@/lib/card-index/dismissals";
 import { ATTENTION_KINDS, type Attention } from "@/lib/domain/attention";
 import { can } from "@/lib/domain/permissions";
 import { success } from "@/lib/domain/result";
@@ -22,21 +23,25 @@ export const getAttention = defineQuery({
   permission: "cards.read",
   input: z.object({ opened: z.enum(ATTENTION_KINDS).nullish() }),
   async run({ actor, input: { opened } }) {
-    const [silence, unknown, changed, blocked, frozen, frozenBefore, dismissed] = await Promise.all([
-      can(actor.role, "reports.read") ? findSilence() : null,
-      listUnknownOutcomes(TRIES, opened === "unknown"),
-      listChangedOutside(opened === "changed"),
-      listBlockedWithoutReplacement(opened === "blocked"),
-      listFrozenTooLong(opened === "frozen"),
-      listFrozenBefore(opened === "frozen-before"),
-      listDismissed(),
-    ]);
+    const [silence, unknown, followUp, changed, blocked, frozen, frozenBefore, dismissed] = await Promise.all(
+      [
+        can(actor.role, "reports.read") ? findSilence() : null,
+        listUnknownOutcomes(TRIES, opened === "unknown"),
+        listFollowUps(opened === "follow-up"),
+        listChangedOutside(opened === "changed"),
+        listBlockedWithoutReplacement(opened === "blocked"),
+        listFrozenTooLong(opened === "frozen"),
+        listFrozenBefore(opened === "frozen-before"),
+        listDismissed(),
+      ],
+    );
     const { breaker, lastSuccessAt } = issuer().state();
     const unreachable = breaker === "closed" ? null : { lastAnswerAt: lastSuccessAt };
     return success<Attention>({
       issuer: unreachable,
       silence,
       unknown,
+      "follow-up": followUp,
       changed,
       blocked,
       frozen,

@@ -45,7 +45,7 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
       actor: { id, name, role },
       // A text may be a cardholder's name: what it stands for is written down, by its ids. `zone` would be masked as the
       // region of an address.
-      input: { ...asked, timeZone, ...(targets && { target: targets.ids }) },
+      input: { ...asked, timeZone, ...(targets && { target: targets.ids, entries: targets.about.entries }) },
       address: info.address,
     }),
   );

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appendAudit, type NewEntry } from "@/lib/audit/append";
+import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
@@ -9,9 +11,12 @@ import { createSession } from "@/lib/auth/sessions";
 import { indexClock } from "@/lib/card-index/reading";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
-import { openTestDashboard } from "@/lib/db/testing";
+import { auditCardNumber } from "@/lib/domain/audit-log";
+import { failure } from "@/lib/domain/result";
 import { env } from "@/lib/env";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 
@@ -122,13 +127,18 @@ describe("the audit log's filter", () => {
 
   it("names the card of a row, and says when nothing goes by the text", async () => {
     const { rows, filter } = await found("6290");
-    expect(rows[0]?.card).toEqual({ lastFour: "7731", cardholderName: "Grace Hopper" });
+    expect(rows[0]?.card).toEqual({
+      lastFour: "7731",
+      cardholderName: "Grace Hopper",
+      lastFourThen: null,
+      formerLastFours: ["6290"],
+    });
     expect(filter).toEqual({ isKnown: true, isCut: false });
     expect((await found("nobody")).filter).toEqual({ isKnown: false, isCut: false });
   });
 
   it("goes on from page to page", async () => {
-    const about = { targets: [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId], actors: [] };
+    const about = { targets: [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId], actors: [], entries: [] };
     const first = await listAudit({ about }, { limit: 2 });
     const second = await listAudit({ about }, { limit: 2, before: first.olderThan ?? 0 });
     expect([...first.rows, ...second.rows].map(({ action }) => action)).toEqual([
@@ -136,6 +146,34 @@ describe("the audit log's filter", () => {
       "card.block",
       "card.freeze",
     ]);
+  });
+});
+
+describe("the card of an entry", () => {
+  const GHOST = { ...HOPPER, id: "5d5d0000-0000-4000-8000-000000000003", cardholderName: "Reissued Ghost" };
+
+  it("is named by the number that it had then", async () => {
+    const reading = async (lastFour: string) =>
+      writeCards([{ ...GHOST, lastFour }], { askedAt: await indexClock(), source: "own" });
+    await reading("7425");
+    const entry = { target: GHOST.id, operationId: randomUUID(), action: "card.unfreeze" };
+    const begun = await write({ ...entry, phase: "begin", outcome: "begun" });
+    await write({
+      ...entry,
+      phase: "finish",
+      outcome: "succeeded",
+      before: { status: "FROZEN", lastFour: "7425" },
+      after: { status: "ACTIVE", lastFour: "7425" },
+    });
+    await write({ phase: "event", action: "card.note", outcome: "succeeded", target: GHOST.id });
+    await reading("0707");
+    const { rows } = await found(GHOST.id);
+    expect(rows.map(({ card }) => card && auditCardNumber(card))).toEqual([
+      "•• 0707, formerly •• 7425",
+      "•• 7425, now •• 0707",
+    ]);
+    // The entry from before the action does not know it, but the other entry of the action does.
+    expect(await getAuditEntry({ seq: begun })).toMatchObject({ data: { card: { lastFourThen: "7425" } } });
   });
 });
 
@@ -215,5 +253,65 @@ describe("the audit log's export", () => {
       "select body from audit where action = 'audit.export'",
     );
     for (const { body } of rows) expect(body).not.toMatch(/Hopper|Wanda/i);
+  });
+});
+
+describe("an entry that is asked for by itself", () => {
+  const operationId = randomUUID();
+  const issuerRequestId = randomUUID();
+  const reference = randomUUID();
+  let begun: { seq: number; hash: string };
+  let finished: { seq: number; hash: string };
+
+  beforeAll(async () => {
+    const action = { action: "card.reissue", target: "card-of-nobody", input: { option: "x" } };
+    const intent = { operationId, actor: MINA, address: null, ...action };
+    await beginOperation(intent);
+    const refused = { code: "refused", message: "No.", requestId: reference, retry: "never" } as const;
+    const issuer = { status: 400, code: 59, requestId: issuerRequestId };
+    await finishOperation(intent, failure(refused), { issuer }, 10);
+    const { rows } = await db.pool.query<{ seq: string; hash: string }>(
+      "select seq, hash from audit where operation_id = $1 order by seq",
+      [operationId],
+    );
+    [begun, finished] = rows.map(({ seq, hash }) => ({ seq: Number(seq), hash })) as [
+      typeof begun,
+      typeof begun,
+    ];
+  });
+
+  it.each([
+    ["an operation id", () => operationId, () => [finished, begun]],
+    ["an operation id in capitals", () => operationId.toUpperCase(), () => [finished, begun]],
+    ["the id of a request to the issuer", () => issuerRequestId, () => [finished]],
+    ["the reference of an error", () => reference, () => [finished, begun]],
+    ["a hash", () => finished.hash, () => [finished]],
+    ["the hash of an entry from before an action", () => begun.hash, () => [begun]],
+    ["an entry number", () => String(finished.seq), () => [finished]],
+    ["the number of an entry from before an action", () => `entry ${begun.seq}`, () => [begun]],
+  ])("is found by %s, in the list and in the export", async (_, typed, entries) => {
+    const { rows, filter } = await found(typed());
+    const wanted = entries().map(({ seq }) => seq);
+    expect(rows.map(({ seq }) => seq)).toEqual(wanted);
+    expect(filter).toEqual({ isKnown: true, isCut: false });
+    const file = await exported(`?target=${typed()}`);
+    const listed = file.rows.map(({ entry }) => Number(entry));
+    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : wanted);
+    const [record] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
+    expect(record?.input).toMatchObject({ entries: expect.arrayContaining(wanted) });
+  });
+
+  it("is shown with its own hash, and names the other of its action", async () => {
+    expect(await getAuditEntry({ seq: begun.seq })).toMatchObject({
+      data: { ...begun, outcome: "begun", begun: null, outcomeSeq: finished.seq },
+    });
+    expect(await getAuditEntry({ seq: finished.seq })).toMatchObject({
+      data: { ...finished, outcome: "failed", begun: { seq: begun.seq }, outcomeSeq: null },
+    });
+  });
+
+  it("is not found by a number or a hash that no entry has", async () => {
+    for (const typed of ["999999999999999", "f".repeat(64)])
+      expect(await found(typed)).toMatchObject({ rows: [], filter: { isKnown: false } });
   });
 });

@@ -4,7 +4,7 @@ import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
-import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { findCardNamings } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
 import { withPageName } from "@/lib/domain/action-words";
 import {
@@ -15,7 +15,7 @@ import {
   type AuditListRow,
   type ChainVerification,
 } from "@/lib/domain/audit-log";
-import { isIsoDate } from "@/lib/domain/calendar";
+import { Day } from "@/lib/domain/day";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { failure, success } from "@/lib/domain/result";
 import { isTimeZone } from "@/lib/domain/time-zone";
@@ -24,13 +24,12 @@ import { defineQuery } from "./define-query";
 
 const ROWS_PER_PAGE = 50;
 
-const Day = z.string().refine(isIsoDate);
 const TimeZone = z.string().refine(isTimeZone);
 
 export const AuditFilterInput = z.object({
   actorId: z.string().max(64).optional(),
   action: z.string().max(64).optional(),
-  /** A last four, a name or an id. */
+  /** A last four, a name, an id, a hash or an entry number. */
   target: z.string().max(AUDIT_TARGET_MAX_CHARACTERS).transform(searchByLastFour).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: Day.optional(),
@@ -48,11 +47,14 @@ export const getAuditPage = defineQuery({
       { ...filter, ...(targets && { about: targets.about }) },
       { before, limit: ROWS_PER_PAGE },
     );
-    const rows = await withCards(page.rows.map(toListRow));
+    const cardOf = await findAuditCards(page.rows);
     return success({
-      rows,
+      rows: page.rows.map((row) => ({ ...toListRow(row), card: cardOf(row) })),
       olderThan: page.olderThan,
-      filter: targets && { isKnown: targets.ids.length > 0, isCut: targets.isCut },
+      filter: targets && {
+        isKnown: targets.ids.length > 0 || targets.about.entries.length > 0,
+        isCut: targets.isCut,
+      },
     });
   },
 });
@@ -73,8 +75,11 @@ export const getAuditEntry = defineQuery({
   input: z.object({ seq: z.coerce.number().int().positive() }),
   async run({ input, requestId }) {
     const rows = await findAuditRows(input.seq);
-    const [detail] = await withCards(toDetail(rows));
-    if (detail) return success<AuditDetail>(detail);
+    const detail = toDetail(rows, input.seq);
+    if (detail) {
+      const cardOf = await findAuditCards(rows);
+      return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows) });
+    }
     return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
   },
 });
@@ -104,32 +109,41 @@ export function toListRow(row: AuditRow): AuditListRow {
   };
 }
 
+type Subject = Pick<AuditRow, "target" | "before" | "after">;
+
 /** The log holds ids; which card that is, is told from the index, to those who may read both. */
-async function withCards<Row extends { target: string | null }>(
-  rows: readonly Row[],
-): Promise<(Row & { card: AuditCard | null })[]> {
-  const cards = await findIndexedCards(rows.flatMap(({ target }) => target ?? []));
-  return rows.map((row) => {
+async function findAuditCards(rows: readonly Subject[]) {
+  const cards = await findCardNamings(rows.flatMap(({ target }) => target ?? []));
+  /** The other rows of its action may know the number that the card had. */
+  return (row: Subject, ...others: readonly Subject[]): AuditCard | null => {
     const card = row.target === null ? undefined : cards.get(row.target);
-    return { ...row, card: card ? { lastFour: card.lastFour, cardholderName: card.cardholderName } : null };
-  });
+    if (!card) return null;
+    const states = [row, ...others].flatMap(({ before, after }) => [before, after]);
+    return { ...card, lastFourThen: states.map(lastFourOf).find((lastFour) => lastFour !== null) ?? null };
+  };
 }
 
-/** An action left two rows, or one: the last tells how it ended, the first when it began. */
-function toDetail(rows: (AuditRow & { hash: string })[]): Omit<AuditDetail, "card">[] {
+const CardNumber = z.object({ lastFour: z.string() });
+
+function lastFourOf(state: unknown): string | null {
+  return CardNumber.safeParse(state).data?.lastFour ?? null;
+}
+
+/** One of the rows that an action left: the first tells when it began, the last what came of it. */
+function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<AuditDetail, "card"> | null {
   const [first] = rows;
   const last = rows.at(-1);
-  if (!first || !last) return [];
-  return [
-    {
-      ...last,
-      message: last.message && withPageName(last.message),
-      at: isoTime(last),
-      begun: first === last ? null : { seq: first.seq, at: isoTime(first) },
-      actor: last.actor ?? first.actor,
-      input: last.input ?? first.input,
-    },
-  ];
+  const entry = rows.find((row) => row.seq === seq);
+  if (!first || !last || !entry) return null;
+  return {
+    ...entry,
+    message: entry.message && withPageName(entry.message),
+    at: isoTime(entry),
+    begun: first === entry ? null : { seq: first.seq, at: isoTime(first) },
+    outcomeSeq: last === entry ? null : last.seq,
+    actor: entry.actor ?? first.actor,
+    input: entry.input ?? first.input,
+  };
 }
 
 function isoTime({ atMs }: AuditRow): string {

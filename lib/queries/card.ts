@@ -57,7 +57,7 @@ export const getCardStatus = defineQuery({
     const answered = await within(STATUS_PATIENCE_MS, readCard(cardId));
     if (!answered) return failure(slow(requestId));
     if (!answered.ok) return failure(toAppError(answered.failure));
-    const { status } = answered.data;
+    const { status, lastFour } = answered.data;
     const [since, change] = await Promise.all([
       findStatusSince(cardId, status),
       findStatusChange(cardId, status, actor.id),
@@ -66,7 +66,7 @@ export const getCardStatus = defineQuery({
     const askedAt = answered.askedAt.toISOString();
     // Another reading, asked a moment later, may have been the first to tell the index of the same status.
     const readAt = since !== null && since > askedAt ? since : askedAt;
-    return success<CheckedStatus>({ status, readAt, since, change, note });
+    return success<CheckedStatus>({ status, lastFour, readAt, since, change, note });
   },
 });
 

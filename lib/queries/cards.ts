@@ -2,10 +2,15 @@ import "server-only";
 import { z } from "zod";
 import { readCardChoices } from "@/lib/card-index/choices";
 import { keepFresh } from "@/lib/card-index/keep-fresh";
-import { type CardFilter, type CardSortKey, listIndexedCards } from "@/lib/card-index/list-cards";
+import {
+  type CardFilter,
+  type CardSortKey,
+  countIndexedCards,
+  listIndexedCards,
+} from "@/lib/card-index/list-cards";
 import { indexClock } from "@/lib/card-index/reading";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
-import type { FilterOption, ListedCard } from "@/lib/domain/lists";
+import { type FilterOption, type ListedCard, MOST_COUNTED } from "@/lib/domain/lists";
 import { formatCount } from "@/lib/domain/numbers";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
@@ -64,19 +69,23 @@ export const getCardChoices = defineQuery({
   permission: "cards.read",
   input: View,
   async run({ input: view }) {
-    const [choices, names] = await Promise.all([readCardChoices(), readDesignNames()]);
+    const { search, customer, from, to } = view;
+    // Sums are kept by status, type and design: what is filtered by these alone need not be counted.
+    const isSummed = !search && !customer && !from && !to;
+    const [choices, names, counted] = await Promise.all([
+      readCardChoices(),
+      readDesignNames(),
+      isSummed ? null : countIndexedCards(cardsRequest(view).filter, MOST_COUNTED),
+    ]);
     const counts = (known: readonly { value: string; records: number }[]) =>
       new Map(known.map(({ value, records }) => [value, formatCount(records)]));
-    const { search, customer, from, to } = view;
-    const isCounted = !search && !customer && !from && !to;
     return success({
       statuses: unionOf(KNOWN_CARD_STATUSES, counts(choices.statuses), view.status),
       types: unionOf([], counts(choices.types), view.type === null ? [] : [view.type]),
       designs: unionOf(names.keys(), counts(choices.designs), view.design === null ? [] : [view.design]).map(
         (option) => ({ ...option, label: names.get(option.value) ?? option.value }),
       ),
-      /** Of a view that is filtered by these alone, the index knows how many there are. */
-      total: isCounted ? choices.count(view) : null,
+      total: counted ?? choices.count(view),
     });
   },
 });

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createCard } from "@/lib/actions/create-card";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { sampleBusinessRequest, sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
-import { openTestDashboard, useSecrets } from "@/lib/db/testing";
 import type { Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import type { Database } from "@/lib/postgres/database";
+import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { getFirstApplication } from "./create-card";
 import { getKnownShipping } from "./known-shipping";
 

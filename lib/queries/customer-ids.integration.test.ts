@@ -6,14 +6,14 @@ import { createCard } from "@/lib/actions/create-card";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { readCard } from "@/lib/card-index/read-card";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
-import { openTestDashboard } from "@/lib/db/testing";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import type { Database } from "@/lib/postgres/open-database";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import type { Database } from "@/lib/postgres/database";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { getCustomer } from "./customer";
 
 // Next's request, which only a running server has: the cookie that the browser would send.

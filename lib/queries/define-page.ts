@@ -8,11 +8,10 @@ import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { readPathId } from "@/lib/domain/customer";
 import type { Permission } from "@/lib/domain/permissions";
 import { isStorable, isStorableThroughout } from "@/lib/domain/storable-text";
+import type { SearchParams } from "@/lib/url/define-view";
 
 /** Set by proxy.ts, so that signing in leads back to where one wanted to go. */
 export const PATH_HEADER = "x-cardwell-path";
-
-export type SearchParams = Record<string, string | string[] | undefined>;
 
 type PageProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> };
 

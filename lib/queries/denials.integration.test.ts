@@ -10,10 +10,10 @@ import { verifyChain } from "@/lib/audit/verify";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { recordEndedFloods } from "@/lib/auth/throttle-log";
-import { openTestDashboard } from "@/lib/db/testing";
 import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
 import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
 

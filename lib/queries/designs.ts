@@ -6,21 +6,20 @@ import type { DesignUse, UsedDesign } from "@/lib/domain/design";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
+import { processWide } from "@/lib/process-wide";
 import { defineQuery } from "./define-query";
 
 /** Designs change a few times a year, and every card page names one. */
 const FRESH_MS = 30_000;
 
-const shared = globalThis as typeof globalThis & {
-  cardwellDesigns?: { designs: CardDesign[]; readAtMs: number };
-};
+const slot = processWide<{ designs: CardDesign[]; readAtMs: number }>("designs");
 
 export const getDesigns = defineQuery({
   name: "the card designs",
   permission: "designs.read",
   input: z.object({}),
   async run() {
-    const kept = shared.cardwellDesigns;
+    const kept = slot.current;
     if (!kept) return read();
     // What is kept is told at once and read again behind it: nobody waits, or misses a name, for a slow issuer.
     if (performance.now() - kept.readAtMs > FRESH_MS) {
@@ -69,6 +68,6 @@ async function read(): Promise<Result<{ designs: CardDesign[] }>> {
   const listed = await issuer().listCardDesigns();
   if (!listed.ok) return failure(toAppError(listed.failure));
   const designs = listed.data.cardDesigns;
-  shared.cardwellDesigns = { designs, readAtMs: performance.now() };
+  slot.current = { designs, readAtMs: performance.now() };
   return success({ designs });
 }

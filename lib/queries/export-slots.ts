@@ -1,11 +1,11 @@
 import "server-only";
+import { processWide } from "@/lib/process-wide";
 import { errorResponse } from "./define-route";
 
 /** Each export reads a whole list: one person may not keep the database and the issuer busy for everyone. */
 export const EXPORTS_PER_PERSON = 3;
 
-// Next loads a module once per layer; the exports of a process are counted together.
-const shared = globalThis as typeof globalThis & { cardwellExports?: Map<string, number> };
+const slot = processWide<Map<string, number>>("exports");
 
 /** Makes an export that counts until its last byte is sent, its reader leaves, or it breaks off. */
 export async function inExportSlot(
@@ -13,8 +13,8 @@ export async function inExportSlot(
   { signal }: Pick<Request, "signal">,
   makeExport: () => Promise<Response>,
 ): Promise<Response> {
-  shared.cardwellExports ??= new Map();
-  const running = shared.cardwellExports;
+  slot.current ??= new Map();
+  const running = slot.current;
   if ((running.get(personId) ?? 0) >= EXPORTS_PER_PERSON) return tooMany();
   running.set(personId, (running.get(personId) ?? 0) + 1);
   let isReleased = false;

@@ -7,7 +7,8 @@ import {
   readTopCustomers,
   readTransactionDays,
 } from "@/lib/card-index/figures";
-import { type IsoDate, isIsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { Day } from "@/lib/domain/day";
 import { type DayRange, RANGE_CHOICES, resolveRange } from "@/lib/domain/day-range";
 import type { TopCustomer } from "@/lib/domain/figures";
 import { success } from "@/lib/domain/result";
@@ -17,8 +18,6 @@ const TOP = 8;
 /** Reading a long list takes at most this share of the time, however many pages ask for it. */
 const SHARE = 20;
 const MOST_KEPT = 50;
-
-const Day = z.string().refine(isIsoDate);
 
 export const RangeInput = z.object({
   range: z.enum(RANGE_CHOICES),

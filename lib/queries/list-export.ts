@@ -4,7 +4,7 @@ import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import type { KeysetPage, Place } from "@/lib/card-index/keyset";
-import type { ListQuery } from "@/lib/contract/list";
+import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { csvLine, csvTime, csvTimeColumn } from "@/lib/domain/csv";
@@ -28,7 +28,6 @@ type Cell = string | number | null | undefined;
 type FilterDays = { from: IsoDate | null; to: IsoDate | null; zone: string | null };
 
 type ListedItem = { id: string; created: string };
-type IssuerPage<Item> = { results: Item[]; next: string | null };
 
 export type ListExport<Item> = {
   fileName: string;

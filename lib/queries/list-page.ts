@@ -1,6 +1,6 @@
 import "server-only";
 import type { KeysetPage, Place } from "@/lib/card-index/keyset";
-import type { ListQuery } from "@/lib/contract/list";
+import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { FIRST_PAGE, type ListPage, type ListPosition } from "@/lib/domain/lists";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
@@ -14,7 +14,6 @@ const ROWS_PER_PAGE = 25;
 const PATIENCE_MS = 3_000;
 
 type ListView = ListPosition & { from: IsoDate | null; to: IsoDate | null };
-type IssuerPage<Item> = { results: Item[]; count: number; next: string | null };
 
 type ListReader<Item> = {
   isLive: boolean;

@@ -5,8 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { listAudit } from "@/lib/audit/read";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { catchUp, listAll, openTestProgram, type TestProgram } from "@/lib/card-index/testing";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { ListPage, ListPosition } from "@/lib/domain/lists";
@@ -16,10 +14,17 @@ import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { getCardChoices, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
 import { search } from "./search";
-import { getTransaction, getTransactionChoices, getTransactionsPage } from "./transactions";
+import {
+  getTransaction,
+  getTransactionChoices,
+  getTransactionsPage,
+  getTransactionTotals,
+} from "./transactions";
 import { exportTransactions } from "./transactions-export";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
@@ -214,12 +219,62 @@ describe("with a filled index", () => {
     );
     const view = cardsView.parse(new URLSearchParams("status=FROZEN"));
     expect(dataOf(await getCardChoices(view)).total).toBe(frozen.length);
-    expect(dataOf(await getCardChoices({ ...view, search: "x" })).total).toBeNull();
+    expect(dataOf(await getCardChoices({ ...view, search: "no such card" })).total).toBe(0);
     expect(
       dataOf(await getCardsPage(view))
         .rows.map(({ id }) => id)
         .sort(),
     ).toEqual(frozen.map(({ id }) => id).sort());
+  });
+
+  it("counts and adds up the list that is shown, whatever it is filtered by", async () => {
+    const [transaction] = dataOf(await transactionsAt("sort=amount:desc")).rows;
+    const day = transaction?.created.slice(0, 10);
+    const addUp = (ids: readonly string[], all: readonly Transaction[]) => {
+      const sums: Record<string, string> = {};
+      for (const { id, bill_amount, bill_currency, status } of all)
+        if (ids.includes(id)) {
+          const key = `${bill_currency} ${status}`;
+          sums[key] = toDecimal(Number(sums[key] ?? 0) + bill_amount, bill_currency);
+        }
+      return sums;
+    };
+    const totalsOf = async (query: string) => {
+      const { totals } = dataOf(await getTransactionTotals(Object.fromEntries(new URLSearchParams(query))));
+      return Object.fromEntries(
+        (totals ?? []).map(({ currency, status, amount }) => [
+          `${currency} ${status}`,
+          toDecimal(Number(amount), currency),
+        ]),
+      );
+    };
+    for (const query of [
+      `from=${day}&to=${day}&zone=Pacific/Kiritimati`,
+      `from=${day}&to=${day}&status=CLEARED,DECLINED&sort=amount:asc`,
+      `card=${transaction?.card_id}`,
+      `currency=${transaction?.currency}&min=1&max=500`,
+      `search=${encodeURIComponent(transaction?.cardholder_name ?? "")}`,
+    ]) {
+      const listed = await everyPage(query);
+      expect(listed.length).toBeGreaterThan(0);
+      const { total } = dataOf(
+        await getTransactionChoices(transactionsView.parse(new URLSearchParams(query))),
+      );
+      expect(total).toBe(listed.length);
+      expect(await totalsOf(query)).toEqual(
+        addUp(listed, await listAll<Transaction>(program.sandbox, "transactions")),
+      );
+    }
+    const [card] = dataOf(await cardsAt("sort=holder:asc")).rows;
+    for (const query of [
+      `customer=${encodeURIComponent(card?.externalCustomerId ?? "")}`,
+      `search=${encodeURIComponent(card?.cardholderName ?? "")}`,
+      `from=${card?.created.slice(0, 10)}&zone=Pacific/Kiritimati`,
+    ]) {
+      const pages = await walk((place) => cardsAt(query, place), "next");
+      const { total } = dataOf(await getCardChoices(cardsView.parse(new URLSearchParams(query))));
+      expect(total).toBe(pages.flatMap(({ rows }) => rows).length);
+    }
   });
 
   it("names the card of a transaction that is open, also of one that only the issuer knows yet", async () => {

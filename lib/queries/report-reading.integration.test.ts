@@ -4,7 +4,7 @@ import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
-import { openTestReports, type TestReports } from "@/lib/reports/testing";
+import { openTestReports, type TestReports } from "@/testing/reports";
 import { getReportRows } from "./reports";
 
 // Next's request, which only a running server has: the cookie that the browser would send.

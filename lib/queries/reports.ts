@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { isIsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { toIsoDate } from "@/lib/domain/calendar";
+import { Day } from "@/lib/domain/day";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { formatCount } from "@/lib/domain/numbers";
 import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
@@ -26,7 +27,6 @@ const MOST_ROWS_AT_ONCE = 200;
 /** Beyond this many, sorting and searching would hold too much at once: a spreadsheet or a database is for that. */
 const MOST_ROWS_ORDERED = 400_000;
 
-const Day = z.string().refine(isIsoDate);
 const TimeZone = z.string().refine(isTimeZone);
 
 export const getReportPage = defineQuery({
@@ -80,16 +80,19 @@ export const getReportRows = defineQuery({
     offset: z.coerce.number().int().min(0).max(1e12).default(0),
     limit: z.coerce.number().int().min(1).max(MOST_ROWS_AT_ONCE).default(100),
     search: z.string().max(120).default("").transform(searchByLastFour),
+    zone: TimeZone.nullish(),
     sort: z.string().max(12).nullish(),
   }),
-  async run({ input: { reportId, offset, limit, search, sort }, actor, address, requestId }) {
+  async run({ input: { reportId, offset, limit, search, zone, sort }, actor, address, requestId }) {
     const file = await findFile(reportId);
     if (!file) return failure(unknownReport(requestId));
     const order = parseRowSort(sort ?? null);
     if ((order || search !== "") && file.rows > MOST_ROWS_ORDERED) return failure(tooLong(requestId));
     await recordReading({ reportId, type: file.type, date: file.date }, actor, address);
     try {
-      return success(await readRows(file.fileId, { offset, limit, search, sort: order }));
+      return success(
+        await readRows(file.fileId, { offset, limit, search, timeZone: zone ?? "UTC", sort: order }),
+      );
     } catch (error) {
       if (error instanceof SealedFileError) return failure(sealedFile(requestId, error));
       throw error;

@@ -3,17 +3,21 @@ import { z } from "zod";
 import { countTransactions, readTransactionChoices } from "@/lib/card-index/choices";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import {
+  countIndexedTransactions,
   findIndexedTransaction,
   listIndexedTransactions,
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
 import { indexClock } from "@/lib/card-index/reading";
+import { findStatusAt } from "@/lib/card-index/status-change";
+import { readSummedTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import type { ListedTransaction } from "@/lib/domain/lists";
+import { type ListedTransaction, MOST_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
 import { failure, success } from "@/lib/domain/result";
+import { parseTimestamp } from "@/lib/domain/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
-import { isTransactionsViewLive, type TransactionsView } from "@/lib/url/transactions-view";
+import { isTransactionsViewLive, type TransactionsView, transactionsView } from "@/lib/url/transactions-view";
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
 
@@ -68,13 +72,13 @@ export const getTransactionChoices = defineQuery({
   permission: "transactions.read",
   input: View,
   async run({ input: view }) {
-    const { status, currency, billed, min, max, card, customer, search, from, to, zone } = view;
-    // Sums are kept by UTC day, status and billing currency: of what is filtered by these alone the number is known.
-    const isCounted = !zone && !search && !customer && !currency && !card && min === null && max === null;
+    const { status, currency, card } = view;
     const [choices, cards, total] = await Promise.all([
       readTransactionChoices(),
       findIndexedCards(card === null ? [] : [card]),
-      isCounted ? countTransactions({ status, billCurrency: billed, from, to }) : null,
+      isSummed(view)
+        ? countTransactions(summedFilter(view))
+        : countIndexedTransactions(transactionsRequest(view).filter, MOST_COUNTED),
     ]);
     const chosenCurrency = currency === null ? [] : [currency];
     return success({
@@ -86,18 +90,43 @@ export const getTransactionChoices = defineQuery({
   },
 });
 
+/** What the list was billed; null where it is too long to be added up while someone waits. */
+export const getTransactionTotals = defineQuery({
+  name: "the transactions' totals",
+  permission: "transactions.read",
+  input: z.record(z.string(), z.string()).transform((parameters) => transactionsView.parse(parameters)),
+  async run({ input: view }) {
+    const totals: TransactionTotal[] | null = isSummed(view)
+      ? await readSummedTotals(summedFilter(view))
+      : await readTransactionTotals(transactionsRequest(view).filter, MOST_COUNTED);
+    return success({ totals });
+  },
+});
+
+/** Sums are kept by UTC day, status and billing currency: what is filtered by these alone need not be counted. */
+function isSummed({ zone, search, customer, currency, card, min, max }: TransactionsView): boolean {
+  return !zone && !search && !customer && !currency && !card && min === null && max === null;
+}
+
+function summedFilter({ status, billed, from, to }: TransactionsView) {
+  return { status, billCurrency: billed, from, to };
+}
+
 /** One transaction with its card, as the index knows them: the issuer can only list. */
 export const getTransaction = defineQuery({
   name: "a transaction",
   permission: "transactions.read",
   input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
-  async run({ input, requestId }) {
+  async run({ input, actor, requestId }) {
     const readAt = (await indexClock()).toISOString();
     const transaction = await findIndexedTransaction(input.id);
     const cardId = transaction?.card_id ?? input.cardId;
     const known = cardId ? (await findIndexedCards([cardId])).get(cardId) : undefined;
     const card = known ? { ...known, readAt } : null;
-    if (transaction || card) return success({ transaction, card });
+    const declinedAt = transaction?.status === "DECLINED" ? parseTimestamp(transaction.created) : null;
+    const statusThen =
+      transaction && declinedAt && (await findStatusAt(transaction.card_id, declinedAt, actor.id));
+    if (transaction || card) return success({ transaction, card, statusThen });
     const message = "No transaction with this id is known here.";
     return failure({ code: "not-found", message, requestId, retry: "safe" });
   },

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isIsoDate } from "@/lib/domain/calendar";
+import { Day } from "@/lib/domain/day";
 import { failure, success } from "@/lib/domain/result";
 import { isTimeZone } from "@/lib/domain/time-zone";
 import { WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
@@ -9,7 +9,6 @@ import { defineQuery } from "./define-query";
 
 const DELIVERIES_PER_PAGE = 50;
 
-const Day = z.string().refine(isIsoDate);
 const TimeZone = z.string().refine(isTimeZone);
 
 export const getWebhookPage = defineQuery({

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
+import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { insertRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
-import { openTestReports, type TestReports } from "./testing";
 import { reportWorkDone, resumeReportWork, startReportWork } from "./work";
 
 let reports: TestReports;

@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { processWide } from "@/lib/process-wide";
 import { endCapture, type Held, LeaseLostError, newHolder, whileHeld } from "./lease";
 import { LinkError } from "./link-error";
 import { checkLink, type LinkRules, openLink } from "./open-link";
@@ -24,11 +25,11 @@ type CaptureRules = LinkRules & { leaseMs: number };
 
 export const USUAL_LIMITS = { firstByteMs: 15_000, idleMs: 20_000, totalMs: 900_000, leaseMs: 30_000 };
 
-const shared = globalThis as typeof globalThis & { cardwellLinkRules?: Partial<CaptureRules> };
+const slot = processWide<Partial<CaptureRules>>("link-rules");
 
 /** Other limits and another way to look names up: for tests. */
 export function setLinkRules(rules: Partial<CaptureRules>): void {
-  shared.cardwellLinkRules = rules;
+  slot.current = rules;
 }
 
 function captureRules(): CaptureRules {
@@ -38,7 +39,7 @@ function captureRules(): CaptureRules {
     hosts: reports.hosts,
     sandboxHost: mode === "sandbox" ? new URL(issuer.url).host : null,
     maxBytes: reports.maxBytes,
-    ...shared.cardwellLinkRules,
+    ...slot.current,
   };
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CSV, openTestFileHost, type TestFileHost } from "@/testing/file-host";
 import { setLinkRules } from "./capture";
 import { readChunks, readRows } from "./read-file";
 import { findFile, findReport } from "./read-reports";
-import { CSV, openTestFileHost, type TestFileHost } from "./test-file-host";
 
 let host: TestFileHost;
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe("a captured file", () => {
     await host.reports.until(id, "captured");
     const fileId = (await host.reports.row(id)).file_id ?? "";
     expect(await host.reports.count("report_chunks where file_id = $1", [fileId])).toBeGreaterThan(1);
-    const asked = { offset: 0, limit: 3, search: "", sort: null };
+    const asked = { offset: 0, limit: 3, search: "", timeZone: "UTC", sort: null };
 
     const late = await readRows(fileId, { ...asked, offset: 8_998 });
     expect(late.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
@@ -116,6 +116,11 @@ describe("a captured file", () => {
     expect(dearest.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
     const found = await readRows(fileId, { ...asked, search: 'café, "4321' });
     expect(found).toMatchObject({ total: 1, rows: [[expect.anything(), "FEE", "3247", 'Café, "4321"']] });
+    const shown = { ...asked, search: "10 Nov 2026, 14:00:00" };
+    expect(await readRows(fileId, shown)).toMatchObject({ total: 0 });
+    expect(await readRows(fileId, { ...shown, timeZone: "Pacific/Kiritimati" })).toMatchObject({
+      total: 9_000,
+    });
     const none = await readRows(fileId, { ...asked, search: "nothing like it" });
     expect(none).toEqual({ rows: [], firstRow: 0, total: 0 });
   });
@@ -149,7 +154,13 @@ describe("a file with card numbers in it", () => {
     expect(report?.history[0]?.message).toContain("3 values masked.");
     // The whole number: its first four digits may stand in an id by chance.
     expect(JSON.stringify(report)).not.toMatch(/4111 ?1111 ?1111 ?1111/);
-    const { rows } = await readRows(file?.fileId ?? "", { offset: 9_000, limit: 1, search: "", sort: null });
+    const { rows } = await readRows(file?.fileId ?? "", {
+      offset: 9_000,
+      limit: 1,
+      search: "",
+      timeZone: "UTC",
+      sort: null,
+    });
     expect(rows).toEqual([["2026-11-10T00:00:01+0000", "•••• 1111", "1.50", 'card •••• 1111, "x"', "•••"]]);
   });
 });

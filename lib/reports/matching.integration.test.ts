@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventsSince, latestEventId } from "@/lib/events/bus";
+import { asCsv, openTestFileHost, type TestFileHost } from "@/testing/file-host";
 import { matchDeliveries } from "./match-delivery";
 import { findSilence } from "./read-reports";
-import { asCsv, openTestFileHost, type TestFileHost } from "./test-file-host";
 import { reportWorkDone, startReportWork } from "./work";
 
 let host: TestFileHost;

@@ -3,6 +3,7 @@ import { pool } from "@/lib/db/database";
 import type { ReportRows } from "@/lib/domain/report";
 import { openChunk } from "./chunk-content";
 import { delimiterOf, parseRows } from "./parse-rows";
+import { rowMatcher } from "./row-matcher";
 import { type RowOrder, rowOrder } from "./row-order";
 
 type Chunk = { number: number; first_row: string; rows: number; content: Buffer };
@@ -25,17 +26,19 @@ export type RowsAsked = {
   offset: number;
   limit: number;
   search: string;
+  /** That the person who searches sees the times in. */
+  timeZone: string;
   sort: { column: number; direction: "asc" | "desc" } | null;
 };
 
 /** Some rows of a file, in its own order or another. */
 export async function readRows(
   fileId: string,
-  { offset, limit, search, sort }: RowsAsked,
+  { offset, limit, search, timeZone, sort }: RowsAsked,
 ): Promise<ReportRows> {
   if (search === "" && sort === null) return readInOrder(fileId, offset, limit);
-  const order = await rowOrder(`${fileId}\n${JSON.stringify(sort)}\n${search}`, () =>
-    makeOrder(fileId, search, sort),
+  const order = await rowOrder(`${fileId}\n${JSON.stringify(sort)}\n${timeZone}\n${search}`, () =>
+    makeOrder(fileId, rowMatcher(search, timeZone), sort),
   );
   const wanted = [...order.subarray(offset, offset + limit)];
   const found = await pickRows(fileId, wanted);
@@ -85,16 +88,19 @@ async function pickRows(fileId: string, wanted: readonly number[]): Promise<Map<
 }
 
 /** Walks the whole file once, and keeps of each row that matches its place and what it is sorted by. */
-async function makeOrder(fileId: string, search: string, sort: RowsAsked["sort"]): Promise<RowOrder> {
+async function makeOrder(
+  fileId: string,
+  isMatch: (cells: readonly string[]) => boolean,
+  sort: RowsAsked["sort"],
+): Promise<RowOrder> {
   const delimiter = await delimiterFor(fileId);
-  const needle = search.toLowerCase();
   const places: number[] = [];
   const keys: string[] = [];
   let row = 0;
   let number = 0;
   for await (const bytes of readChunks(fileId)) {
     for (const cells of parsePiece(bytes, delimiter, number === 0)) {
-      if (needle === "" || cells.some((cell) => cell.toLowerCase().includes(needle))) {
+      if (isMatch(cells)) {
         places.push(row);
         if (sort) keys.push(cells[sort.column] ?? "");
       }

@@ -9,9 +9,8 @@ import {
   SILENT_AFTER_MINUTES,
 } from "@/lib/domain/report";
 import { boundsOf } from "@/lib/domain/time-zone";
+import { isUuid } from "@/lib/domain/uuid";
 import { Conditions } from "@/lib/postgres/conditions";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Row = Omit<ReportRow, "createdAt" | "stateSince" | "askAt" | "rows" | "bytes"> & {
   createdAt: Date;
@@ -43,11 +42,11 @@ export async function listReports(
   const where = new Conditions();
   where.add("r.type = ?", type);
   where.add("r.state = ?", state);
-  where.add("r.person_id = ?", personId && UUID.test(personId) ? personId : null);
+  where.add("r.person_id = ?", personId && isUuid(personId) ? personId : null);
   where.addBetween("r.created_at", boundsOf(days));
   where.add(
     "(r.created_at, r.id) < (select created_at, id from report_requests where id = ?)",
-    before && UUID.test(before) ? before : null,
+    before && isUuid(before) ? before : null,
   );
   const { rows } = await (await pool()).query<Row>(
     `${SELECT} where ${where} order by r.created_at desc, r.id desc limit ${limit + 1}`,
@@ -67,7 +66,7 @@ export async function findCaptured(type: string, date: IsoDate): Promise<ReportR
 }
 
 export async function findReport(id: string): Promise<ReportDetail | null> {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const db = await pool();
   const { rows } = await db.query<Row>(`${SELECT} where r.id = $1`, [id]);
   const [row] = rows;
@@ -118,7 +117,7 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
 export async function findFile(
   requestId: string,
 ): Promise<{ fileId: string; type: string; date: IsoDate; bytes: number; rows: number } | null> {
-  if (!UUID.test(requestId)) return null;
+  if (!isUuid(requestId)) return null;
   const { rows } = await (await pool()).query(
     `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
             coalesce(f.kept_bytes, f.bytes) as bytes, f.rows

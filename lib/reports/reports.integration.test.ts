@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
 import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
+import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { readRows } from "./read-file";
-import { openTestReports, type TestReports } from "./testing";
 import { startReportWork } from "./work";
 
 let reports: TestReports;
@@ -51,6 +51,7 @@ describe("a report", () => {
       offset: 0,
       limit: 1_000,
       search: "",
+      timeZone: "UTC",
       sort: null,
     });
     const { rows: stored } = await reports.db.pool.query(

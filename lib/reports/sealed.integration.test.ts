@@ -4,10 +4,11 @@ import { gzip } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resealStep } from "@/lib/db/reseal";
 import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
-import { openTestDashboard, useSecrets } from "@/lib/db/testing";
 import { findDelivery } from "@/lib/events/webhook-deliveries";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { listNotes } from "@/lib/queries/notes";
+import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { nextLeaseEnd, takeCapture } from "./capture";
 import { SealedFileError } from "./chunk-content";
 import { matchDeliveries, matchDelivery } from "./match-delivery";
@@ -66,7 +67,13 @@ async function expectAllReadable() {
   expect(await link()).toBe(LINK);
   expect(await fileText(fileId)).toBe("name,amount\nAda Canary,2.00\n");
   expect(await fileText(storedFileId)).toBe(CSV);
-  const { rows } = await readRows(storedFileId, { offset: 39_999, limit: 1, search: "", sort: null });
+  const { rows } = await readRows(storedFileId, {
+    offset: 39_999,
+    limit: 1,
+    search: "",
+    timeZone: "UTC",
+    sort: null,
+  });
   expect(rows).toEqual([["Ada Canary", "1.50"]]);
 }
 
@@ -138,7 +145,7 @@ describe("notes, webhook bodies, report links and files", () => {
     expect(await deliveryBody()).toBeNull();
     await expect(link()).rejects.toThrow("can't be opened");
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
-    const asked = { offset: 0, limit: 1, search: "", sort: null };
+    const asked = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
     await expect(readRows(storedFileId, asked)).rejects.toThrow("a secret that this server doesn't have");
   });
 });

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { askDue, nextAskAt } from "./ask-issuer";
 import { endDeadLeases, nextLeaseEnd, runCapture, takeCapture } from "./capture";
 import { matchDeliveries } from "./match-delivery";
@@ -20,18 +21,17 @@ type Work = {
   isStopped: boolean;
 };
 
-// Next loads a module once per layer; the work is done once per process.
-const shared = globalThis as typeof globalThis & { cardwellReportWork?: Work };
+const slot = processWide<Work>("report-work");
 
 function work(): Work {
-  shared.cardwellReportWork ??= {
+  slot.current ??= {
     isWanted: false,
     running: null,
     captures: new Map(),
     timer: undefined,
     isStopped: false,
   };
-  return shared.cardwellReportWork;
+  return slot.current;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function stopReportWork(): Promise<void> {
   state.isStopped = true;
   clearTimeout(state.timer);
   await state.running;
-  delete shared.cardwellReportWork;
+  slot.current = undefined;
 }
 
 async function run(state: Work): Promise<void> {

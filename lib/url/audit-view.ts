@@ -7,7 +7,7 @@ export const auditView = orderedDays(
   defineView({
     person: idField(),
     action: idField(),
-    /** What it was done to, or who did it: a last four, a name or an ID. */
+    /** What it was done to, or who did it: a last four, a name or an ID. Or an entry: its number, its hash or an ID. */
     target: searchField(AUDIT_TARGET_MAX_CHARACTERS),
     outcome: choiceField(AUDIT_OUTCOMES),
     from: dateField(),

@@ -6,12 +6,13 @@ type ViewShape = Record<string, z.ZodType<ViewValue, string | undefined>>;
 
 type ViewOf<Shape extends ViewShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 
-export type SearchParams = URLSearchParams | Readonly<Record<string, string | string[] | undefined>>;
+/** As a page gets them from Next. */
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 export type View<State extends ViewState> = {
   defaults: State;
   /** Never throws: what cannot be read is as if it were not there. */
-  parse: (searchParams: SearchParams) => State;
+  parse: (searchParams: SearchParams | URLSearchParams) => State;
   href: (path: string, view?: Partial<State>) => string;
   /** The view after a change: another filter starts on the first page. */
   change: (view: State, change: Partial<State>) => State;
@@ -23,7 +24,7 @@ export function defineView<Shape extends ViewShape>(shape: Shape): View<ViewOf<S
   const fields = Object.entries(shape);
   const defaults = Object.fromEntries(fields.map(([name, field]) => [name, field.parse(undefined)])) as State;
 
-  function parse(searchParams: SearchParams): State {
+  function parse(searchParams: SearchParams | URLSearchParams): State {
     const read = fields.map(([name, field]) => {
       const parsed = field.safeParse(readParameter(searchParams, name));
       return [name, parsed.success ? parsed.data : defaults[name]];
@@ -39,7 +40,7 @@ export function defineView<Shape extends ViewShape>(shape: Shape): View<ViewOf<S
   };
 }
 
-function readParameter(searchParams: SearchParams, name: string): string | undefined {
+function readParameter(searchParams: SearchParams | URLSearchParams, name: string): string | undefined {
   if (searchParams instanceof URLSearchParams) return searchParams.get(name) ?? undefined;
   const value = Object.hasOwn(searchParams, name) ? searchParams[name] : undefined;
   return Array.isArray(value) ? value[0] : value;

@@ -23,6 +23,8 @@ export type ReportsView = typeof reportsView.defaults;
 /** How one file is shown. */
 export const reportView = defineView({
   search: searchField(),
+  /** That the times were shown in when someone searched for one of them. */
+  zone: zoneField(),
   /** A column by its place and a direction: `3:desc`. */
   sort: idField(12),
 });

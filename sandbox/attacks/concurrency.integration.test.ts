@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
-import { type Answer, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { type Answer, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 let world: TestSandbox;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { API_PREFIX } from "@/lib/contract/endpoints";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 const LIMIT = 1_048_576;
 

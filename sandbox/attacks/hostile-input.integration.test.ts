@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleConsumerRequest, sampleShipping } from "@/lib/contract/arbitraries";
 import { API_PREFIX } from "@/lib/contract/endpoints";
-import { type Answer, type Method, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
+import { type Answer, type Method, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 const RUNS = { numRuns: 150 };
 

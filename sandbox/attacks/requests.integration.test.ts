@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cardholderName } from "@/lib/contract/create-card";
+import { DEFAULT_RENEW_OPTION, RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
 import {
   businessCardRequest,
   consumerCardRequest,
@@ -8,11 +10,9 @@ import {
   sampleConsumerRequest,
   sampleShipping,
   withValueAt,
-} from "@/lib/contract/arbitraries";
-import { anyOf, createCardBreakages, reissueBreakages } from "@/lib/contract/breakages";
-import { cardholderName } from "@/lib/contract/create-card";
-import { DEFAULT_RENEW_OPTION, RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+} from "@/testing/arbitraries";
+import { anyOf, createCardBreakages, reissueBreakages } from "@/testing/breakages";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 const TODAY = "2031-05-15";
 const IN_STOCK = ["dsg_midnight", "dsg_harbour", "dsg_violet"];

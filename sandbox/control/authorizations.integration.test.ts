@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 let world: TestSandbox;
 beforeAll(async () => {

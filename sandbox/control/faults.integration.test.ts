@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 let world: TestSandbox;
 let server: Awaited<ReturnType<typeof listen>>;

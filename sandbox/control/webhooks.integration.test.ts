@@ -7,7 +7,7 @@ import {
   type Received,
   type Receiver,
   type TestSandbox,
-} from "@/sandbox/testing";
+} from "@/testing/sandbox";
 
 let world: TestSandbox;
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { openSandboxOn } from "@/sandbox/open-sandbox";
-import { openReceiver, openTestSandbox, orderReport, pathOf, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openReceiver, openTestSandbox, orderReport, pathOf, type TestSandbox } from "@/testing/sandbox";
 
 let world: TestSandbox;
 beforeAll(async () => {

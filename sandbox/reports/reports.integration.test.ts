@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleConsumerRequest, sampleShipping } from "@/lib/contract/arbitraries";
 import { REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
 import {
   openReceiver,
   openTestSandbox,
@@ -11,7 +11,7 @@ import {
   pathOf,
   type Receiver,
   type TestSandbox,
-} from "@/sandbox/testing";
+} from "@/testing/sandbox";
 
 const COLUMNS: Record<ReportType, string> = {
   monthly:

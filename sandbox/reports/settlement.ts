@@ -1,7 +1,7 @@
 import { toDecimal } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
+import type { Cell, Report, ReportSource } from "./report";
 import { hoursOf } from "./slices";
-import type { Cell, Report, ReportSource } from "./write-report";
 
 type Event = {
   at: Date;

@@ -1,8 +1,8 @@
 import { currencyDecimals } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
 import { FEES } from "@/sandbox/domain/fees";
+import type { Cell, Report, ReportSource } from "./report";
 import { hoursOf } from "./slices";
-import type { Cell, Report, ReportSource } from "./write-report";
 
 type Item = {
   at: Date;

@@ -1,18 +1,11 @@
 import { stringify } from "csv-stringify/sync";
-import type pg from "pg";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { type ReportType, reportWindow } from "@/lib/domain/report-calendar";
 import { cardFees } from "./card-fees";
 import { cardholderFees } from "./cardholder-fees";
+import type { Report, ReportSource } from "./report";
 import { settlement } from "./settlement";
 import { transactionFees } from "./transaction-fees";
-
-export type Cell = string | number;
-
-/** A report's columns, and its rows slice by slice in the order of time. */
-export type Report = { columns: readonly string[]; slices: AsyncIterable<Cell[][]> };
-
-export type ReportSource = { db: pg.Pool; currency: string; funding: number; from: Date; until: Date };
 
 const WRITERS: Record<ReportType, (source: ReportSource) => Report> = {
   monthly: settlement,

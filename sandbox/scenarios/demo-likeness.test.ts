@@ -3,11 +3,11 @@ import { PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { addMonths, toIsoDate } from "@/lib/domain/calendar";
 import { countCharacters } from "@/lib/domain/characters";
 import type { TransactionRecord } from "@/sandbox/store/records";
+import { byCard, DAY_MS, DEMO, NOW, wholeWorld } from "@/testing/sandbox-world";
 import { demoWorld } from "./demo-world";
 import { drawPerson, NAMES } from "./people";
 import { COUNTRIES } from "./places";
 import { seededRandom } from "./random";
-import { byCard, DAY_MS, DEMO, NOW, wholeWorld } from "./testing";
 
 function share<Row>(rows: Row[], isMeant: (row: Row) => boolean): number {
   return rows.filter(isMeant).length / rows.length;

@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { RATES_TO_DOLLAR } from "@/sandbox/domain/pricing";
+import { byCard, DEMO, flawOfCard, flawOfTransaction, wholeWorld } from "@/testing/sandbox-world";
 import { demoWorld } from "./demo-world";
-import { byCard, DEMO, flawOfCard, flawOfTransaction, wholeWorld } from "./testing";
 
 // Whole worlds take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });

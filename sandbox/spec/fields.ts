@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { withValueAt } from "@/lib/contract/arbitraries";
-import type { Answer } from "@/sandbox/testing";
+import { withValueAt } from "@/testing/arbitraries";
+import type { Answer } from "@/testing/sandbox";
 
 /** What a field's row of the spec says, as values to try. */
 export type FieldRule = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import { RENEW_OPTIONS } from "@/lib/domain/renewal";
 import {
   sampleBusinessRequest,
   sampleConsumerRequest,
   sampleShipping,
   withValueAt,
-} from "@/lib/contract/arbitraries";
-import { RENEW_OPTIONS } from "@/lib/domain/renewal";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+} from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { expectRefusal } from "./fields";
 import { describeRows } from "./rows";
 

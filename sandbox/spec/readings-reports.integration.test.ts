@@ -9,7 +9,7 @@ import {
   pathOf,
   type Receiver,
   type TestSandbox,
-} from "@/sandbox/testing";
+} from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 const RETRY_MS = 20;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/lib/contract/arbitraries";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { type Method, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
+import { type Method, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 const FAILED = { code: expect.any(Number), message: expect.any(String), status: "failed" };

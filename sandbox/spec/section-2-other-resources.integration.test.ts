@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { CardDesign } from "@/lib/contract/card-design";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 let world: TestSandbox;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleBusinessRequest, sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 const STARTED_AT = Date.now();

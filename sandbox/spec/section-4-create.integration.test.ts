@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleBusinessRequest, sampleConsumerRequest, withValueAt } from "@/lib/contract/arbitraries";
 import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleBusinessRequest, sampleConsumerRequest, withValueAt } from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { CardDesign } from "@/lib/contract/card-design";
 import { REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   openReceiver,
   openTestSandbox,
@@ -9,7 +9,7 @@ import {
   pathOf,
   type Receiver,
   type TestSandbox,
-} from "@/sandbox/testing";
+} from "@/testing/sandbox";
 import { NOT_DATES } from "./fields";
 import { describeRows } from "./rows";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { NOT_DATES } from "./fields";
 import { describeRows } from "./rows";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/lib/contract/arbitraries";
 import type { CardType } from "@/lib/contract/card";
 import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
 import type { RenewOption } from "@/lib/domain/renewal";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 

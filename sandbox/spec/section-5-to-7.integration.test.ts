@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import { API_KEY_HEADER, API_PREFIX, ENDPOINTS } from "@/lib/contract/endpoints";
 import { FilesEvent } from "@/lib/contract/webhook-event";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   type Method,
   openReceiver,
@@ -10,7 +10,7 @@ import {
   pathOf,
   type Receiver,
   type TestSandbox,
-} from "@/sandbox/testing";
+} from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 const NO_CARD = "0198c1f0-0000-7000-8000-000000000000";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/lib/contract/arbitraries";
+import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
 import {
   openReceiver,
   openTestSandbox,
@@ -7,7 +7,7 @@ import {
   pathOf,
   type Receiver,
   type TestSandbox,
-} from "@/sandbox/testing";
+} from "@/testing/sandbox";
 import { expectRefusal } from "./fields";
 import { describeRows } from "./rows";
 

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { businessCardRequest, consumerCardRequest, withValueAt } from "@/lib/contract/arbitraries";
-import { anyOf, createCardBreakages } from "@/lib/contract/breakages";
 import {
   CardApplication,
   checkApplication,
@@ -12,7 +10,9 @@ import {
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import { toApplication } from "@/lib/contract/typed-application";
 import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { businessCardRequest, consumerCardRequest, withValueAt } from "@/testing/arbitraries";
+import { anyOf, createCardBreakages } from "@/testing/breakages";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 const RUNS = 500;
 

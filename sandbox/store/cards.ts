@@ -3,6 +3,7 @@ import type { Card, CardDetail, KnownCardStatus } from "@/lib/contract/card";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { ListQuery } from "@/lib/contract/list";
 import { formatTimestamp } from "@/lib/domain/timestamp";
+import { isUuid } from "@/lib/domain/uuid";
 import { lastFour } from "@/sandbox/domain/credentials";
 import { bulkInsert, type Column } from "./bulk-insert";
 import { findPage } from "./lists";
@@ -10,8 +11,6 @@ import type { CardRecord, Credentials } from "./records";
 
 /** A card as its row holds it, with the count of credentials it has had. */
 export type StoredCard = CardRecord & { credentialsVersion: number };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const COLUMNS: readonly Column<CardRecord>[] = [
   ["id", "uuid", (card) => card.id],
@@ -151,7 +150,7 @@ async function selectCard(
   cardId: string,
   lock: "" | "for update",
 ): Promise<StoredCard | null> {
-  if (!UUID.test(cardId)) return null;
+  if (!isUuid(cardId)) return null;
   const { rows } = await db.query<Row>(`select ${SELECTED} from cards where id = $1 ${lock}`, [cardId]);
   return rows[0] ? toRecord(rows[0]) : null;
 }

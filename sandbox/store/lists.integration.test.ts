@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "@/lib/domain/calendar";
 import { formatTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { openTestSandbox, type TestSandbox } from "@/sandbox/testing";
+import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { insertCards, listCards } from "./cards";
 import { countAll, rebuildTally } from "./lists";
 import type { CardRecord, TransactionRecord } from "./records";

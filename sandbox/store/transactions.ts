@@ -3,11 +3,10 @@ import type { ListQuery } from "@/lib/contract/list";
 import type { KnownTransactionStatus, Transaction } from "@/lib/contract/transaction";
 import { toDecimal } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
+import { isUuid } from "@/lib/domain/uuid";
 import { bulkInsert, type Column } from "./bulk-insert";
 import { findPage } from "./lists";
 import type { TransactionRecord } from "./records";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const COLUMNS: readonly Column<TransactionRecord>[] = [
   ["id", "uuid", (transaction) => transaction.id],
@@ -84,7 +83,7 @@ export async function getTransaction(client: pg.ClientBase, id: string): Promise
 export type LockedTransaction = { cardId: string; status: KnownTransactionStatus; billAmount: number };
 
 export async function lockTransaction(client: pg.ClientBase, id: string): Promise<LockedTransaction | null> {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const { rows } = await client.query<{
     card_id: string;
     status: KnownTransactionStatus;

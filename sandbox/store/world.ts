@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { type Database, inTransaction } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
 import type { World, WorldBatch } from "@/sandbox/scenarios/world";
 import { insertCards } from "./cards";
 import { insertDesigns } from "./designs";

@@ -1,5 +1,5 @@
 import type { FilesEvent } from "@/lib/contract/webhook-event";
-import type { Database } from "@/lib/postgres/open-database";
+import type { Database } from "@/lib/postgres/database";
 import type { Clock } from "@/sandbox/clock";
 import type { SandboxConfig } from "@/sandbox/config";
 import { issueLink } from "@/sandbox/reports/links";

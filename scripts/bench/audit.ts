@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
+import { findNamedEntries } from "@/lib/audit/find-entries";
 import { type AuditFilter, findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { setDatabase } from "@/lib/db/database";
 import { MIGRATIONS } from "@/lib/db/migrations";
@@ -26,9 +28,13 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   "by action": page({ action: "card.block" }),
   "by card": page({ target: "card-4711" }),
   "by 200 cards": page({
-    about: { targets: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`), actors: [] },
+    about: {
+      targets: Array.from({ length: 200 }, (_, index) => `card-${index * 7}`),
+      actors: [],
+      entries: [],
+    },
   }),
-  "of or by one person": page({ about: { targets: ["person-3"], actors: ["person-3"] } }),
+  "of or by one person": page({ about: { targets: ["person-3"], actors: ["person-3"], entries: [] } }),
   "by a card that does not exist": page({ target: "card-none" }),
   "by a rare outcome": page({ outcome: "unknown" }),
   "an old day": page({ from: daysAgo(300), to: daysAgo(300) }),
@@ -43,6 +49,13 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   }),
   "by a person who does not exist": page({ actorId: "person-none" }),
   "before the first entry": page({ to: daysAgo(500) }),
+  "by an issuer request ID": () =>
+    findNamedEntries(
+      createHash("md5")
+        .update(`${ROWS / 2}`)
+        .digest("hex"),
+    ),
+  "by a hash that does not exist": () => findNamedEntries("f".repeat(64)),
   "one full entry": () => findAuditRows(ROWS / 2),
   "all actions": listAuditActions,
 };

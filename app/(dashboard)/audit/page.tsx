@@ -70,7 +70,9 @@ export default definePage({
               <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
                 <AuditEntry
                   entry={entry.data}
-                  closeHref={auditView.href("/audit", { ...view, entry: null })}
+                  hrefOf={(seq) =>
+                    auditView.href("/audit", { ...view, entry: seq === null ? null : String(seq) })
+                  }
                 />
               </div>
             )}

@@ -8,9 +8,8 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
-import { FIRST_PAGE } from "@/lib/domain/lists";
+import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
-import { countOf } from "@/lib/domain/numbers";
 import { can } from "@/lib/domain/permissions";
 import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
@@ -35,8 +34,11 @@ export default definePage({
     ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
-    const total = (page.ok && isLive ? page.data.total : choices.ok ? choices.data.total : null) ?? null;
-    const counted = total === null ? null : countOf(total, "card");
+    // Where the issuer tells no number, the index does, once it has read them all.
+    const isCounted = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isAlike;
+    const known = isCounted && choices.ok ? choices.data.total : null;
+    const total = (page.ok && isLive ? page.data.total : null) ?? known;
+    const counted = total === null ? null : countedWords(total, "card");
     return (
       <>
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
@@ -49,7 +51,7 @@ export default definePage({
                 <ExportButton
                   href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
                   fileName={exportFileName("cards", view, cardsView.defaults)}
-                  total={total}
+                  total={exactTotal(total)}
                 />
               )}
               {can(actor.role, "cards.create") && (
@@ -72,7 +74,7 @@ export default definePage({
             types={choices.ok ? choices.data.types : []}
             designs={choices.ok ? choices.data.designs : []}
             total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} />}
+            freshness={index.ok && <IndexFreshness initial={index.data} isOfPart />}
           />
         </DaysTimeZone>
       </>

@@ -4,17 +4,18 @@ import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
-import { FIRST_PAGE } from "@/lib/domain/lists";
-import { countOf } from "@/lib/domain/numbers";
+import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { getTransaction, getTransactionChoices, getTransactionsPage } from "@/lib/queries/transactions";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { transactionsView } from "@/lib/url/transactions-view";
+import { isFiltered } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Transactions" };
 
@@ -38,8 +39,10 @@ export default definePage({
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     const known = choices.ok ? choices.data : NO_CHOICES;
-    const total = page.ok && isLive ? page.data.total : known.total;
-    const counted = total === null ? null : countOf(total, "transaction");
+    // Where the issuer tells no number, the index does, once it has read them all.
+    const isCounted = !isLive || (index.ok && index.data.transactions.isFilled);
+    const total = (page.ok && isLive ? page.data.total : null) ?? (isCounted ? known.total : null);
+    const counted = total === null ? null : countedWords(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     return (
       <>
@@ -56,11 +59,21 @@ export default definePage({
                   open: null,
                 })}
                 fileName={exportFileName("transactions", view, transactionsView.defaults)}
-                total={total}
+                total={exactTotal(total)}
               />
             )
           }
         />
+        {index.ok && index.data.transactions.isFilled && isFiltered(view, transactionsView.defaults) && (
+          <TransactionTotals
+            href={transactionsView.href("/api/transactions/totals", {
+              ...view,
+              ...FIRST_PAGE,
+              open: null,
+              sort: transactionsView.defaults.sort,
+            })}
+          />
+        )}
         <DaysTimeZone days={view}>
           <TransactionsTable
             page={page.ok ? page.data : null}
@@ -72,11 +85,16 @@ export default definePage({
             opened={
               view.open === null
                 ? null
-                : { id: view.open, transaction: found?.ok ? found.data.transaction : null, card }
+                : {
+                    id: view.open,
+                    transaction: found?.ok ? found.data.transaction : null,
+                    card,
+                    statusThen: found?.ok ? found.data.statusThen : null,
+                  }
             }
             mayFreeze={can(actor.role, "cards.freeze")}
             total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" />}
+            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
           />
         </DaysTimeZone>
       </>

@@ -62,7 +62,7 @@ export default function CardStep({ form, today }: CardStepProps) {
           label="Spend limit"
           inputMode="decimal"
           optional
-          hint="The opening balance, for Standard Authorization. Left empty, the card opens with 0.00 and declines every purchase."
+          hint="The total the card can spend, unless your program authorizes purchases itself. Left empty, the card opens with 0.00 and declines every purchase."
         />
         <TextField
           control={control}

@@ -6,7 +6,7 @@ import { CardNumberNote } from "@/components/forms/card-number-note";
 import { Avatar } from "@/components/ui/avatar";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
-import { getJson, toAppError } from "@/lib/client/request";
+import { getJson, toRequestError } from "@/lib/client/request";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 
@@ -41,7 +41,7 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
       <Field
         label="Existing customer"
         optional
-        error={error ? toAppError(error).message : undefined}
+        error={error ? toRequestError(error).message : undefined}
         hint="Someone who holds a card already: by name, last four or customer id. Leave it empty for a new one."
       >
         <TextInput

@@ -1,12 +1,18 @@
-import { formatMoney } from "@/lib/domain/money";
+import { toDecimal } from "@/lib/domain/money";
 import { groupThousands } from "@/lib/domain/numbers";
 import { NO_CREDIT_WORDS } from "./concern-words";
 
-/** `USD 1,500.00`. A program's currency is unknown before its first card. */
+/**
+ * `USD 1,500.00`, and never rounded: the API takes any number of decimals, so `USD 0.005` is what would be sent. A
+ * program's currency is unknown before its first card.
+ */
 export function spendLimitWords(limit: number, currency: string | null): string {
-  return currency === null
-    ? `${groupThousands(limit.toFixed(2))} in the card’s currency`
-    : formatMoney(limit, currency);
+  if (currency === null) return `${exactWords(limit, limit.toFixed(2))} in the card’s currency`;
+  return `${currency} ${exactWords(limit, toDecimal(limit, currency))}`;
+}
+
+function exactWords(limit: number, rounded: string): string {
+  return groupThousands(Number(rounded) === limit ? rounded : String(limit));
 }
 
 /** What an issued card can spend. */

@@ -46,6 +46,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/index-state": EVERYONE,
   "/api/designs": EVERYONE,
   "/api/cards/export": ["admin", "manager", "finance", "auditor"],
+  "/api/transactions/totals": EVERYONE,
   "/api/transactions/export": ["admin", "manager", "finance", "auditor"],
   "/api/notifications": EVERYONE,
   "/api/reports/captured": ["admin", "manager", "finance", "auditor"],

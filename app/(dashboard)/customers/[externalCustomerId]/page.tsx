@@ -83,8 +83,8 @@ export default definePage({
               <Holdings customer={customer} />
               {reading && (
                 <span className="flex flex-wrap gap-x-3 text-small text-ink-3">
-                  <IndexFreshness initial={reading} />
-                  <IndexFreshness initial={reading} of="transactions" />
+                  <IndexFreshness initial={reading} isOfPart />
+                  <IndexFreshness initial={reading} of="transactions" isOfPart />
                 </span>
               )}
             </span>

@@ -86,7 +86,7 @@ export default definePage({
             </Panel>
             <Panel
               title="Cards"
-              lead={index.ok && <IndexFreshness initial={index.data} />}
+              lead={index.ok && <IndexFreshness initial={index.data} isOfPart />}
               action={
                 design.cards > 0 && (
                   <LinkButton size="small" href={`/cards?design=${id}`}>

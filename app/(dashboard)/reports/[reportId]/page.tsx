@@ -17,6 +17,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { retryReport } from "@/lib/actions/retry-report";
 import { withdrawReport } from "@/lib/actions/withdraw-report";
+import { ShownTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { periodWords, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
@@ -101,7 +102,7 @@ export default definePage({
 type FileProps = { reportId: string; file: ReportFile; view: ReturnType<typeof reportView.parse> };
 
 async function File({ reportId, file, view }: FileProps) {
-  const rows = await getReportRows({ reportId, search: view.search, sort: view.sort });
+  const rows = await getReportRows({ reportId, search: view.search, zone: view.zone, sort: view.sort });
   const path = `/reports/${reportId}`;
   return (
     <>
@@ -109,7 +110,7 @@ async function File({ reportId, file, view }: FileProps) {
         <div className="flex min-w-0 flex-col gap-5">
           <BalancePanel
             summary={file.summary}
-            hrefFor={(day) => reportView.href(path, { ...view, search: day })}
+            hrefFor={(day) => reportView.href(path, { ...view, search: day, zone: null })}
           />
           <Panel title="Totals" lead="By kind and currency" isFlush>
             <ReportTotals totals={file.summary.totals} />
@@ -120,15 +121,17 @@ async function File({ reportId, file, view }: FileProps) {
         </Panel>
       </div>
       <section aria-label="Rows">
-        <ReportRows
-          reportId={reportId}
-          columns={file.columns}
-          means={file.summary.means}
-          initial={rows.ok ? rows.data : null}
-          error={rows.ok ? null : rows.error}
-          view={view}
-          defaults={reportView.defaults}
-        />
+        <ShownTimeZone timeZone={view.search ? (view.zone ?? "UTC") : null}>
+          <ReportRows
+            reportId={reportId}
+            columns={file.columns}
+            means={file.summary.means}
+            initial={rows.ok ? rows.data : null}
+            error={rows.ok ? null : rows.error}
+            view={view}
+            defaults={reportView.defaults}
+          />
+        </ShownTimeZone>
       </section>
     </>
   );

@@ -1,7 +1,7 @@
-import { openTestDashboard } from "@/lib/db/testing";
+import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, type Person } from "@/lib/auth/people";
+import { type SignInOutcome, signIn } from "@/lib/auth/sign-in";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, type Person } from "./people";
-import { type SignInOutcome, signIn } from "./sign-in";
+import { openTestDashboard } from "./dashboard-database";
 
 export const support = DEMO_PEOPLE.support.email;
 export const finance = DEMO_PEOPLE.finance.email;

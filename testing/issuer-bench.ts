@@ -1,7 +1,7 @@
 import type { CreateCardRequest } from "@/lib/contract/create-card";
-import { createIssuer, type Issuer } from "./create-issuer";
-import type { Fetch } from "./exchange";
-import type { IssuerFailure, IssuerResult } from "./failure";
+import { createIssuer, type Issuer } from "@/lib/issuer/create-issuer";
+import type { Fetch } from "@/lib/issuer/exchange";
+import type { IssuerFailure, IssuerResult } from "@/lib/issuer/failure";
 
 export const TEST_KEY = "sk_live_canary_0123456789";
 

@@ -4,19 +4,19 @@ import { Readable } from "node:stream";
 import { expect, vi } from "vitest";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
-import { openTestDashboard } from "@/lib/db/testing";
 import type { IsoDate } from "@/lib/domain/calendar";
 import type { ReportState } from "@/lib/domain/report";
 import type { ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import { closeBus } from "@/lib/events/bus";
 import { receiveWebhook } from "@/lib/events/webhook-receiver";
-import { listen, openTestSandbox } from "@/sandbox/testing";
-import { setLinkRules } from "./capture";
-import { readChunks } from "./read-file";
-import { insertRequest } from "./requests";
-import { openSealedLink } from "./sealed-link";
-import { startReportWork, stopReportWork } from "./work";
+import { setLinkRules } from "@/lib/reports/capture";
+import { readChunks } from "@/lib/reports/read-file";
+import { insertRequest } from "@/lib/reports/requests";
+import { openSealedLink } from "@/lib/reports/sealed-link";
+import { startReportWork, stopReportWork } from "@/lib/reports/work";
+import { openTestDashboard } from "./dashboard-database";
+import { listen, openTestSandbox } from "./sandbox";
 
 export type TestReports = Awaited<ReturnType<typeof openTestReports>>;
 

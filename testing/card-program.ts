@@ -1,12 +1,12 @@
+import { readFeedState } from "@/lib/card-index/feed-state";
+import { Feeding, type FeedingOptions } from "@/lib/card-index/feeding";
+import { FEEDS } from "@/lib/card-index/feeds";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { Transaction } from "@/lib/contract/transaction";
-import { openTestDashboard } from "@/lib/db/testing";
 import { closeBus } from "@/lib/events/bus";
-import { listen, openTestSandbox, type TestSandbox } from "@/sandbox/testing";
-import { readFeedState } from "./feed-state";
-import { Feeding, type FeedingOptions } from "./feeding";
-import { FEEDS } from "./feeds";
+import { openTestDashboard } from "./dashboard-database";
+import { listen, openTestSandbox, type TestSandbox } from "./sandbox";
 
 export type TestProgram = Awaited<ReturnType<typeof openTestProgram>>;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beginOperation, finishOperation, type Intent, keepEvidence } from "@/lib/audit/operations";
-import { openTestProgram } from "@/lib/card-index/testing";
-import { sampleConsumerRequest } from "@/lib/contract/arbitraries";
 import type { Card } from "@/lib/contract/card";
 import { failure, type Result } from "@/lib/domain/result";
-import { stopJobs } from "./queue";
-import { settleOperationsJob } from "./settle-operations";
+import { stopJobs } from "@/lib/jobs/queue";
+import { settleOperationsJob } from "@/lib/jobs/settle-operations";
+import { sampleConsumerRequest } from "./arbitraries";
+import { openTestProgram } from "./card-program";
 
 /** Small, so that a day's cards take several pages. */
 export const PAGE_SIZE = 3;

@@ -2,9 +2,9 @@ import { CardName } from "@/lib/contract/create-card";
 import { earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { roundMoney } from "@/lib/domain/money";
 import { price } from "@/sandbox/domain/pricing";
+import { demoWorld } from "@/sandbox/scenarios/demo-world";
+import type { WorldRequest } from "@/sandbox/scenarios/world";
 import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
-import { demoWorld } from "./demo-world";
-import type { WorldRequest } from "./world";
 
 export const DAY_MS = 86_400_000;
 export const NOW = new Date("2026-03-17T14:22:05Z");

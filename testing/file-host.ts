@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { setLinkRules } from "./capture";
-import { insertRequest } from "./requests";
-import { closeServer, listenOn, openTestReports } from "./testing";
-import { reportWorkDone } from "./work";
+import { setLinkRules } from "@/lib/reports/capture";
+import { insertRequest } from "@/lib/reports/requests";
+import { reportWorkDone } from "@/lib/reports/work";
+import { closeServer, listenOn, openTestReports } from "@/testing/reports";
 
 export const CSV = "occurred_at,event,amount,currency\n2026-11-10T00:00:00+0000,CLEARING,1.50,USD\n";
 export const asCsv: RequestListener = (_, response) =>

@@ -10,6 +10,10 @@ describe("a date and time", () => {
     expect(formatDateTime(INSTANT, { style: "short", ...utc })).toBe("14 Nov, 14:03");
     expect(formatDateTime(INSTANT, { style: "short", ...utc, year: 2027 })).toBe("14 Nov 2026, 14:03");
     expect(formatDateTime(INSTANT, { style: "full", ...utc })).toBe("14 Nov 2026, 14:03:22 UTC");
+    expect(formatDateTime(INSTANT, { style: "zoned", ...utc })).toBe("14 Nov, 14:03 UTC");
+    expect(formatDateTime(INSTANT, { style: "zoned", timeZone: "Pacific/Kiritimati", year: 2025 })).toBe(
+      "15 Nov 2026, 04:03 UTC+14",
+    );
     expect(formatDateTime(INSTANT, { style: "date", ...utc })).toBe("14 Nov 2026");
     expect(formatDateTime(INSTANT, { style: "time", ...utc })).toBe("14:03:22 UTC");
   });

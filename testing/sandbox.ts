@@ -5,11 +5,13 @@ import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
 import type { FilesEvent } from "@/lib/contract/webhook-event";
 import type { ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
-import { openTestDatabase } from "@/lib/postgres/testing";
-import { createApp } from "./app";
-import type { SandboxConfig } from "./config";
-import { createServer } from "./http/create-server";
-import { type OpenSandbox, openSandboxOn } from "./open-sandbox";
+import { createApp } from "@/sandbox/app";
+import type { SandboxConfig } from "@/sandbox/config";
+import { createServer } from "@/sandbox/http/create-server";
+import { type OpenSandbox, openSandboxOn } from "@/sandbox/open-sandbox";
+import { openTestDatabase } from "./database";
+
+export { signedHeaders } from "@/sandbox/webhooks/post";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
 

@@ -19,11 +19,12 @@ export const MONTHS = [
   "Dec",
 ] as const;
 
-export type DateTimeStyle = "short" | "full" | "date" | "time";
+export type DateTimeStyle = "short" | "zoned" | "seconds" | "full" | "date" | "time";
 
 /**
- * short: `14 Nov, 14:03`, with the year where it is not `year`. full: `14 Nov 2026, 14:03:22 UTC`.
- * date: `14 Nov 2026`. time: `14:03:22 UTC`.
+ * short: `14 Nov, 14:03`, with the year where it is not `year`. zoned: `14 Nov, 14:03 UTC`, the same with its zone.
+ * seconds: `14 Nov 2026, 14:03:22`.
+ * full: `14 Nov 2026, 14:03:22 UTC`. date: `14 Nov 2026`. time: `14:03:22 UTC`.
  */
 export function formatDateTime(
   instant: Date,
@@ -35,8 +36,12 @@ export function formatDateTime(
   const date = `${day} ${MONTHS[month - 1]}`;
   const withYear = `${date} ${year}`;
   if (style === "date") return withYear;
-  if (style === "short") return `${year === options.year ? date : withYear}, ${clock}`;
-  const time = `${clock}:${twoDigits(seconds)} ${zoneName(instant, timeZone)}`;
+  const short = `${year === options.year ? date : withYear}, ${clock}`;
+  if (style === "short") return short;
+  if (style === "zoned") return `${short} ${zoneName(instant, timeZone)}`;
+  const exact = `${clock}:${twoDigits(seconds)}`;
+  if (style === "seconds") return `${withYear}, ${exact}`;
+  const time = `${exact} ${zoneName(instant, timeZone)}`;
   return style === "time" ? time : `${withYear}, ${time}`;
 }
 

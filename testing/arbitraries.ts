@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { addDays, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
-import { countCharacters, offendingInAddress, offendingInCardName } from "@/lib/domain/characters";
-import { COUNTRIES } from "@/lib/domain/countries";
-import { needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
-import { CARD_TYPES } from "./card";
+import { CARD_TYPES } from "@/lib/contract/card";
 import {
   ADDRESS_MAX_CHARACTERS,
   CARD_NAME_MAX_CHARACTERS,
   type CreateCardRequest,
   ENTITY_TYPES,
   PERSON_NAME_MAX_CHARACTERS,
-} from "./create-card";
+} from "@/lib/contract/create-card";
 import {
   type ReissueCardRequest,
   SHIPPING_CITY_MAX_CHARACTERS,
   SHIPPING_LINE1_MAX_CHARACTERS,
   SHIPPING_POSTAL_CODE_MAX_CHARACTERS,
   type ShippingInformation,
-} from "./reissue-card";
+} from "@/lib/contract/reissue-card";
+import { addDays, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
+import { countCharacters, offendingInAddress, offendingInCardName } from "@/lib/domain/characters";
+import { COUNTRIES } from "@/lib/domain/countries";
+import { needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
 
 // Test support: requests that the contract accepts, plain and by the thousand.
 

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, type DatabaseLocation, type Engine, openDatabase } from "./open-database";
+import type { Database, DatabaseLocation, Engine } from "@/lib/postgres/database";
+import { openDatabase } from "@/lib/postgres/open-database";
 
 /** Tests of what one engine alone does. On the other they do not exist, which is not the same as skipped. */
 export function onlyOn(engine: Engine, define: () => void): void {

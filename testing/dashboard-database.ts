@@ -1,12 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closeDatabase, setDatabase } from "@/lib/db/database";
+import { MIGRATIONS } from "@/lib/db/migrations";
 import { env } from "@/lib/env";
+import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
-import type { Database } from "@/lib/postgres/open-database";
-import { openTestDatabase } from "@/lib/postgres/testing";
-import { closeDatabase, setDatabase } from "./database";
-import { MIGRATIONS } from "./migrations";
+import { processWide } from "@/lib/process-wide";
+import { openTestDatabase } from "./database";
 
 /** The dashboard's own database on the engine under test, for one test file. */
 export async function openTestDashboard(): Promise<Database & { close(): Promise<void> }> {
@@ -20,6 +21,6 @@ export async function openTestDashboard(): Promise<Database & { close(): Promise
 
 /** Goes on as a server would that was started with these secrets. */
 export function useSecrets(current: string, previous: string[] = []): void {
-  const shared = globalThis as typeof globalThis & { cardwellEnv?: ReturnType<typeof env> };
-  shared.cardwellEnv = { ...env(), authSecret: current, previousSecrets: previous };
+  const slot = processWide<ReturnType<typeof env>>("env");
+  slot.current = { ...env(), authSecret: current, previousSecrets: previous };
 }

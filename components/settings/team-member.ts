@@ -1,0 +1,11 @@
+import type { Role } from "@/lib/domain/permissions";
+
+export type TeamMember = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  state: "invited" | "active" | "disabled";
+  lastSeenAt: string | null;
+  isSelf: boolean;
+};

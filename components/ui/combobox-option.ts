@@ -1,0 +1,6 @@
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  /** Beside the label: a code, a prefix. Found by the search too. */
+  detail?: string;
+};

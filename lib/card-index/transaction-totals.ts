@@ -1,0 +1,42 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import type { TransactionTotal } from "@/lib/domain/lists";
+import { type CountedTransactions, dayConditions } from "./choices";
+import { filterConditions, type TransactionFilter } from "./list-transactions";
+
+type TotalRow = Omit<TransactionTotal, "transactions"> & { transactions: string };
+
+/** From the sums that are kept, whatever the number of transactions. */
+export async function readSummedTotals(counted: CountedTransactions): Promise<TransactionTotal[]> {
+  const db = await pool();
+  const conditions = dayConditions(counted);
+  const { rows } = await db.query<TotalRow>(
+    `select bill_currency as currency, status, sum(transactions) as transactions, sum(amount)::text as amount
+     from transaction_days where ${conditions}
+     group by bill_currency, status having sum(transactions) > 0 order by bill_currency, status`,
+    conditions.values,
+  );
+  return rows.map(toTotal);
+}
+
+/** From the transactions themselves; null where there are more than `most` of them. */
+export async function readTransactionTotals(
+  filter: TransactionFilter,
+  most: number,
+): Promise<TransactionTotal[] | null> {
+  const db = await pool();
+  const conditions = await filterConditions(filter);
+  const { rows } = await db.query<TotalRow>(
+    `select bill_currency as currency, status, count(*) as transactions, sum(bill_amount)::text as amount
+     from (select bill_currency, status, bill_amount from indexed_transactions
+           where ${conditions} limit ${most + 1}) as listed
+     group by bill_currency, status order by bill_currency, status`,
+    conditions.values,
+  );
+  const totals = rows.map(toTotal);
+  return totals.reduce((sum, { transactions }) => sum + transactions, 0) > most ? null : totals;
+}
+
+function toTotal({ transactions, ...total }: TotalRow): TransactionTotal {
+  return { ...total, transactions: Number(transactions) };
+}

@@ -1,0 +1,29 @@
+import { formatDateTime } from "@/lib/domain/date-time";
+import { zoneOffsetMs } from "@/lib/domain/time-zone";
+import { parseTimestamp } from "@/lib/domain/timestamp";
+
+const QUARTER_HOUR_MS = 900_000;
+
+/** Whether a row has the text in one of its cells: as the issuer wrote it, or as its times are shown in that zone. */
+export function rowMatcher(search: string, timeZone: string): (cells: readonly string[]) => boolean {
+  const needle = search.toLowerCase();
+  if (needle === "") return () => true;
+  const shownTime = timeFormatter(timeZone);
+  return (cells) =>
+    cells.some((cell) => {
+      if (cell.toLowerCase().includes(needle)) return true;
+      const instant = parseTimestamp(cell);
+      return instant !== null && shownTime(instant).toLowerCase().includes(needle);
+    });
+}
+
+/** A file has hundreds of thousands of times: the zone is asked once for each quarter of an hour that they fall in. */
+function timeFormatter(timeZone: string): (instant: Date) => string {
+  const offsets = new Map<number, number>();
+  return (instant) => {
+    const quarter = Math.floor(instant.getTime() / QUARTER_HOUR_MS);
+    const offset = offsets.get(quarter) ?? zoneOffsetMs(instant, timeZone);
+    offsets.set(quarter, offset);
+    return formatDateTime(new Date(instant.getTime() + offset), { style: "seconds", timeZone: "UTC" });
+  };
+}
