@@ -63,7 +63,7 @@ export function PhoneFields<Values extends FieldValues>({
             dropTrunkPrefix({ dialCode: Number(chosen), phoneNumber });
           }}
           onBlur={field.onBlur}
-          placeholder="Choose"
+          placeholder="Select"
           searchPlaceholder="Search countries or codes"
         />
       </Field>
@@ -76,8 +76,8 @@ export function PhoneFields<Values extends FieldValues>({
         hint={
           oddness(dialCode, phoneNumber) ??
           (dropped?.phoneNumber === phoneNumber
-            ? `Dropped the leading ${dropped.prefix}: it is dialed only inside the country.`
-            : "A number that starts with + sets the dial code.")
+            ? `We removed the leading ${dropped.prefix}. It’s dialed only within the country.`
+            : "Start with + to set the dial code.")
         }
       />
     </div>
@@ -88,7 +88,7 @@ function dialCodeMessage(
   dialCode: number | null,
   error: Parameters<typeof fieldMessage>[0],
 ): string | undefined {
-  return dialCode === null ? "Choose a dial code." : fieldMessage(error);
+  return dialCode === null ? "Select a dial code." : fieldMessage(error);
 }
 
 /** Advice, not a refusal: numbering plans change faster than the lists that know them. */
@@ -97,9 +97,9 @@ function oddness(dialCode: number | null, phoneNumber: string): string | null {
   if (phoneNumberProblem({ dialCode, phoneNumber })) return null;
   // What is being typed is put right when the field is left; a number from before that rule stays as it is.
   const trunk = splitTrunkPrefix({ dialCode, phoneNumber });
-  if (trunk) return `Numbers of +${dialCode} are sent without the leading ${trunk.prefix}.`;
+  if (trunk) return `+${dialCode} numbers are sent without the leading ${trunk.prefix}.`;
   if (isPlausiblePhone({ dialCode, phoneNumber })) return null;
-  return `This does not look like a number of +${dialCode}. Check it; it can be sent as it is.`;
+  return `This doesn’t look like a +${dialCode} number. Check it; you can still send it.`;
 }
 
 /** Who is meant first by a code that several share. */

@@ -27,7 +27,7 @@ export function ErrorPage({
   children,
   referenceId,
   onRetry,
-  back = { href: "/", name: "Go to the overview" },
+  back = { href: "/", name: "Go to overview" },
   isAlone = false,
 }: ErrorPageProps) {
   const content = (

@@ -68,7 +68,7 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
         <Field label="Name" error={fieldMessage(errors.name)} required>
           <TextInput {...form.register("name")} autoComplete="off" />
         </Field>
-        <Field label="E-mail" error={fieldMessage(errors.email)} required>
+        <Field label="Email" error={fieldMessage(errors.email)} required>
           <TextInput {...form.register("email")} type="email" autoComplete="off" spellCheck={false} />
         </Field>
         <Field label="Role" hint={ROLE_DESCRIPTIONS[form.watch("role")]} required>

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   },
   {
     id: "email",
-    header: "E-mail",
+    header: "Email",
     cell: ({ email }) => <span className="text-ink-2">{email}</span>,
     mobile: "subtitle",
   },

@@ -34,7 +34,7 @@ export function Combobox({
   value,
   onChange,
   onBlur,
-  placeholder = "Choose",
+  placeholder = "Select",
   searchPlaceholder = "Search",
   disabled = false,
   label,

@@ -48,7 +48,7 @@ export class TeamPage {
     await this.inviteButton.click();
     const dialog = this.page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(person.name);
-    await dialog.getByLabel("E-mail").fill(person.email);
+    await dialog.getByLabel("Email").fill(person.email);
     await dialog.getByLabel("Role").selectOption(person.role);
     await dialog.getByRole("button", { name: "Make the link" }).click();
     const link = await dialog.getByRole("button", { name: /^Copy link/ }).innerText();

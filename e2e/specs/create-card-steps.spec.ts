@@ -141,7 +141,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await createCardPage.field("Name on card").fill("Travel");
   await createCardPage.field(/^Spend limit/).fill("1.500");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Write 1500 or 1.50.")).toBeVisible();
+  await expect(page.getByText("Enter 1500 or 1.50.")).toBeVisible();
   await createCardPage.field(/^Spend limit/).fill("1,250.50");
   await page.keyboard.press("Enter");
   await createCardPage.expectStep("Review");

@@ -60,11 +60,11 @@ const CONTROLS: readonly LateControl[] = [
     name: "an invitation, over three fields",
     role: "admin",
     path: "/settings/team",
-    from: button("Invite a person"),
+    from: button("Invite person"),
     keys: ["Enter", ..."Grace Hopper", "Tab", ..."grace@example.com", "Tab", "f"],
     expect: async (page) => {
       await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
-      await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("grace@example.com");
+      await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("grace@example.com");
       await expect(page.getByRole("combobox", { name: "Role" })).toHaveValue("finance");
     },
   },
@@ -72,10 +72,10 @@ const CONTROLS: readonly LateControl[] = [
     name: "the report to request",
     role: "finance",
     path: "/reports",
-    from: button("Request a report"),
+    from: button("Request report"),
     keys: ["Enter", "ArrowDown"],
     expect: async (page) => {
-      await expect(dialog(page, "Request a report").getByRole("radio").nth(1)).toBeChecked();
+      await expect(dialog(page, "Request report").getByRole("radio").nth(1)).toBeChecked();
     },
   },
   {
@@ -205,7 +205,7 @@ test("what is typed while the next step loads is typed into that step", async ({
 }) => {
   await enter("manager");
   await createCardPage.open();
-  const code = await holdCode(page, { containing: "sets the dial code." });
+  const code = await holdCode(page, { containing: "Start with + to set the dial code." });
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumerFields();
   await createCardPage.onwards.focus();

@@ -81,7 +81,7 @@ test("arms a fault for one card, which then shows on that card's page", async ({
   await sandboxPage.arm({ call: "Read one card", does: "Answers 500, its own mistake", cardId: card.id });
   await expect(sandboxPage.armed).toContainText([`GET /cards/${card.id}/`]);
   await cardPage.open(card.id);
-  await expect(page.getByRole("alert").filter({ hasText: "The issuer does not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
 
   await sandboxPage.open();
   await sandboxPage.arm({ call: "Block", does: "Answers with a web page", times: 5 });

@@ -188,10 +188,10 @@ test("invites a person by a link that works once", async ({ page, teamPage, ente
   const welcome = await theirs.newPage();
   await welcome.goto(link);
   await welcome.getByLabel("Password").fill("short");
-  await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
+  await welcome.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(welcome.getByText("Must be at least 12 characters.")).toBeVisible();
   await welcome.getByLabel("Password").fill("lantern horse cobalt staple");
-  await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
+  await welcome.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(new Shell(welcome).heading).toHaveText("Overview");
   await welcome.goto(link);
   await expect(welcome.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -217,7 +217,7 @@ test("changes a password for one that is hard to guess, and ends the other sessi
   await page.goto(link);
   const choose = async (password: string) => {
     await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Choose password and sign in" }).click();
+    await page.getByRole("button", { name: "Set password and sign in" }).click();
   };
   await choose("password1234");
   await expect(page.getByText("Is too easy to guess.")).toBeVisible();

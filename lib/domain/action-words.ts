@@ -43,7 +43,7 @@ const WORDS: Record<string, string> = {
   "report.withdraw": "Withdraw report",
   "report.read": "Read report rows",
   "report.download": "Download report",
-  "webhook.replay": "Process webhook again",
+  "webhook.replay": "Reprocess webhook",
   "webhook.match": "Match webhook by hand",
   "retention.delete": "Delete by retention rule",
   "audit.export": "Export audit log",

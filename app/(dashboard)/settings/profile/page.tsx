@@ -25,7 +25,7 @@ export default definePage({
               <DescriptionList
                 facts={[
                   { name: "Name", value: actor.name },
-                  { name: "E-mail", value: actor.email },
+                  { name: "Email", value: actor.email },
                   {
                     name: "Role",
                     value: <span className="inline-block first-letter:uppercase">{actor.role}</span>,
