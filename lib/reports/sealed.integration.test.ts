@@ -143,7 +143,7 @@ describe("notes, webhook bodies, report links and files", () => {
     useSecrets(OTHER);
     expect(await listNotes(["card:one"])).toMatchObject([{ body: null }]);
     expect(await deliveryBody()).toBeNull();
-    await expect(link()).rejects.toThrow("can't be opened");
+    await expect(link()).rejects.toThrow("can’t be decrypted");
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
     const asked = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
     await expect(readRows(storedFileId, asked)).rejects.toThrow("a secret that this server doesn't have");
@@ -180,7 +180,7 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
     await matchDeliveries();
     expect(await delivery()).toMatchObject({
       effect: "failed",
-      effect_message: expect.stringContaining("can't be opened"),
+      effect_message: expect.stringContaining("can’t be decrypted"),
     });
   });
 
