@@ -76,7 +76,7 @@ export function PhoneFields<Values extends FieldValues>({
         hint={
           oddness(dialCode, phoneNumber) ??
           (dropped?.phoneNumber === phoneNumber
-            ? `We removed the leading ${dropped.prefix}. It’s dialed only within the country.`
+            ? `Removed the leading ${dropped.prefix}, which is only dialed within the country.`
             : "Start with + to set the dial code.")
         }
       />
@@ -99,7 +99,7 @@ function oddness(dialCode: number | null, phoneNumber: string): string | null {
   const trunk = splitTrunkPrefix({ dialCode, phoneNumber });
   if (trunk) return `+${dialCode} numbers are sent without the leading ${trunk.prefix}.`;
   if (isPlausiblePhone({ dialCode, phoneNumber })) return null;
-  return `This doesn’t look like a +${dialCode} number. Check it; you can still send it.`;
+  return `This doesn’t look like a valid +${dialCode} number. Check it, or send it as is.`;
 }
 
 /** Who is meant first by a code that several share. */

@@ -13,7 +13,7 @@ export const ERROR_TITLES = {
   "issuer-unavailable": "The issuer is unavailable",
   "issuer-misconfigured": "The issuer rejected our API key",
   "issuer-broken": "Invalid response from the issuer",
-  "unknown-outcome": "Outcome unknown",
+  "unknown-outcome": "Outcome unknown: we’re checking with the issuer",
   internal: "Something went wrong on our end",
 } as const satisfies Record<ErrorCode, string>;
 

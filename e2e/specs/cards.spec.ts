@@ -66,12 +66,12 @@ test("a card number never gets into the address: its last four are searched for"
   await cardsPage.open();
   await cardsPage.search.pressSequentially(number);
   await expect(page).toHaveURL(`/cards?search=${card.lastFour}`);
-  await expect(page.getByText("We searched by the last four digits.")).toBeVisible();
+  await expect(page.getByText("We searched for the last four digits.")).toBeVisible();
   await expect(cardsPage.row("Nina Numberless")).toBeVisible();
   await expect(cardsPage.search).toHaveValue(number);
   await palette.open();
   await palette.find(number, /Nina Numberless/);
-  await expect(palette.dialog.getByText("We searched by the last four digits.")).toBeVisible();
+  await expect(palette.dialog.getByText("We searched for the last four digits.")).toBeVisible();
   expect(asked.filter((url) => /1111.1111.1111/.test(url))).toEqual([]);
 
   await page.goto(`/cards?search=${encodeURIComponent(number)}`);
@@ -338,7 +338,7 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
     const answers = await Promise.all(addresses.slice(at, at + 10).map((path) => page.request.get(path)));
     for (const answer of answers) {
       expect(answer.status(), answer.url()).toBe(200);
-      expect(await answer.text(), answer.url()).not.toContain("This page could not be shown");
+      expect(await answer.text(), answer.url()).not.toContain("This page couldn’t be loaded");
     }
   }
 });

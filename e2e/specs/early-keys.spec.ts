@@ -288,7 +288,7 @@ test("a key pressed in the moment that the list appears acts on that list", asyn
 test("Escape calls off what has not opened yet", async ({ page, enter }) => {
   await enter("admin");
   await openAlive(page, "/settings/team");
-  const invite = page.getByRole("button", { name: "Invite a person" });
+  const invite = page.getByRole("button", { name: "Invite person" });
   const code = await holdCode(page);
   await invite.focus();
   await page.keyboard.press("Enter");

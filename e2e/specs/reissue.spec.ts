@@ -179,7 +179,7 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await cardPage.next();
   await expect(dialog.getByText(/Must contain digits only/)).toBeVisible();
   await dialog.getByLabel("Phone number").fill("12345");
-  await expect(dialog.getByText("This doesn’t look like a +44 number.")).toBeVisible();
+  await expect(dialog.getByText("This doesn’t look like a valid +44 number.")).toBeVisible();
   await dialog.getByLabel("Phone number").fill("7911 123456");
   await cardPage.next();
   await expect(cardPage.button("Reissue the card")).toBeVisible();

@@ -62,7 +62,7 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
     await page.getByLabel("Email").fill("admin@cardwell.test");
     await page.getByLabel("Password").fill("cardwell-demo");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.locator("form").getByRole("alert")).toHaveText("The e-mail or the password is wrong.");
+    await expect(page.locator("form").getByRole("alert")).toHaveText("Incorrect email or password.");
 
     await page.goto(`${dashboard.origin}${path}`);
     await page.getByLabel("Password").fill("lantern horse cobalt staple");

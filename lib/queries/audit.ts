@@ -80,7 +80,7 @@ export const getAuditEntry = defineQuery({
       const cardOf = await findAuditCards(rows);
       return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows) });
     }
-    return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
+    return failure({ code: "not-found", message: "Entry not found.", requestId, retry: "never" });
   },
 });
 
