@@ -48,7 +48,7 @@ function factsOf(entry: AuditDetail, hrefOf: EntryHref) {
   const { actor, issuer } = entry;
   return [
     { name: "Entry", value: <EntryNumber entry={entry} hrefOf={hrefOf} /> },
-    { name: "Actor", value: actor ? `${actor.name}, ${actor.role}` : "None" },
+    { name: "Actor", value: actor ? `${actor.name}, ${actor.role}` : "Not signed in" },
     ...(entry.begun ? [{ name: "Started", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
     { name: entry.begun ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
     ...(entry.durationMs === null ? [] : [{ name: "Duration", value: `${entry.durationMs} ms` }]),

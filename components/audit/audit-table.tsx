@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   {
     id: "person",
     header: "Actor",
-    cell: ({ actor }) => actor ?? <span className="text-ink-3">None</span>,
+    cell: ({ actor }) => actor ?? <span className="text-ink-3">Not signed in</span>,
     mobile: "subtitle",
   },
   {

@@ -10,7 +10,7 @@ export function SilenceCallout({ silence: { reports, since }, seesWebhooks }: Si
   return (
     <Callout
       tone="warn"
-      title="No webhooks from the issuer"
+      title="No webhook events for reports"
       className="mb-4"
       detail="Check the webhook URL and secret with the issuer. It’s safe to request the reports again."
       action={
@@ -21,7 +21,7 @@ export function SilenceCallout({ silence: { reports, since }, seesWebhooks }: Si
         )
       }
     >
-      {silenceWords(reports)} since <DateTime value={since} />, but no webhook has arrived.
+      {silenceWords(reports)} since <DateTime value={since} />, and no webhook event has arrived.
     </Callout>
   );
 }

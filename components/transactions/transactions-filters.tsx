@@ -32,7 +32,7 @@ export function TransactionsFilters({ view, choices, change, field, clear }: Tra
     <>
       <SearchInput
         label="Search transactions"
-        placeholder="Cardholder, last four, or ID"
+        placeholder="Cardholder, last four, or any ID"
         value={view.search}
         onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
       />

@@ -31,7 +31,7 @@ test("opens an entry with before, after, duration and address; Back closes it", 
   await expect(entry).toContainText("Ines Duarte, admin");
   await expect(entry).toContainText('"role": "auditor"');
   await expect(entry).toContainText('"role": "finance"');
-  await expect(entry).toContainText(/Took\s*\d+ ms/);
+  await expect(entry).toContainText(/Duration\s*\d+ ms/);
   await page.goBack();
   await expect(entry).toBeHidden();
   await page.goForward();
@@ -85,7 +85,7 @@ test("tells who froze a card by its last four or its holder's name", async ({
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     await auditPage.search.fill(asked);
     await expect(auditPage.rows).toHaveCount(1);
-    await expect(auditPage.rows).toContainText([/Freeze card.*Done.*Mina Reyes.*Ottoline Ferncastle/]);
+    await expect(auditPage.rows).toContainText([/Freeze card.*Succeeded.*Mina Reyes.*Ottoline Ferncastle/]);
   }
   await auditPage.rows.getByRole("link").first().click();
   await auditPage

@@ -127,7 +127,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await phone.fill("06 12 34 56 79");
   await phone.blur();
   await expect(phone).toHaveValue("6 12 34 56 79");
-  await expect(phone).toHaveAccessibleDescription(/^Dropped the leading 0/);
+  await expect(phone).toHaveAccessibleDescription(/^Removed the leading 0/);
 
   await phone.fill("");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -205,7 +205,7 @@ test("what is typed while the next step loads is typed into that step", async ({
 }) => {
   await enter("manager");
   await createCardPage.open();
-  const code = await holdCode(page, { containing: "Start with + to set the dial code." });
+  const code = await holdCode(page, { containing: "to set the dial code." });
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumerFields();
   await createCardPage.onwards.focus();

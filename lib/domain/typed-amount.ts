@@ -23,7 +23,7 @@ export function toPlainDecimal(text: string): string | null {
   return null;
 }
 
-/** What to enter instead of an amount that has two readings: "enter 1500 or 1.50"; null for any other. */
+/** What to write instead of an amount that has two readings: "enter 1500 or 1.50"; null for any other. */
 export function amountQuestion(text: string): string | null {
   const { whole, three } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
   if (whole === undefined || three === undefined) return null;

@@ -111,6 +111,6 @@ function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
 }
 
 function leadOf(counted: string | null, isLive: boolean): string {
-  if (isLive) return `${counted ?? "All transactions"} · newest first · live from the issuer`;
+  if (isLive) return `${counted ?? "All transactions"} · newest first`;
   return counted ?? "Search results";
 }
