@@ -85,7 +85,7 @@ export const getAuditEntry = defineQuery({
 });
 
 export const getChainState = defineQuery({
-  name: "the audit chain",
+  name: "the audit log's verification",
   permission: "audit.read",
   input: z.object({}),
   run: async () =>

@@ -72,7 +72,7 @@ export const getCardStatus = defineQuery({
 
 /** What was asked of a card and of which nobody knows whether it happened. */
 export const getOpenOperations = defineQuery({
-  name: "what is open on a card",
+  name: "a card's open operations",
   permission: "cards.read",
   input: z.object({ cardId: CardId }),
   async run({ input }) {

@@ -63,7 +63,7 @@ export const getReport = defineQuery({
 
 /** A file that is here already, before the same one is asked for again. */
 export const getCapturedReport = defineQuery({
-  name: "a captured report",
+  name: "a ready report",
   permission: "reports.read",
   input: z.object({ type: z.enum(REPORT_TYPES).optional(), date: Day.optional() }),
   async run({ input: { type, date } }) {

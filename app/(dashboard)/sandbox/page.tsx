@@ -57,7 +57,7 @@ export default definePage({
               <Panel title="Issuer clock">
                 <ClockPanel clock={state.data.clock} />
               </Panel>
-              <Panel title="Faults" lead="Make the next matching calls to the issuer fail.">
+              <Panel title="Faults" lead="Simulate issuer failures for the next matching calls.">
                 <FaultPanel faults={state.data.faults} />
               </Panel>
             </div>
