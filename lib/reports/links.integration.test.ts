@@ -22,7 +22,7 @@ describe("a link", () => {
   };
 
   it("to a host that is not allowed is not followed", async () => {
-    expect(await failing(`${host.origin}/g.csv`)).toContain("not https");
+    expect(await failing(`${host.origin}/g.csv`)).toContain("doesn’t use HTTPS");
     setLinkRules({ sandboxHost: new URL(host.origin).host });
     expect(await failing(`${host.origin}/g.csv`)).toContain("isn’t an allowed host");
     expect(host.hits).toEqual([]);
