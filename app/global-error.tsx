@@ -15,7 +15,7 @@ export default function GlobalError({
     <html lang="en">
       <body className="font-sans">
         <ErrorPage title="Cardwell couldn’t be loaded" referenceId={error.digest} onRetry={reset} isAlone>
-          Something went wrong on our end. It’s safe to try again.
+          Something went wrong on our side. It’s safe to try again.
         </ErrorPage>
       </body>
     </html>

@@ -12,7 +12,7 @@ export default function DashboardError({
 }) {
   return (
     <ErrorPage title="This page couldn’t be loaded" referenceId={error.digest} onRetry={reset}>
-      Something went wrong on our end. Opening the page changed nothing, so it’s safe to try again.
+      Something went wrong on our side. Opening the page changed nothing, so it’s safe to try again.
     </ErrorPage>
   );
 }

@@ -31,7 +31,7 @@ const CUT_OFF_LOOK = {
   },
   unreachable: {
     word: "No connection",
-    tip: "The dashboard isn’t responding. This page may be out of date. Reconnecting…",
+    tip: "Cardwell isn’t responding. This page may be out of date. Reconnecting…",
   },
 } as const satisfies Record<Exclude<Reach, "connected">, { word: string; tip: string }>;
 

@@ -21,8 +21,7 @@ export function TransactionSteps({ id, status }: { id: string; status: string })
     if (result?.ok) return toast({ title: WORDS[step].done, tone: "good" });
     toast({
       title: "Something went wrong",
-      detail:
-        result?.error.message ?? "The dashboard didn’t respond. Check the transaction before you try again.",
+      detail: result?.error.message ?? "Cardwell didn’t respond. Check the transaction before you try again.",
       tone: "bad",
     });
   }

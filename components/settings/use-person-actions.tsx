@@ -35,7 +35,7 @@ export function usePersonActions(): {
   async function carryOut<T>(person: TeamMember, action: () => Promise<Result<T>>, done: (data: T) => void) {
     setBusyId(person.id);
     const result = await action().catch(() =>
-      failure(unanswered("The change may or may not have been made.")),
+      failure(unanswered("The change may or may not have completed.")),
     );
     setBusyId(null);
     // Shown without waiting for the event stream, which may be down.

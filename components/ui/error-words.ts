@@ -14,7 +14,7 @@ export const ERROR_TITLES = {
   "issuer-misconfigured": "The issuer rejected our API key",
   "issuer-broken": "Invalid response from the issuer",
   "unknown-outcome": "Outcome unknown: we’re checking with the issuer",
-  internal: "Something went wrong on our end",
+  internal: "Something went wrong on our side",
 } as const satisfies Record<ErrorCode, string>;
 
 /** Whether it is safe to try again, said out loud. */

@@ -262,7 +262,7 @@ test("what is dismissed together is the list that was there when it was asked fo
   });
   const confirm = dialog.getByRole("button", { name: "Dismiss all", exact: true });
   await confirm.click();
-  await expect(dialog.getByText("The dashboard didn’t respond")).toBeVisible();
+  await expect(dialog.getByText("Cardwell didn’t respond")).toBeVisible();
   await confirm.click();
   await expect(dialog.getByText("The list has changed since you opened this")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -212,7 +212,7 @@ const TROUBLES: { name: string; times: number; fault: Fault; says: string }[] = 
     fault: { type: "rubbish" },
     says: "Invalid response from the issuer",
   },
-  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is slow to respond" },
+  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is responding slowly" },
 ];
 
 for (const { name, times, fault, says } of TROUBLES) {

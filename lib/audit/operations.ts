@@ -201,7 +201,7 @@ async function finishWithin(
     before: trace.before,
     after: trace.after,
     issuer: trace.issuer ?? null,
-    message: isTooLate ? `Received after the outcome was resolved. ${told ?? ""}`.trim() : told,
+    message: isTooLate ? `Received after the outcome was recorded. ${told ?? ""}`.trim() : told,
     durationMs,
     address: intent.address,
   });

@@ -61,7 +61,7 @@ async function readError(response: Response): Promise<AppError> {
   if (typeof error === "object" && error !== null && "message" in error) return error as AppError;
   return {
     code: "internal",
-    message: "The dashboard sent an invalid response.",
+    message: "Cardwell returned an unexpected response.",
     requestId: "",
     retry: "safe",
   };

@@ -11,6 +11,6 @@ export async function signIn(email: string, password: string): Promise<string | 
       return ((await response.json()) as { message: string }).message;
     return response.status === 401 ? "Incorrect email or password." : "Sign-in failed. Try again.";
   } catch {
-    return "We couldn’t reach the dashboard. Check your connection and try again.";
+    return "We couldn’t reach Cardwell. Check your connection and try again.";
   }
 }

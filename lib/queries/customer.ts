@@ -31,7 +31,7 @@ export const getCustomer = defineQuery({
     if (!customer)
       return failure({
         code: "not-found",
-        message: "No cards found for this customer yet.",
+        message: "No cards found for this customer.",
         requestId,
         retry: "safe",
       });
