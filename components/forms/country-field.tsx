@@ -35,7 +35,7 @@ export function CountryField<Values extends FieldValues>({
   return (
     <Field
       label={label}
-      error={error && (field.value ? fieldMessage(error) : "Select a country.")}
+      error={error && (field.value ? fieldMessage(error) : "Choose a country.")}
       required
       className={className}
     >
@@ -48,7 +48,7 @@ export function CountryField<Values extends FieldValues>({
           onChosen?.(chosen);
         }}
         onBlur={field.onBlur}
-        placeholder="Select a country"
+        placeholder="Choose a country"
         searchPlaceholder="Search countries"
       />
     </Field>

@@ -63,7 +63,7 @@ export function PhoneFields<Values extends FieldValues>({
             dropTrunkPrefix({ dialCode: Number(chosen), phoneNumber });
           }}
           onBlur={field.onBlur}
-          placeholder="Select"
+          placeholder="Choose"
           searchPlaceholder="Search countries or codes"
         />
       </Field>
@@ -88,7 +88,7 @@ function dialCodeMessage(
   dialCode: number | null,
   error: Parameters<typeof fieldMessage>[0],
 ): string | undefined {
-  return dialCode === null ? "Select a dial code." : fieldMessage(error);
+  return dialCode === null ? "Choose a dial code." : fieldMessage(error);
 }
 
 /** Advice, not a refusal: numbering plans change faster than the lists that know them. */

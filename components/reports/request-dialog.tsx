@@ -118,7 +118,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
             <NotYet type={type} today={today} />
             <Checkbox
               label="Request automatically when available"
-              hint={`Lets you select a ${REPORT_PERIODS[type]} that isn’t available yet.`}
+              hint={`Lets you choose a ${REPORT_PERIODS[type]} that isn’t available yet.`}
               checked={mayQueue}
               onChange={(event) => queueOrNot(event.target.checked)}
             />

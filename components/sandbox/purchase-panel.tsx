@@ -16,7 +16,7 @@ export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
   const card = cards.find(({ id }) => id === cardId);
   return (
     <PurchaseForm cardId={cardId} currency={card?.currency ?? "USD"} cardError={setIsMissing}>
-      <Field label="Card" error={isMissing && !cardId ? "Select a card or enter a card ID." : undefined}>
+      <Field label="Card" error={isMissing && !cardId ? "Choose a card or enter a card ID." : undefined}>
         <Combobox
           options={cards.map(({ id, lastFour, cardholderName, status }) => ({
             value: id,
@@ -28,7 +28,7 @@ export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
             setChosen(id);
             setTyped("");
           }}
-          placeholder={typed ? "Using the card ID below" : "Select a recent card"}
+          placeholder={typed ? "Using the card ID below" : "Choose a recent card"}
           searchPlaceholder="Search recent cards"
         />
       </Field>

@@ -34,7 +34,7 @@ export function Combobox({
   value,
   onChange,
   onBlur,
-  placeholder = "Select",
+  placeholder = "Choose",
   searchPlaceholder = "Search",
   disabled = false,
   label,

@@ -64,7 +64,7 @@ export default function DateRangePanel({ range, today, timeZone, onChange }: Dat
           classNames={CALENDAR}
         />
         <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
-          {start ? "Select an end date." : `Dates are in ${timeZoneWords(timeZone)}, inclusive.`}
+          {start ? "Choose an end date." : `Dates are in ${timeZoneWords(timeZone)}, inclusive.`}
         </p>
       </div>
     </div>

@@ -29,7 +29,7 @@ export function DateRangePicker({ name, range, onChange, today, ...props }: Date
   const isOn = range.from !== null || range.to !== null;
   return (
     <Popover
-      label={`${name}: select dates`}
+      label={`${name}: choose dates`}
       preload={panel.preload}
       trigger={(props) => (
         <Chip

@@ -35,7 +35,7 @@ export function MatchForm({ deliveryId, candidates }: MatchFormProps) {
         <Select
           value={reportId}
           onChange={(event) => setReportId(event.target.value)}
-          placeholder="Select a request"
+          placeholder="Choose a request"
           options={candidates.map(({ id, type, date, person }) => ({
             value: id,
             label: `${reportName(type)}, ${periodWords(type, date)}, ${person}`,
@@ -45,7 +45,7 @@ export function MatchForm({ deliveryId, candidates }: MatchFormProps) {
       <Button
         tone="primary"
         busy={isBusy}
-        unavailable={reportId === "" ? "Select a request first." : undefined}
+        unavailable={reportId === "" ? "Choose a request first." : undefined}
         onClick={() => void match()}
       >
         Match

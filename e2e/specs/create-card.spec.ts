@@ -105,7 +105,7 @@ test("every rule is said at its field, and the first wrong one takes the focus",
   await expect(createCardPage.field("First name")).toBeFocused();
   await says("Must be at most 20 characters.");
   await says("Must lie in the past.");
-  await says("Select a country.");
+  await says("Choose a country.");
   await createCardPage.fillConsumer();
 
   await createCardPage.field("Customer id").fill("cust");

@@ -153,8 +153,8 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await dialog.getByLabel("First name").fill("");
   await cardPage.next();
   await expect(dialog.getByLabel("First name")).toBeFocused();
-  await expect(dialog.getByText("Select a country.")).toBeVisible();
-  await expect(dialog.getByText("Select a dial code.")).toBeVisible();
+  await expect(dialog.getByText("Choose a country.")).toBeVisible();
+  await expect(dialog.getByText("Choose a dial code.")).toBeVisible();
   await expect(dialog.getByText("Must be an e-mail address.")).toBeVisible();
 
   await dialog.getByLabel("City").fill("São Paulo");

@@ -11,7 +11,7 @@ test("pays with a card and says what the issuer decided", async ({ sandbox, ente
   await enter("finance");
   await sandboxPage.open();
   await sandboxPage.purchase.getByRole("button", { name: "Make purchase" }).click();
-  await expect(sandboxPage.purchase.getByText("Select a card or enter a card ID.")).toBeVisible();
+  await expect(sandboxPage.purchase.getByText("Choose a card or enter a card ID.")).toBeVisible();
   await sandboxPage.pay(card.id, 60);
   await expect(sandboxPage.purchase.getByText("Approved", { exact: true })).toBeVisible();
   await sandboxPage.pay(card.id, 60);

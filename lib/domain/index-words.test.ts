@@ -40,7 +40,7 @@ describe("how complete the index is", () => {
 
   it("says what the issuer's list lacks and is kept", () => {
     expect(indexWords({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW)).toBe(
-      "612 cards · 612 missing from the issuer’s list, kept",
+      "612 cards · 612 missing from the issuer’s list, kept here",
     );
   });
 

@@ -196,8 +196,8 @@ async function findRequestOf(
 
 function unmatchedWords({ referenceId }: ReadFilesEvent): string {
   return referenceId === null
-    ? "The event has no reference, and there isn’t exactly one pending report request. Select the request that the event belongs to."
-    : "The event’s reference doesn’t match a report request made here. You can select the request that the event belongs to.";
+    ? "The event has no reference, and there isn’t exactly one pending report request. Choose the request that the event belongs to."
+    : "The event’s reference doesn’t match a report request made here. You can choose the request that the event belongs to.";
 }
 
 /** What the database can hold: PostgreSQL's text takes every character but this one. */
