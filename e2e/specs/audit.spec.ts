@@ -94,7 +94,9 @@ test("tells who froze a card by its last four or its holder's name", async ({
     .click();
   await expect(page).toHaveURL(`/cards/${card.id}`);
   await auditPage.open("?target=Zebulon%20Nobody");
-  await expect(page.getByText("No cards, customers, people, or entries match “Zebulon Nobody”")).toBeVisible();
+  await expect(
+    page.getByText("No cards, customers, people, or entries match “Zebulon Nobody”"),
+  ).toBeVisible();
 });
 
 test("says that the chain is unbroken", async ({ auditPage, enter }) => {
