@@ -38,7 +38,7 @@ function respond(request: NextRequest, headers: Headers): NextResponse {
   if (isForeignAction(request.headers))
     return new NextResponse("This request came from another site.", { status: 403 });
   if (!isDecodable(request.nextUrl.pathname))
-    return new NextResponse("This address can't be read.", { status: 400 });
+    return new NextResponse("This URL is invalid.", { status: 400 });
   const clean = request.method === "GET" ? cardNumberRedirect(new URL(request.url)) : null;
   return clean ? NextResponse.redirect(clean) : NextResponse.next({ request: { headers } });
 }

@@ -14,8 +14,8 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body className="font-sans">
-        <ErrorPage title="Cardwell could not be shown" referenceId={error.digest} onRetry={reset} isAlone>
-          Something went wrong on our side. Trying again is safe.
+        <ErrorPage title="Cardwell couldn’t be loaded" referenceId={error.digest} onRetry={reset} isAlone>
+          Something went wrong on our side. It’s safe to try again.
         </ErrorPage>
       </body>
     </html>

@@ -11,8 +11,8 @@ export default function DashboardError({
   reset: () => void;
 }) {
   return (
-    <ErrorPage title="This page could not be shown" referenceId={error.digest} onRetry={reset}>
-      Something went wrong on our side. Nothing was changed by opening it; trying again is safe.
+    <ErrorPage title="This page couldn’t be loaded" referenceId={error.digest} onRetry={reset}>
+      Something went wrong on our side. Opening the page changed nothing, so it’s safe to try again.
     </ErrorPage>
   );
 }

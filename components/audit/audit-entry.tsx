@@ -38,7 +38,7 @@ export function AuditEntry({ entry, hrefOf }: { entry: AuditDetail; hrefOf: Entr
         <Values title="Input" value={entry.input} />
         <Values title="Before" value={entry.before} />
         <Values title="After" value={entry.after} />
-        <p className="text-small text-ink-3">Personal data is never written to this log: it shows as •••.</p>
+        <p className="text-small text-ink-3">Personal data is masked as ••• and never written to this log.</p>
       </div>
     </aside>
   );
@@ -48,19 +48,19 @@ function factsOf(entry: AuditDetail, hrefOf: EntryHref) {
   const { actor, issuer } = entry;
   return [
     { name: "Entry", value: <EntryNumber entry={entry} hrefOf={hrefOf} /> },
-    { name: "Person", value: actor ? `${actor.name}, ${actor.role}` : "nobody signed in" },
-    ...(entry.begun ? [{ name: "Begun", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
-    { name: entry.begun ? "Finished" : "When", value: <DateTime value={entry.at} style="full" /> },
-    ...(entry.durationMs === null ? [] : [{ name: "Took", value: `${entry.durationMs} ms` }]),
-    ...(entry.target ? [{ name: "On", value: <Target id={entry.target} card={entry.card} /> }] : []),
-    ...(issuer ? [{ name: "Issuer answered", value: issuerWords(issuer) }] : []),
+    { name: "Actor", value: actor ? `${actor.name}, ${actor.role}` : "Not signed in" },
+    ...(entry.begun ? [{ name: "Started", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
+    { name: entry.begun ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
+    ...(entry.durationMs === null ? [] : [{ name: "Duration", value: `${entry.durationMs} ms` }]),
+    ...(entry.target ? [{ name: "Target", value: <Target id={entry.target} card={entry.card} /> }] : []),
+    ...(issuer ? [{ name: "Issuer response", value: issuerWords(issuer) }] : []),
     ...(issuer
-      ? [{ name: "Issuer request", value: <CopyableId id={issuer.requestId} name="request id" /> }]
+      ? [{ name: "Issuer request ID", value: <CopyableId id={issuer.requestId} name="request ID" /> }]
       : []),
     ...(entry.operationId
-      ? [{ name: "Operation", value: <CopyableId id={entry.operationId} name="operation id" /> }]
+      ? [{ name: "Operation ID", value: <CopyableId id={entry.operationId} name="operation ID" /> }]
       : []),
-    { name: "From", value: entry.address ?? "this server" },
+    { name: "IP address", value: entry.address ?? "None (this server)" },
     { name: "Hash", value: <CopyableId id={entry.hash} name="hash" isWhole /> },
   ];
 }
@@ -80,7 +80,7 @@ function EntryNumber({ entry, hrefOf }: { entry: AuditDetail; hrefOf: EntryHref 
   return (
     <span>
       {formatCount(seq)}
-      {begun && <>, begun in {link(begun.seq)}</>}
+      {begun && <>, started in {link(begun.seq)}</>}
       {outcomeSeq && <>, outcome in {link(outcomeSeq)}</>}
     </span>
   );
@@ -100,7 +100,7 @@ function Target({ id, card }: { id: string; card: AuditCard | null }) {
 }
 
 function issuerWords({ status, code }: { status: number | null; code: number | null }): string {
-  if (status === null) return "nothing";
+  if (status === null) return "None";
   return code === null || code === status ? String(status) : `${status}, code ${code}`;
 }
 

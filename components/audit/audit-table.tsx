@@ -48,13 +48,13 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   },
   {
     id: "person",
-    header: "Person",
-    cell: ({ actor }) => actor ?? <span className="text-ink-3">nobody signed in</span>,
+    header: "Actor",
+    cell: ({ actor }) => actor ?? <span className="text-ink-3">Not signed in</span>,
     mobile: "subtitle",
   },
   {
     id: "target",
-    header: "On",
+    header: "Target",
     cell: ({ target, card }) =>
       target && (
         <span className="flex min-w-0 items-center gap-2">
@@ -70,21 +70,21 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
   },
   {
     id: "message",
-    header: "Note",
+    header: "Details",
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
     isExtra: true,
   },
   {
     id: "duration",
-    header: "Took",
+    header: "Duration",
     cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,
     align: "end",
     from: "wide",
   },
   {
     id: "at",
-    header: "When",
+    header: "Time",
     note: <ZoneName />,
     cell: ({ at }) => <DateTime value={at} style="short" className="text-ink-2" />,
     align: "end",
@@ -132,22 +132,20 @@ export function AuditTable(props: AuditTableProps) {
           title={emptyTitle(hasFilters, targetFilter?.isKnown === false ? target : null)}
           action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
-          {hasFilters
-            ? "Check the filters, or clear them."
-            : "Everything that people do here will be listed."}
+          {hasFilters ? "Change or clear the filters." : "Actions taken in Cardwell will appear here."}
         </EmptyState>
       }
       toolbar={
         <>
           <SearchInput
-            label="Card, customer, person or entry"
-            placeholder="Last four, name, entry or any ID"
+            label="Search by card, customer, person, or entry"
+            placeholder="Last four, name, entry, or any ID"
             value={target}
             onSearch={(text) => change({ target: text })}
           />
-          <DateRangePicker name="Done" range={{ from, to }} onChange={(range) => change(range)} />
+          <DateRangePicker name="Time" range={{ from, to }} onChange={(range) => change(range)} />
           <FilterChoice
-            name="Person"
+            name="Actor"
             {...field("person")}
             options={people.map(({ id, name }) => ({ value: id, label: name }))}
           />
@@ -166,13 +164,12 @@ export function AuditTable(props: AuditTableProps) {
           />
           {hasFilters && (
             <Button tone="quiet" onClick={clear}>
-              Clear
+              Clear filters
             </Button>
           )}
           {targetFilter?.isCut && (
             <p role="status" className="w-full text-small text-ink-2">
-              Too many cards match “{target}” to show all of their entries. Add a last four or the rest of the
-              name.
+              Too many cards match “{target}” to show all their entries. Add the last four or the full name.
             </p>
           )}
         </>
@@ -183,6 +180,6 @@ export function AuditTable(props: AuditTableProps) {
 }
 
 function emptyTitle(hasFilters: boolean, unknownTarget: string | null): string {
-  if (unknownTarget) return `No card, customer, person or entry matches “${unknownTarget}”`;
-  return hasFilters ? "Nothing was done that matches these filters" : "Nothing has been done yet";
+  if (unknownTarget) return `No cards, customers, people, or entries match “${unknownTarget}”`;
+  return hasFilters ? "No matching entries" : "No entries yet";
 }

@@ -10,7 +10,7 @@ import { getJson } from "@/lib/client/request";
 import { useAction } from "@/lib/client/use-action";
 import type { ChainVerification } from "@/lib/domain/audit-log";
 import { ageWords } from "@/lib/domain/index-words";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { formatCount } from "@/lib/domain/numbers";
 
 type Chain = ChainVerification & { now: string };
 
@@ -27,8 +27,8 @@ export function ChainState() {
   const verifying = useAction(verifyAudit);
   if (data?.why) {
     return (
-      <Callout tone="bad" title="The audit log was changed" isAnnounced className="mb-4">
-        {data.why} Someone changed the log past this dashboard. Restore it from a backup and find out who had
+      <Callout tone="bad" title="The audit log was altered" isAnnounced className="mb-4">
+        {data.why} The log was changed outside this dashboard. Restore it from a backup and find out who had
         access to the database.
       </Callout>
     );
@@ -39,8 +39,8 @@ export function ChainState() {
         {data?.checkedAt && <ShapeMark shape="check" className="ml-0 text-good" />}
         <span className="min-w-0">
           {data && <ChainWords chain={data} />}
-          {!data && !error && "Reading the last verification…"}
-          {error && "The last verification could not be read."}
+          {!data && !error && "Loading the last verification…"}
+          {error && "Couldn’t load the last verification."}
         </span>
       </p>
       {data && (
@@ -50,7 +50,7 @@ export function ChainState() {
           busy={verifying.isBusy || data.isWholeUnderWay}
           onClick={() => void verifying.send({}).then(() => refetch())}
         >
-          Verify all rows
+          Verify all entries
         </Button>
       )}
     </div>
@@ -67,12 +67,13 @@ function ChainWords({ chain }: { chain: Chain }) {
   const ageSeconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(checkedAt)) / 1000));
   return (
     <>
-      Verified through row {formatCount(rows)}, {ageWords(ageSeconds)}.
-      {newerRows > 0 && ` ${countOf(newerRows, "newer row")} will be verified within a minute.`}
+      Verified through entry {formatCount(rows)}, {ageWords(ageSeconds)}.
+      {newerRows > 0 &&
+        ` ${formatCount(newerRows)} newer ${newerRows === 1 ? "entry" : "entries"} will be verified within a minute.`}
       {wholeCheckedAt && (
         <>
           {" "}
-          All rows verified at <DateTime value={wholeCheckedAt} style="full" />.
+          All entries verified at <DateTime value={wholeCheckedAt} style="full" />.
         </>
       )}
     </>

@@ -2,8 +2,8 @@ import { Badge, type Shape, type Tone } from "@/components/ui/badge";
 import type { AuditOutcome } from "@/lib/domain/audit-log";
 
 const LOOK = {
-  begun: { tone: "neutral", shape: "half", word: "Begun" },
-  succeeded: { tone: "good", shape: "check", word: "Done" },
+  begun: { tone: "neutral", shape: "half", word: "Started" },
+  succeeded: { tone: "good", shape: "check", word: "Succeeded" },
   failed: { tone: "bad", shape: "cross", word: "Failed" },
   unknown: { tone: "warn", shape: "alert", word: "Unknown" },
   denied: { tone: "bad", shape: "barred", word: "Denied" },

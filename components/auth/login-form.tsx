@@ -46,7 +46,7 @@ export function LoginForm({ next, demo }: LoginFormProps) {
   return (
     <>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label="E-mail" required>
+        <Field label="Email" required>
           <TextInput
             ref={email}
             name="email"
@@ -73,7 +73,7 @@ export function LoginForm({ next, demo }: LoginFormProps) {
       {demo && (
         <section aria-labelledby="demo-people" className="mt-8 border-line border-t pt-5">
           <h2 id="demo-people" className="font-medium">
-            Or come in as
+            Or sign in as
           </h2>
           <ul className="mt-2 flex flex-col">
             {demo.people.map((person) => (

@@ -46,7 +46,7 @@ export function WelcomeForm({ token, email }: { token: string; email: string }) 
       </Field>
       {failed && <ErrorState error={failed} isInline />}
       <Button type="submit" tone="primary" busy={isSubmitting}>
-        Choose password and sign in
+        Set password and sign in
       </Button>
     </form>
   );

@@ -16,7 +16,7 @@ export function ColumnMenu({ columns, preferences, onChange }: ColumnMenuProps) 
   const items: MenuItem[] = [
     {
       kind: "choice",
-      label: "Rows",
+      label: "Density",
       value: preferences.density,
       options: [
         { value: "normal", label: "Comfortable" },

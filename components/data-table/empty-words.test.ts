@@ -8,8 +8,8 @@ const wordsOf = (query: string) =>
 describe("a list without rows", () => {
   it("speaks of the search when only a search is set, whatever the order", () => {
     const words = {
-      title: "No card matches “+49 170”",
-      advice: "Check the spelling, or search for the last four digits or an ID.",
+      title: "No cards match “+49 170”",
+      advice: "Check the spelling, or search by last four or ID.",
       clearLabel: "Clear search",
     };
     expect(wordsOf("search=%2B49%20170")).toEqual(words);
@@ -18,17 +18,17 @@ describe("a list without rows", () => {
 
   it("speaks of days only where days are set", () => {
     expect(wordsOf("status=FROZEN")).toEqual({
-      title: "No card matches these filters",
-      advice: "Change or clear a filter.",
+      title: "No cards match these filters",
+      advice: "Change or clear the filters.",
       clearLabel: "Clear filters",
     });
-    expect(wordsOf("from=2026-10-01")).toMatchObject({ advice: "Choose other days, or clear the filters." });
+    expect(wordsOf("from=2026-10-01")).toMatchObject({ advice: "Choose other dates or clear the filters." });
   });
 
   it("names both where a search is filtered", () => {
     expect(wordsOf("search=ada&status=FROZEN")).toMatchObject({
-      title: "No card matches “ada” and these filters",
-      advice: "Change or clear a filter.",
+      title: "No cards match “ada” and these filters",
+      advice: "Change or clear the filters.",
     });
   });
 

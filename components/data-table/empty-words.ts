@@ -20,14 +20,14 @@ export function emptyWords<View extends ListView>(
   if (!hasFilters) {
     if (search === "") return null;
     return {
-      title: `No ${noun} matches “${search}”`,
-      advice: "Check the spelling, or search for the last four digits or an ID.",
+      title: `No ${noun}s match “${search}”`,
+      advice: "Check the spelling, or search by last four or ID.",
       clearLabel: "Clear search",
     };
   }
   return {
-    title: `No ${noun} matches ${search === "" ? "" : `“${search}” and `}these filters`,
-    advice: from || to ? "Choose other days, or clear the filters." : "Change or clear a filter.",
+    title: `No ${noun}s match ${search === "" ? "" : `“${search}” and `}these filters`,
+    advice: from || to ? "Choose other dates or clear the filters." : "Change or clear the filters.",
     clearLabel: "Clear filters",
   };
 }

@@ -83,16 +83,16 @@ function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
         detail: `Saved as ${fileName}.`,
       };
     case "cancelled":
-      return { title: "Export cancelled", detail: "Nothing was saved.", tone: "neutral" };
+      return { title: "Export canceled", detail: "No file was saved.", tone: "neutral" };
     case "refused": {
       const { message, retry } = outcome.error;
       const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_WORDS[retry]}`;
-      return { title: "Nothing was exported", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };
+      return { title: "Export failed", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };
     }
     case "broken-off":
       return {
-        title: `The export broke off after ${countOf(outcome.rows, "row")}`,
-        detail: "Nothing was saved, since the file would not be whole. It is safe to try again.",
+        title: `Export failed after ${countOf(outcome.rows, "row")}`,
+        detail: "The file was incomplete, so it wasn’t saved. It’s safe to try again.",
         tone: "bad",
         timeoutMs: 0,
       };

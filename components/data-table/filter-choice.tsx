@@ -76,5 +76,5 @@ export function FilterChoices<Value extends string>({
 
 function wordsOf(chosen: readonly Option[]): string {
   if (chosen.length === 0) return "any";
-  return chosen.length <= 2 ? chosen.map(({ label }) => label).join(", ") : `${chosen.length} chosen`;
+  return chosen.length <= 2 ? chosen.map(({ label }) => label).join(", ") : `${chosen.length} selected`;
 }

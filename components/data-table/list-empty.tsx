@@ -20,10 +20,10 @@ export function ListEmpty({ noun, title, filtered, firstHref, onClear }: ListEmp
   if (firstHref !== null) {
     return (
       <EmptyState
-        title="This page is past the end"
-        action={<LinkButton href={firstHref}>First page</LinkButton>}
+        title="This page is empty"
+        action={<LinkButton href={firstHref}>Go to first page</LinkButton>}
       >
-        The list has become shorter, or the address was typed by hand.
+        The list may have gotten shorter, or the page number in the URL is too high.
       </EmptyState>
     );
   }
@@ -34,5 +34,5 @@ export function ListEmpty({ noun, title, filtered, firstHref, onClear }: ListEmp
       </EmptyState>
     );
   }
-  return <EmptyState title={title}>Every {noun} of the program will be listed here.</EmptyState>;
+  return <EmptyState title={title}>All {noun}s in the program will appear here.</EmptyState>;
 }

@@ -22,4 +22,4 @@ export function useListErrors({ error, instead }: ListErrors) {
   };
 }
 
-const STAND_IN = "What you see is our own index of the issuer's records, from its newest on.";
+const STAND_IN = "Showing our synced copy of the issuer’s records, newest first.";

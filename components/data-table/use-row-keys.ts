@@ -25,8 +25,8 @@ type RowKeysOptions = {
  * the pointer rests on, or the focus reaches, is fetched before it is opened, unless its page can do without.
  */
 export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
-  useShortcutNote({ keys: "up down", label: "Walk the rows", group: "In a list" });
-  useShortcutNote({ keys: "enter", label: "Open the row", group: "In a list" });
+  useShortcutNote({ keys: "up down", label: "Move between rows", group: "Lists" });
+  useShortcutNote({ keys: "enter", label: "Open row", group: "Lists" });
   const [activeId, setActiveId] = useState<string | null>(null);
   const prefetch = usePrefetch();
   const prefetchRow = (row: Element | null) => {

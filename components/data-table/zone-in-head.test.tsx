@@ -35,7 +35,7 @@ describe("the zone of a time", () => {
 
   it.each([
     [
-      "When",
+      "Time",
       <AuditTable
         key="audit"
         {...list}
@@ -48,7 +48,7 @@ describe("the zone of a time", () => {
       />,
     ],
     [
-      "Asked",
+      "Requested",
       <ReportsTable
         key="reports"
         {...list}

@@ -39,7 +39,7 @@ export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) 
     { kind: "separator", id: "after-theme" },
     {
       kind: "choice",
-      label: "Times in",
+      label: "Time zone",
       value: timeZone === "UTC" ? "utc" : "local",
       options: [
         { value: "utc", label: "UTC" },

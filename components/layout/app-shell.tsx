@@ -43,7 +43,7 @@ export function AppShell(props: AppShellProps) {
   const find = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
   const leave = async () => {
     const left = await signOut();
-    if (!left.ok) toast({ title: "You're still signed in. Try again.", tone: "bad" });
+    if (!left.ok) toast({ title: "Couldn’t sign out. Try again.", tone: "bad" });
   };
   return (
     <QueryProvider>

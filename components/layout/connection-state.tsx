@@ -19,19 +19,19 @@ const ISSUER_LOOK = {
 } as const;
 
 const LIVE_LOOK = {
-  on: { word: "Live", tip: "What colleagues do appears here within a second." },
+  on: { word: "Live", tip: "Your team’s changes appear within a second." },
   connecting: { word: "Connecting", tip: "Connecting to live updates." },
-  off: { word: "Not live", tip: "Live updates are off: reload to see what changed." },
+  off: { word: "Not live", tip: "Live updates are off. Reload the page to see changes." },
 } as const satisfies Record<LiveState, { word: string; tip: string }>;
 
 const CUT_OFF_LOOK = {
   offline: {
     word: "Offline",
-    tip: "Your browser is offline. This page may be out of date, and nothing you do reaches the issuer.",
+    tip: "Your browser is offline. This page may be out of date, and your changes won’t reach the issuer.",
   },
   unreachable: {
     word: "No connection",
-    tip: "The dashboard isn't responding. This page may be out of date. We keep trying.",
+    tip: "Cardwell isn’t responding. This page may be out of date. Reconnecting…",
   },
 } as const satisfies Record<Exclude<Reach, "connected">, { word: string; tip: string }>;
 
@@ -79,12 +79,13 @@ function IssuerAndLive({ issuer, live }: Omit<ConnectionStateProps, "reach">) {
 
 function issuerWords(issuer: IssuerState): string {
   if (issuer.state === "reachable") return `Issuer ${Math.round(issuer.latencyMs)} ms`;
-  return issuer.state === "unreachable" ? "Issuer unreachable" : "Issuer not asked yet";
+  return issuer.state === "unreachable" ? "Issuer unreachable" : "Issuer not checked yet";
 }
 
 function issuerTip(issuer: IssuerState): string {
-  if (issuer.state === "reachable") return "The issuer answers. The figure is the time of its last answer.";
+  if (issuer.state === "reachable")
+    return "The issuer is responding. This is the response time of the last call.";
   if (issuer.state === "unreachable")
-    return "The issuer does not answer. Search and history still work; we try again by ourselves.";
-  return "Nothing has been asked of the issuer since this server started.";
+    return "The issuer isn’t responding. Search and history still work. We retry automatically.";
+  return "No calls to the issuer since this server started.";
 }

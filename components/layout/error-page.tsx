@@ -27,7 +27,7 @@ export function ErrorPage({
   children,
   referenceId,
   onRetry,
-  back = { href: "/", name: "Go to the overview" },
+  back = { href: "/", name: "Go to overview" },
   isAlone = false,
 }: ErrorPageProps) {
   const content = (
@@ -37,7 +37,7 @@ export function ErrorPage({
       <div className="mt-2 text-pretty text-lead text-ink-2">{children}</div>
       {referenceId && (
         <p className="mt-2 text-small text-ink-3">
-          Reference <code className="select-all font-mono text-ink-2">{referenceId}</code>
+          Error ID <code className="select-all font-mono text-ink-2">{referenceId}</code>
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-2">

@@ -14,9 +14,7 @@ export function IdleWarning() {
     <div role="alert" className="fixed inset-x-4 bottom-4 z-[65] mx-auto w-fit">
       {isEndingSoon && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-warn-line bg-raised px-4 py-3 shadow-pop">
-          <p>
-            You'll be signed out in less than {IDLE_WARNING_MINUTES} minutes because you haven't been active.
-          </p>
+          <p>You’ll be signed out in less than {IDLE_WARNING_MINUTES} minutes due to inactivity.</p>
           {/* Any press or key is activity: the button is the obvious one. */}
           <Button tone="primary" size="small">
             Stay signed in

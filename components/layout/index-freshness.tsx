@@ -19,7 +19,7 @@ type IndexFreshnessProps = {
 };
 
 const DOUBTED =
-  "The issuer's list lacks records that it had before. We keep them until it is certain that they are gone.";
+  "Some records are missing from the issuer’s list. We keep them until we’re sure they’re gone.";
 const ASK_AGAIN_MS = 5_000;
 const ASK_AGAIN_WHILE_FILLING_MS = 1_500;
 
@@ -39,7 +39,7 @@ export function IndexFreshness({ initial, of = "cards", isOfPart = false, classN
   const tip = list.missing
     ? DOUBTED
     : isStale
-      ? "The issuer has told nothing new since. We keep asking."
+      ? "No updates from the issuer since then. We keep checking."
       : undefined;
   return (
     <span

@@ -23,7 +23,7 @@ export type NavigationPage = {
 
 export type NavigationGroup = { name: string | null; pages: NavigationPage[] };
 
-const SANDBOX = "Sandbox";
+const SANDBOX = "Testing";
 
 const GROUPS: NavigationGroup[] = [
   {
@@ -53,7 +53,7 @@ const GROUPS: NavigationGroup[] = [
   },
   {
     name: SANDBOX,
-    pages: [{ href: "/sandbox", name: "Simulate", permission: "sandbox.use", keys: "g s" }],
+    pages: [{ href: "/sandbox", name: "Sandbox", permission: "sandbox.use", keys: "g s" }],
   },
 ];
 

@@ -19,7 +19,7 @@ export function ShortcutsButton() {
     setOpen(true);
   }
 
-  useShortcut({ keys: "?", label: "This list", group: "Anywhere" }, show);
+  useShortcut({ keys: "?", label: "Keyboard shortcuts", group: "Anywhere" }, show);
 
   return (
     <>

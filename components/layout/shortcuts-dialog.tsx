@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ open, onClose }: OpenDialog) {
       open={open}
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="They work wherever you are not typing."
+      description="Available whenever you’re not typing."
     >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map(([name, shortcuts]) => (

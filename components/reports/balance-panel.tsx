@@ -25,18 +25,18 @@ export function BalancePanel({
       short: SHORT.format(new Date(`${day}T00:00:00Z`)),
       days: dayWords(day),
       value: Number(balance),
-      words: `${end} at its end, moved by ${moved}`,
+      words: `closing balance ${end}, change ${moved}`,
       cells: [formatCount(rows), moved, end],
       href: hrefFor(day),
     };
   });
   return (
-    <Panel title="Master account" lead="Balance at the end of each day">
+    <Panel title="Master account" lead="Closing balance for each day">
       <LineChart
         label={`Balance by day in ${currency}`}
         parts={parts}
-        summary={`By day, UTC. The scale does not begin at zero.`}
-        heads={["Day", "Rows", "Moved by", "Balance"]}
+        summary={`By day, UTC. The scale doesn’t start at zero.`}
+        heads={["Day", "Rows", "Change", "Balance"]}
       />
     </Panel>
   );

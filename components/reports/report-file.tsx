@@ -12,7 +12,7 @@ export function ReportFileFacts({ file }: { file: ReportFile }) {
     <>
       <DescriptionList
         facts={[
-          { name: "Captured", value: <DateTime value={file.capturedAt} style="full" /> },
+          { name: "Received", value: <DateTime value={file.capturedAt} style="full" /> },
           { name: "Rows", value: formatCount(file.rows) },
           {
             name: "Size",
@@ -28,7 +28,7 @@ export function ReportFileFacts({ file }: { file: ReportFile }) {
       {file.maskedValues > 0 && (
         <p className="mt-2 text-pretty text-small text-ink-2">
           Card numbers and security codes were masked before the file was stored, so it differs from the
-          issuer's.
+          issuer’s.
         </p>
       )}
     </>
@@ -41,8 +41,8 @@ function hashFacts({ maskedValues, sha256, keptSha256 }: ReportFile) {
     { name: "Masked", value: countOf(maskedValues, "value") },
     { name: "SHA-256 of this file", value: <CopyableId id={keptSha256} name="SHA-256 of this file" /> },
     {
-      name: "SHA-256 of the issuer's file",
-      value: <CopyableId id={sha256} name="SHA-256 of the issuer's file" />,
+      name: "SHA-256 of the issuer’s file",
+      value: <CopyableId id={sha256} name="SHA-256 of the issuer’s file" />,
     },
   ];
 }
@@ -66,7 +66,7 @@ export function ReportHistory({ history }: Pick<ReportDetail, "history">) {
 }
 
 export function ReportDownloads({ downloads }: Pick<ReportDetail, "downloads">) {
-  if (downloads.length === 0) return <p className="text-ink-2">Nobody has downloaded it yet.</p>;
+  if (downloads.length === 0) return <p className="text-ink-2">No downloads yet</p>;
   return (
     <ul aria-label="Downloads" className="divide-y divide-line">
       {downloads.map(({ at, person }) => (

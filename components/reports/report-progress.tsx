@@ -7,13 +7,13 @@ const STEPS = [
   { state: "queued", word: "Queued" },
   { state: "requested", word: "Requested" },
   { state: "link-received", word: "Link received" },
-  { state: "captured", word: "Captured" },
+  { state: "captured", word: "Ready" },
 ] as const;
 
 const WORDS = {
-  queued: "It waits to be asked for.",
-  requested: "The issuer is making the file. It will tell us when it is done.",
-  "link-received": "The file is being fetched.",
+  queued: "Waiting to be requested.",
+  requested: "The issuer is preparing the file and will notify us when it’s done.",
+  "link-received": "Downloading the file from the issuer.",
 } as const;
 
 /** How far a report has come, and what happens next. Nobody has to stay for it. */
@@ -27,8 +27,8 @@ export function ReportProgress({ report }: { report: ReportRow }) {
         isAnnounced
         detail={
           <>
-            Since <DateTime value={stateSince} style="full" />. Nothing was kept of it; requesting again is
-            safe.
+            Since <DateTime value={stateSince} style="full" />. No file was saved. It’s safe to request the
+            report again.
           </>
         }
       >
@@ -37,8 +37,8 @@ export function ReportProgress({ report }: { report: ReportRow }) {
     );
   if (state === "withdrawn")
     return (
-      <Callout title="Withdrawn" isAnnounced detail={<DateTime value={stateSince} style="full" />}>
-        {reason} It will not be asked for.
+      <Callout title="Canceled" isAnnounced detail={<DateTime value={stateSince} style="full" />}>
+        {reason} The report won’t be requested.
       </Callout>
     );
   if (state === "captured") return null;
@@ -72,7 +72,9 @@ export function ReportProgress({ report }: { report: ReportRow }) {
       </ol>
       <p role="status" className="mt-3 text-pretty">
         {reason ?? WORDS[state]}{" "}
-        <span className="text-ink-2">You may leave: you will be told when the file is here.</span>
+        <span className="text-ink-2">
+          You can leave this page. You’ll be notified when the file is ready.
+        </span>
       </p>
     </div>
   );

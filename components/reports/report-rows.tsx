@@ -114,8 +114,8 @@ export function ReportRows({
     return (
       <>
         {search}
-        <EmptyState title={given.search ? "No row matches" : "The file has no rows"}>
-          {given.search ? "Search for less, or clear it." : "Nothing happened in this period."}
+        <EmptyState title={given.search ? "No matching rows" : "No rows"}>
+          {given.search ? "Try a shorter search, or clear it." : "There was no activity in this period."}
         </EmptyState>
       </>
     );
@@ -134,7 +134,7 @@ export function ReportRows({
       >
         <table
           {...ROLE.table}
-          aria-label="Rows of the file"
+          aria-label="File rows"
           aria-rowcount={total + 1}
           aria-busy={isPending}
           className={isListed ? "block" : "block font-mono text-small"}

@@ -5,9 +5,9 @@ const LOOK = {
   queued: { tone: "neutral", shape: "half", word: "Queued" },
   requested: { tone: "accent", shape: "ring", word: "Requested" },
   "link-received": { tone: "accent", shape: "dot", word: "Link received" },
-  captured: { tone: "good", shape: "check", word: "Captured" },
+  captured: { tone: "good", shape: "check", word: "Ready" },
   failed: { tone: "bad", shape: "cross", word: "Failed" },
-  withdrawn: { tone: "neutral", shape: "back", word: "Withdrawn" },
+  withdrawn: { tone: "neutral", shape: "back", word: "Canceled" },
 } as const satisfies Record<ReportState, { tone: Tone; shape: Shape; word: string }>;
 
 export function ReportStateBadge({ state }: { state: ReportState }) {

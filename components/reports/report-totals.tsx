@@ -6,13 +6,13 @@ import type { ReportTotal } from "@/lib/domain/report";
 /** What the file adds up to, by currency and by kind of row. */
 export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
   const currencies = [...new Set(totals.map(({ currency }) => currency))].sort();
-  if (totals.length === 0) return <p className="px-4 pb-4 text-ink-2">There is nothing to add up.</p>;
+  if (totals.length === 0) return <p className="px-4 pb-4 text-ink-2">No totals</p>;
   return (
     <table aria-label="Totals" className="w-full">
       <thead className="text-small text-ink-2">
         <tr>
           <th scope="col" className="px-4 py-1.5 text-start font-medium">
-            Kind
+            Type
           </th>
           <th scope="col" className="px-2 py-1.5 text-end font-medium">
             Rows

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state, reason }) => (
       <span className="inline-flex min-w-0 items-center gap-2" data-tip={reason ?? undefined}>
         <ReportStateBadge state={state} />
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   },
   {
     id: "person",
-    header: "Asked by",
+    header: "Requested by",
     cell: ({ person }) => person,
     from: "medium",
   },
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   },
   {
     id: "at",
-    header: "Asked",
+    header: "Requested",
     note: <ZoneName />,
     cell: ({ createdAt }) => <DateTime value={createdAt} style="short" className="text-ink-2" />,
     align: "end",
@@ -108,14 +108,14 @@ export function ReportsTable(props: ReportsTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={hasFilters ? "No report matches these filters" : "No report has been asked for yet"}
+          title={hasFilters ? "No matching reports" : "No reports yet"}
           action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
           {hasFilters
-            ? "Widen the days, or clear a filter."
+            ? "Choose other dates or clear the filters."
             : mayRequest
-              ? "Request one: the file is fetched by itself when the issuer has made it, and stays here."
-              : "What colleagues request will be listed here, and stay."}
+              ? "Request a report. We’ll download the file when the issuer has prepared it, and keep it here."
+              : "Reports that your team requests will appear here."}
         </EmptyState>
       }
       toolbar={
@@ -126,19 +126,19 @@ export function ReportsTable(props: ReportsTableProps) {
             options={REPORT_TYPES.map((value) => ({ value, label: reportName(value) }))}
           />
           <FilterChoice
-            name="State"
+            name="Status"
             {...field("state")}
             options={REPORT_STATES.map((value) => ({ value, label: reportStateLook(value).word }))}
           />
           <FilterChoice
-            name="Asked by"
+            name="Requested by"
             {...field("person")}
             options={askers.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <DateRangePicker name="Asked" range={{ from, to }} onChange={(range) => change(range)} />
+          <DateRangePicker name="Requested" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (
             <Button tone="quiet" onClick={clear}>
-              Clear
+              Clear filters
             </Button>
           )}
         </>

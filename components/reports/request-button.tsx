@@ -10,7 +10,7 @@ const dialog = loadOnIntent<RequestDialogProps>(() => import("./request-dialog")
 export function RequestButton({ today }: { today: IsoDate }) {
   return (
     <DialogButton tone="primary" dialog={dialog} dialogProps={{ today }}>
-      Request a report
+      Request report
     </DialogButton>
   );
 }

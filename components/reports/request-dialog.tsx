@@ -58,14 +58,14 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
     onClose();
     if (state === "failed") {
       toast({
-        title: `Not taken: ${what}`,
+        title: `Request failed: ${what}`,
         tone: "bad",
-        action: { label: "See why", href: `/reports/${id}` },
+        action: { label: "View details", href: `/reports/${id}` },
       });
     } else {
       toast({
         title: state === "queued" && isEarly ? `Queued: ${what}` : `Requested: ${what}`,
-        detail: "You will be told when the file is here, wherever you are.",
+        detail: "You’ll be notified when the file is ready.",
         tone: "good",
       });
     }
@@ -78,8 +78,8 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
       onClose={onClose}
       busy={isBusy}
       size="wide"
-      title="Request a report"
-      description="The issuer makes the file. It is fetched by itself as soon as it is there, and kept."
+      title="Request report"
+      description="The issuer prepares the file. We download it automatically and keep it here."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -117,8 +117,8 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
           <div className="flex flex-col gap-3">
             <NotYet type={type} today={today} />
             <Checkbox
-              label={`Let me queue a ${REPORT_PERIODS[type]} that is not available yet`}
-              hint="It is asked for by itself when its time has come."
+              label="Request automatically when available"
+              hint={`Lets you choose a ${REPORT_PERIODS[type]} that isn’t available yet.`}
               checked={mayQueue}
               onChange={(event) => queueOrNot(event.target.checked)}
             />
@@ -145,8 +145,8 @@ function NotYet({ type, today }: { type: ReportType; today: IsoDate }) {
   const first = firstNotYet(type, today);
   const rule =
     REPORT_PERIODS[type] === "day"
-      ? "A day can be asked for two days later."
-      : "A month can be asked for from the 2nd of the next.";
+      ? "Daily reports are available two days later."
+      : "Monthly reports are available from the 2nd of the next month.";
   return (
     <p className="text-pretty text-small text-ink-2">
       {rule} {periodWords(type, first)} is available from {dayWords(reportAvailableFrom(type, first))}, 00:00
@@ -167,16 +167,16 @@ function Already({ type, date }: { type: ReportType; date: IsoDate }) {
   return (
     <Callout
       tone="good"
-      title="This file is here already"
+      title="This report is already available"
       isAnnounced
-      detail="Request it again only if the issuer may have corrected it."
+      detail="Request the report again only if the issuer may have corrected it."
       action={
         <LinkButton size="small" href={`/reports/${report.id}`}>
-          Open it
+          Open report
         </LinkButton>
       }
     >
-      Asked for by {report.person} on <DateTime value={report.createdAt} />.
+      Requested by {report.person} on <DateTime value={report.createdAt} />.
     </Callout>
   );
 }

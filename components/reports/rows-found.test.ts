@@ -11,7 +11,5 @@ it("the number of rows found belongs to the text that was searched for", () => {
 });
 
 it("says where the list ends before the file does", () => {
-  expect(rowsFoundWords({ total: 600_000, search: "" }, "")).toBe(
-    "600,000 rows, the first 500,000 are shown",
-  );
+  expect(rowsFoundWords({ total: 600_000, search: "" }, "")).toBe("600,000 rows, showing the first 500,000");
 });

@@ -7,6 +7,6 @@ export const MOST_SHOWN = 500_000;
 export function rowsFoundWords(shown: { total: number; search: string }, asked: string): string {
   if (asked !== shown.search) return "Searching…";
   const rows = countOf(shown.total, "row");
-  if (shown.total > MOST_SHOWN) return `${rows}, the first ${formatCount(MOST_SHOWN)} are shown`;
+  if (shown.total > MOST_SHOWN) return `${rows}, showing the first ${formatCount(MOST_SHOWN)}`;
   return shown.search ? `${rows} found` : rows;
 }

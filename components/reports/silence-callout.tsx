@@ -10,22 +10,22 @@ export function SilenceCallout({ silence: { reports, since }, seesWebhooks }: Si
   return (
     <Callout
       tone="warn"
-      title="The issuer is silent"
+      title="No webhook events for reports"
       className="mb-4"
-      detail="Check the webhook's address and secret at the issuer. Requesting again is safe."
+      detail="Check the webhook URL and secret with the issuer. It’s safe to request the reports again."
       action={
         seesWebhooks && (
           <LinkButton size="small" href="/webhooks">
-            Webhooks
+            View webhooks
           </LinkButton>
         )
       }
     >
-      {silenceWords(reports)} since <DateTime value={since} />, and no event has come.
+      {silenceWords(reports)} since <DateTime value={since} />, and no webhook event has arrived.
     </Callout>
   );
 }
 
 export function silenceWords(reports: number): string {
-  return `${formatCount(reports)} ${reports === 1 ? "report has" : "reports have"} been asked for`;
+  return `${formatCount(reports)} ${reports === 1 ? "report has" : "reports have"} been requested`;
 }

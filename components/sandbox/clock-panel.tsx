@@ -9,10 +9,10 @@ import { useRefresh } from "@/lib/client/use-refresh";
 import { type ClockMove, clockOffsetWords, type SandboxState } from "@/lib/domain/simulation";
 
 const STEPS = [
-  { label: "1 hour on", advanceSeconds: 3_600 },
-  { label: "1 day on", advanceSeconds: 86_400 },
-  { label: "1 week on", advanceSeconds: 7 * 86_400 },
-  { label: "31 days on", advanceSeconds: 31 * 86_400 },
+  { label: "+1 hour", advanceSeconds: 3_600 },
+  { label: "+1 day", advanceSeconds: 86_400 },
+  { label: "+1 week", advanceSeconds: 7 * 86_400 },
+  { label: "+31 days", advanceSeconds: 31 * 86_400 },
 ] as const;
 
 /** The sandbox's own time: reports become due, cards expire. */
@@ -43,7 +43,7 @@ export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
           busy={isBusy}
           onClick={() => void move({ now: new Date().toISOString() })}
         >
-          Back to now
+          Reset to now
         </Button>
       </div>
       {error && <ErrorState error={error} isInline />}

@@ -41,14 +41,14 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
   return (
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-        <Field label="Which call">
+        <Field label="Call">
           <Select {...form.register("call")} defaultValue={USUAL.call} options={optionsOf(FAULT_CALLS)} />
         </Field>
-        <Field label="What the issuer does">
+        <Field label="Behavior">
           <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
         </Field>
         <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
-          <Field label="How often" error={fieldMessage(errors.times)}>
+          <Field label="Times" error={fieldMessage(errors.times)}>
             <TextInput
               {...form.register("times", { valueAsNumber: true })}
               type="number"
@@ -56,17 +56,17 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
               defaultValue={USUAL.times}
             />
           </Field>
-          <Field label="Only for this card id" error={fieldMessage(errors.cardId)} optional>
+          <Field label="Only for card ID" error={fieldMessage(errors.cardId)} optional>
             <TextInput {...form.register("cardId")} spellCheck={false} mono />
           </Field>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={arming.isBusy}>
-            Arm the fault
+            Add fault
           </Button>
           {faults.length > 0 && (
             <Button tone="quiet" busy={clearing.isBusy} onClick={() => void clear()}>
-              Disarm all
+              Clear all
             </Button>
           )}
         </div>
@@ -74,20 +74,20 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
         {clearing.error && <ErrorState error={clearing.error} isInline />}
       </form>
       {faults.length > 0 ? (
-        <ul aria-label="Armed faults" className="divide-y divide-line border-line border-t">
+        <ul aria-label="Active faults" className="divide-y divide-line border-line border-t">
           {faults.map((fault) => (
             <li key={fault.id} className="flex justify-between gap-4 py-1.5">
               <span className="min-w-0 break-words font-mono text-small">
                 {[fault.method ?? "any", fault.path ?? "call"].join(" ")}
               </span>
               <span className="shrink-0 text-ink-2">
-                {fault.type}, {fault.times === 1 ? "once more" : `${fault.times} times more`}
+                {fault.type}, {fault.times === 1 ? "1 call left" : `${fault.times} calls left`}
               </span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className="text-small text-ink-2">No fault is armed: the issuer works as it should.</p>
+        <p className="text-small text-ink-2">No active faults. The issuer is working normally.</p>
       )}
     </div>
   );

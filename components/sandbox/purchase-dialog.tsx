@@ -12,8 +12,8 @@ export default function PurchaseDialog({ open, onClose, card }: PurchaseDialogPr
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Pay with the card ending ${card.lastFour}`}
-      description="Only the sandbox can do this: no money moves."
+      title={`Simulate purchase with card ending ${card.lastFour}`}
+      description="Sandbox only. No money moves."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <PurchaseForm cardId={card.id} currency={card.currency} />

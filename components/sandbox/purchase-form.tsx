@@ -77,30 +77,30 @@ export function PurchaseForm({ cardId, currency, children, cardError }: Purchase
         <TextInput {...form.register("merchant")} defaultValue={USUAL.merchant} />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Kind">
+        <Field label="Type">
           <Select
             {...form.register("kind")}
             options={[
               { value: "purchase", label: "Purchase" },
-              { value: "atm", label: "Cash machine" },
+              { value: "atm", label: "ATM withdrawal" },
             ]}
           />
         </Field>
-        <Field label="Paid with">
+        <Field label="Card details">
           <Select
             {...form.register("credentialsVersion", {
               setValueAs: (value) => (value === "1" ? 1 : undefined),
             })}
             options={[
-              { value: "", label: "The card as it is now" },
-              { value: "1", label: "The first card, before any reissue" },
+              { value: "", label: "Current" },
+              { value: "1", label: "Original, before any reissue" },
             ]}
           />
         </Field>
       </div>
       <div>
         <Button type="submit" tone="primary" busy={isBusy}>
-          Pay
+          Make purchase
         </Button>
       </div>
       {error && <ErrorState error={error} isInline />}
@@ -111,14 +111,14 @@ export function PurchaseForm({ cardId, currency, children, cardError }: Purchase
 
 function Decided({ decision: { approved, code, reason, transaction } }: { decision: Decision }) {
   return (
-    <Callout tone={approved ? "good" : "bad"} title={approved ? "Approved" : `Declined, ${code}`} isAnnounced>
+    <Callout tone={approved ? "good" : "bad"} title={approved ? "Approved" : `Declined: ${code}`} isAnnounced>
       {approved ? (
         <>
-          The card was billed <Money amount={transaction.bill_amount} currency={transaction.bill_currency} />.
-          The transaction is pending until it clears.
+          Billed <Money amount={transaction.bill_amount} currency={transaction.bill_currency} />. The
+          transaction is pending until it clears.
         </>
       ) : (
-        `Because ${reason}.`
+        `Decline reason: ${reason}.`
       )}
     </Callout>
   );

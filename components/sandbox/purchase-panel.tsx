@@ -16,7 +16,7 @@ export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
   const card = cards.find(({ id }) => id === cardId);
   return (
     <PurchaseForm cardId={cardId} currency={card?.currency ?? "USD"} cardError={setIsMissing}>
-      <Field label="Card" error={isMissing && !cardId ? "Choose a card, or paste its id." : undefined}>
+      <Field label="Card" error={isMissing && !cardId ? "Choose a card or enter a card ID." : undefined}>
         <Combobox
           options={cards.map(({ id, lastFour, cardholderName, status }) => ({
             value: id,
@@ -28,11 +28,11 @@ export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
             setChosen(id);
             setTyped("");
           }}
-          placeholder={typed ? "By its id, below" : "One of the newest"}
-          searchPlaceholder="Search the newest cards"
+          placeholder={typed ? "Using the card ID below" : "Choose a recent card"}
+          searchPlaceholder="Search recent cards"
         />
       </Field>
-      <Field label="Or any other, by its id">
+      <Field label="Or enter a card ID">
         <TextInput
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

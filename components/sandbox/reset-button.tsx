@@ -8,7 +8,7 @@ const dialog = loadOnIntent<OpenDialog>(() => import("./reset-dialog"));
 export function ResetButton() {
   return (
     <DialogButton tone="danger" dialog={dialog} dialogProps={{}}>
-      Reset the sandbox
+      Reset sandbox
     </DialogButton>
   );
 }

@@ -15,8 +15,8 @@ import type { SCENARIOS } from "@/lib/domain/simulation";
 type Scenario = (typeof SCENARIOS)[number];
 
 const WORLDS: readonly { value: Scenario; label: string; detail: string }[] = [
-  { value: "demo", label: "The demo", detail: "Some hundred cards with months of transactions behind them" },
-  { value: "empty", label: "An empty program", detail: "Designs only: no card has been issued yet" },
+  { value: "demo", label: "Demo data", detail: "Several hundred cards with months of transactions" },
+  { value: "empty", label: "Empty program", detail: "Designs only, no cards" },
 ];
 
 const WORD = "reset";
@@ -32,8 +32,8 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
     if (!result.ok) return;
     onClose();
     toast({
-      title: "The sandbox is fresh",
-      detail: `${formatCount(result.data.counts.cards)} cards. Lists catch up within seconds.`,
+      title: "Sandbox reset",
+      detail: `${formatCount(result.data.counts.cards)} cards. Lists update within seconds.`,
       tone: "good",
     });
   }
@@ -43,10 +43,9 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
       open={open}
       onClose={onClose}
       onConfirm={() => void reset()}
-      title="Reset the sandbox?"
-      description="All cards and transactions of the sandbox are replaced, for everyone who uses it. The clock goes back to now and faults are disarmed. The audit log stays."
+      title="Reset sandbox?"
+      description="All sandbox cards and transactions are replaced for everyone who uses it. The clock is reset to now and faults are cleared. The audit log is kept."
       confirmLabel="Reset"
-      cancelLabel="Keep it"
       tone="final"
       busy={isBusy}
       question={
@@ -58,7 +57,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
           options={WORLDS}
         />
       }
-      typed={{ label: `Type ${WORD} to confirm`, value: WORD, problem: () => `Type the word ${WORD}.` }}
+      typed={{ label: `Type ${WORD} to confirm`, value: WORD, problem: () => `Enter “${WORD}” to confirm.` }}
       error={error && <ErrorState error={error} isInline />}
     />
   );

@@ -10,7 +10,7 @@ const dialog = loadOnIntent<PurchaseDialogProps>(() => import("./purchase-dialog
 export function SimulateButton({ card }: { card: PurchaseDialogProps["card"] }) {
   return (
     <DialogButton size="small" dialog={dialog} dialogProps={{ card }}>
-      Simulate a purchase
+      Simulate purchase
     </DialogButton>
   );
 }

@@ -9,9 +9,9 @@ import { toast } from "@/lib/client/toast";
 import { stepsFrom, type TransactionStep } from "@/lib/domain/simulation";
 
 const WORDS = {
-  clear: { label: "Clear it", done: "Cleared" },
-  reverse: { label: "Reverse it", done: "Reversed" },
-  refund: { label: "Refund it", done: "Refunded" },
+  clear: { label: "Clear", done: "Transaction cleared" },
+  reverse: { label: "Reverse", done: "Transaction reversed" },
+  refund: { label: "Refund", done: "Transaction refunded" },
 } as const satisfies Record<TransactionStep, { label: string; done: string }>;
 
 /** What the sandbox can let become of a transaction; nothing where nothing can. */
@@ -20,15 +20,15 @@ export function TransactionSteps({ id, status }: { id: string; status: string })
     const result = await advanceTransaction(newOperationId(), { transactionId: id, step }).catch(() => null);
     if (result?.ok) return toast({ title: WORDS[step].done, tone: "good" });
     toast({
-      title: "That did not work",
-      detail: result?.error.message ?? "The dashboard gave no answer. Look before you try again.",
+      title: "Something went wrong",
+      detail: result?.error.message ?? "Cardwell didn’t respond. Check the transaction before you try again.",
       tone: "bad",
     });
   }
 
   const steps = stepsFrom(status);
   if (steps.length === 0) return null;
-  const label = `Simulate on transaction ${id}`;
+  const label = `Simulate actions on transaction ${id}`;
   return (
     <Menu
       label={label}

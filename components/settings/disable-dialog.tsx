@@ -15,7 +15,7 @@ export default function DisableDialog({ name, ...rest }: DisableDialogProps) {
     <ConfirmDialog
       {...rest}
       title={`Disable ${name}?`}
-      description="They are signed out everywhere at once and cannot sign in. What they did stays in the audit log. You can let them in again."
+      description="They’ll be signed out of every session immediately and can’t sign in. Their audit log entries are kept. You can re-enable them later."
       confirmLabel="Disable"
       tone="danger"
     />

@@ -8,7 +8,7 @@ const dialog = loadOnIntent<OpenDialog>(() => import("./invite-dialog"));
 export function InviteButton() {
   return (
     <DialogButton tone="primary" dialog={dialog} dialogProps={{}}>
-      Invite a person
+      Invite person
     </DialogButton>
   );
 }

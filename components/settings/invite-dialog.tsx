@@ -53,13 +53,13 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
       open={open}
       onClose={close}
       busy={isSubmitting}
-      title="Invite a person"
-      description="They choose their own password through a link that works once. You send it to them."
+      title="Invite person"
+      description="They’ll set a password with a one-time link that you send them."
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
-            Make the link
+            Create link
           </Button>
         </>
       }
@@ -68,7 +68,7 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
         <Field label="Name" error={fieldMessage(errors.name)} required>
           <TextInput {...form.register("name")} autoComplete="off" />
         </Field>
-        <Field label="E-mail" error={fieldMessage(errors.email)} required>
+        <Field label="Email" error={fieldMessage(errors.email)} required>
           <TextInput {...form.register("email")} type="email" autoComplete="off" spellCheck={false} />
         </Field>
         <Field label="Role" hint={ROLE_DESCRIPTIONS[form.watch("role")]} required>

@@ -12,8 +12,8 @@ export default function LinkDialog({ open, name, link, onClose }: LinkDialogProp
     <Dialog
       open={open}
       onClose={onClose}
-      title={`A link for ${name}`}
-      description="Whoever opens it chooses the password. It works once, and it is not shown again: send it by a way that only they can read."
+      title={`One-time link for ${name}`}
+      description="Anyone with this link can set the password. The link works once and won’t be shown again, so send it privately."
       footer={
         <Button tone="primary" onClick={onClose}>
           Done

@@ -16,7 +16,7 @@ import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
 import type { AppError } from "@/lib/domain/result";
 
 const Passwords = z.object({
-  currentPassword: z.string().min(1, { error: "is required" }),
+  currentPassword: z.string().min(1, { error: "enter your current password" }),
   newPassword: NewPassword,
 });
 
@@ -36,8 +36,8 @@ export function PasswordForm() {
     if (result.ok) {
       form.reset();
       toast({
-        title: "Your password is changed",
-        detail: "Every other session of yours has ended.",
+        title: "Password changed",
+        detail: "Your other sessions were signed out.",
         tone: "good",
       });
       return;

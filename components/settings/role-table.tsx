@@ -4,20 +4,20 @@ import { can, type Permission, ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/per
 
 /** What each role means, in words that need no manual. Drawn from the table that the server asks. */
 const ROWS: readonly { name: string; permission: Permission }[] = [
-  { name: "See cards, transactions and designs", permission: "cards.read" },
-  { name: "Freeze and unfreeze, write notes", permission: "cards.freeze" },
-  { name: "Issue, block and reissue", permission: "cards.create" },
+  { name: "View cards, transactions, and designs", permission: "cards.read" },
+  { name: "Freeze and unfreeze cards, add notes", permission: "cards.freeze" },
+  { name: "Issue, block, and reissue cards", permission: "cards.create" },
   { name: "Export lists", permission: "transactions.export" },
-  { name: "See reports", permission: "reports.read" },
+  { name: "View reports", permission: "reports.read" },
   { name: "Request and download reports", permission: "reports.request" },
-  { name: "See webhooks", permission: "webhooks.read" },
-  { name: "See and export the audit log", permission: "audit.read" },
+  { name: "View webhooks", permission: "webhooks.read" },
+  { name: "View and export the audit log", permission: "audit.read" },
   { name: "Manage people and settings", permission: "users.manage" },
 ];
 
 export function RoleTable() {
   return (
-    <Panel title="What each role may do" isFlush className="mt-8">
+    <Panel title="Role permissions" isFlush className="mt-8">
       <div className="hidden md:block">
         <table className="w-full">
           <thead>

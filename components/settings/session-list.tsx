@@ -28,8 +28,8 @@ export function SessionList({ sessions }: { sessions: readonly SessionItem[] }) 
     setBusyId(id);
     const result = await endSession(newOperationId(), { sessionId: id });
     setBusyId(null);
-    if (result.ok) toast({ title: "That session has ended", tone: "good" });
-    else toast({ title: "That did not work", detail: result.error.message, tone: "bad" });
+    if (result.ok) toast({ title: "Session ended", tone: "good" });
+    else toast({ title: "Couldn’t end the session", detail: result.error.message, tone: "bad" });
     router.refresh();
   }
 
@@ -42,12 +42,12 @@ export function SessionList({ sessions }: { sessions: readonly SessionItem[] }) 
               {describeBrowser(userAgent)}
               {isThisOne && (
                 <Badge tone="good" shape="dot">
-                  This one
+                  This session
                 </Badge>
               )}
             </p>
             <p className="text-small text-ink-2">
-              {address ?? "unknown address"}, since <DateTime value={createdAt} />, last seen{" "}
+              {address ?? "Unknown address"}, signed in <DateTime value={createdAt} />, last seen{" "}
               <DateTime value={lastSeenAt} />
             </p>
           </div>

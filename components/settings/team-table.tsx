@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   },
   {
     id: "email",
-    header: "E-mail",
+    header: "Email",
     cell: ({ email }) => <span className="text-ink-2">{email}</span>,
     mobile: "subtitle",
   },
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state }) => (
       <Badge tone={STATES[state].tone} shape={STATES[state].shape}>
         {STATES[state].word}
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<TeamMember>[] = [
       lastSeenAt ? (
         <DateTime value={lastSeenAt} style="short" className="text-ink-2" />
       ) : (
-        <span className="text-ink-3">never</span>
+        <span className="text-ink-3">Never</span>
       ),
     align: "end",
     from: "medium",
@@ -78,7 +78,7 @@ export function TeamTable({ people }: { people: readonly TeamMember[] }) {
           person.isSelf ? null : { label: `Actions for ${person.name}`, items: menuFor(person) }
         }
         isBusy={busyId !== null}
-        empty={<EmptyState title="Nobody is here yet" />}
+        empty={<EmptyState title="No people yet" />}
       />
       {dialog}
     </>

@@ -35,20 +35,20 @@ export function usePersonActions(): {
   async function carryOut<T>(person: TeamMember, action: () => Promise<Result<T>>, done: (data: T) => void) {
     setBusyId(person.id);
     const result = await action().catch(() =>
-      failure(unanswered("It may or may not have been carried out.")),
+      failure(unanswered("The change may or may not have completed.")),
     );
     setBusyId(null);
     // Shown without waiting for the event stream, which may be down.
     refresh();
     if (result.ok) return done(result.data);
-    toast({ title: "That did not work", detail: result.error.message, tone: "bad" });
+    toast({ title: "Something went wrong", detail: result.error.message, tone: "bad" });
   }
 
   const setRole = (person: TeamMember, role: Role) =>
     carryOut(
       person,
       () => changeRole(newOperationId(), { personId: person.id, role }),
-      () => toast({ title: `${person.name} is now ${role}`, tone: "good" }),
+      () => toast({ title: `${person.name}’s role is now ${role}`, tone: "good" }),
     );
   const setDisabled = (person: TeamMember, isDisabled: boolean) =>
     carryOut(
@@ -57,7 +57,7 @@ export function usePersonActions(): {
       () => {
         setOpen(null);
         toast({
-          title: isDisabled ? `${person.name} is disabled` : `${person.name} may sign in again`,
+          title: isDisabled ? `${person.name} was disabled` : `${person.name} was re-enabled`,
           tone: "good",
         });
       },
@@ -79,10 +79,10 @@ export function usePersonActions(): {
     },
     { kind: "separator", id: "after-role" },
     ...(person.state === "disabled"
-      ? [{ label: "Let in again", onSelect: () => void setDisabled(person, false) }]
+      ? [{ label: "Re-enable", onSelect: () => void setDisabled(person, false) }]
       : [
           {
-            label: person.state === "invited" ? "New invitation link" : "New password link",
+            label: person.state === "invited" ? "New invite link" : "New password link",
             onSelect: () => void makeLink(person),
           },
           {

@@ -28,7 +28,10 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
   return (
     <form onSubmit={submit} noValidate className="flex w-64 flex-col gap-3 p-3">
       <div className="grid grid-cols-2 gap-2">
-        <Field label="From" error={wasSubmitted && least === undefined ? amountHelp(typed.min) : undefined}>
+        <Field
+          label="Minimum"
+          error={wasSubmitted && least === undefined ? amountHelp(typed.min) : undefined}
+        >
           <TextInput
             inputMode="decimal"
             value={typed.min}
@@ -36,12 +39,12 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
           />
         </Field>
         <Field
-          label="Up to"
+          label="Maximum"
           error={
             wasSubmitted && most === undefined
               ? amountHelp(typed.max)
               : wasSubmitted && isCrossed
-                ? "Not less than the first"
+                ? "Must be at least the minimum"
                 : undefined
           }
         >
@@ -52,10 +55,10 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
           />
         </Field>
       </div>
-      <p className="text-small text-ink-2">As the card was billed, whatever the currency. Both included.</p>
+      <p className="text-small text-ink-2">Billed amount in any currency, inclusive.</p>
       <div className="flex justify-end gap-2">
         <Button size="small" tone="quiet" onClick={() => onChange({ min: null, max: null })}>
-          Any
+          Clear
         </Button>
         <Button size="small" tone="primary" type="submit">
           Apply

@@ -4,15 +4,15 @@ import { amountHelp, amountWords, readAmount } from "./amount-words";
 describe("an amount filter", () => {
   it("says what it lets through", () => {
     expect(amountWords(null, null)).toBe("any");
-    expect(amountWords("100", null)).toBe("from 100");
+    expect(amountWords("100", null)).toBe("at least 100");
     expect(amountWords(null, "500")).toBe("up to 500");
     expect(amountWords("100", "500")).toBe("100 to 500");
     expect(amountWords("7.50", "7.50")).toBe("7.50");
   });
 
   it("says how to write what could not be read", () => {
-    expect(amountHelp("1.500")).toBe("Write 1500 or 1.50");
-    expect(amountHelp("ten")).toBe("An amount, such as 12.50");
+    expect(amountHelp("1.500")).toBe("Enter 1500 or 1.50");
+    expect(amountHelp("ten")).toBe("Enter an amount, such as 12.50");
   });
 
   it("reads what people type, and tells nothing from nonsense", () => {

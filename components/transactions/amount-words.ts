@@ -1,9 +1,9 @@
 import { amountQuestion, toPlainDecimal } from "@/lib/domain/typed-amount";
 
-/** `any`, `from 100`, `up to 500`, `100 to 500`. */
+/** `any`, `at least 100`, `up to 500`, `100 to 500`. */
 export function amountWords(min: string | null, max: string | null): string {
   if (min === null && max === null) return "any";
-  if (max === null) return `from ${min}`;
+  if (max === null) return `at least ${min}`;
   if (min === null) return `up to ${max}`;
   return min === max ? min : `${min} to ${max}`;
 }
@@ -18,5 +18,7 @@ export function readAmount(typed: string): string | null | undefined {
 /** How to write an amount that could not be read. */
 export function amountHelp(typed: string): string {
   const question = amountQuestion(typed);
-  return question ? `W${question.slice(1)}` : "An amount, such as 12.50";
+  return question
+    ? `${question.charAt(0).toUpperCase()}${question.slice(1)}`
+    : "Enter an amount, such as 12.50";
 }

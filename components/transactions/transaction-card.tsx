@@ -18,7 +18,7 @@ type TransactionCardProps = {
 export function TransactionCard({ card, mayFreeze, transactionsHref }: TransactionCardProps) {
   return (
     <FreezeProvider key={card.id} card={card}>
-      <section aria-label="Its card" className="flex flex-col gap-3 border-line border-t pt-3">
+      <section aria-label="Card" className="flex flex-col gap-3 border-line border-t pt-3">
         <div className="flex items-center gap-3">
           <CardThumb design={card.cardDesign} size="h-8 w-[3.125rem]" />
           <div className="min-w-0 flex-1">
@@ -36,7 +36,7 @@ export function TransactionCard({ card, mayFreeze, transactionsHref }: Transacti
         <div className="flex flex-wrap gap-2">
           <LinkButton href={`/cards/${encodeURIComponent(card.id)}`}>Open card</LinkButton>
           <LinkButton href={transactionsHref} scroll={false}>
-            Its transactions
+            View transactions
           </LinkButton>
           {mayFreeze && <FreezeButton />}
         </div>

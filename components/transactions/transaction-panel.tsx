@@ -27,7 +27,7 @@ const WIDE = "(width >= 80rem)";
 /** One transaction whole, beside the list; on a phone in its place. */
 export function TransactionPanel({ id, transaction, onClose, children }: TransactionPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  useShortcut({ keys: "escape", label: "Close the transaction", group: "In a list" }, onClose);
+  useShortcut({ keys: "escape", label: "Close transaction", group: "Lists" }, onClose);
 
   const lead = useEffectEvent(() => {
     if (!window.matchMedia(WIDE).matches) panel.current?.scrollIntoView({ block: "start" });
@@ -61,7 +61,7 @@ export function TransactionPanel({ id, transaction, onClose, children }: Transac
           <>
             <div>
               <p className="text-small text-ink-2">
-                {transaction.cardholder_name} {billedWords(transaction.status)}
+                {transaction.cardholder_name} · {billedWords(transaction.status)}
               </p>
               <p className="text-figure font-semibold">
                 <Money
@@ -87,12 +87,12 @@ function factsOf(transaction: FoundTransaction) {
     { name: merchantWords(status), value: <Money amount={amount} currency={currency} /> },
     ...(rate ? [{ name: "Implied rate", value: `1 ${currency} = ${bill_currency} ${rateWords(rate)}` }] : []),
     { name: "Created", value: <DateTime value={transaction.created} style="full" /> },
-    { name: "Transaction", value: <CopyableId id={transaction.id} name="transaction id" /> },
+    { name: "Transaction ID", value: <CopyableId id={transaction.id} name="transaction ID" /> },
     {
-      name: "External",
-      value: <CopyableId id={transaction.external_transaction_id} name="external transaction id" />,
+      name: "External ID",
+      value: <CopyableId id={transaction.external_transaction_id} name="external transaction ID" />,
     },
-    { name: "Card", value: <CopyableId id={transaction.card_id} name="card id" /> },
+    { name: "Card ID", value: <CopyableId id={transaction.card_id} name="card ID" /> },
   ];
 }
 

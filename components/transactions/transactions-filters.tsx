@@ -32,7 +32,7 @@ export function TransactionsFilters({ view, choices, change, field, clear }: Tra
     <>
       <SearchInput
         label="Search transactions"
-        placeholder="Holder, last four or any id"
+        placeholder="Cardholder, last four, or any ID"
         value={view.search}
         onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
       />
@@ -67,7 +67,7 @@ export function TransactionsFilters({ view, choices, change, field, clear }: Tra
       )}
       {clear && (
         <Button tone="quiet" size="small" onClick={clear}>
-          Clear
+          Clear filters
         </Button>
       )}
     </>

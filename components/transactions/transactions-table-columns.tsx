@@ -10,7 +10,7 @@ import { TransactionCardLink } from "./transaction-card-link";
 export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
   {
     id: "holder",
-    header: "Holder",
+    header: "Cardholder",
     cell: ({ cardholder_name }) => <span className="font-medium">{cardholder_name}</span>,
     isFixed: true,
     mobile: "title",
@@ -44,15 +44,15 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
   },
   {
     id: "id",
-    header: "Transaction id",
-    cell: ({ id }) => <CopyableId id={id} name="transaction id" />,
+    header: "Transaction ID",
+    cell: ({ id }) => <CopyableId id={id} name="transaction ID" />,
     from: "wide",
   },
   {
     id: "external",
-    header: "External id",
+    header: "External ID",
     cell: ({ external_transaction_id }) => (
-      <CopyableId id={external_transaction_id} name="external transaction id" />
+      <CopyableId id={external_transaction_id} name="external transaction ID" />
     ),
     from: "wide",
     isExtra: true,

@@ -81,7 +81,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           empty={
             <ListEmpty
               noun="transaction"
-              title="No purchase has been made yet"
+              title="No transactions yet"
               filtered={emptyWords("transaction", view, defaults)}
               firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
               onClear={clear}
@@ -153,13 +153,10 @@ function Opened({ id, row, opened, mayFreeze, transactionsHrefOf, onClose }: Ope
         <TransactionCard card={card} mayFreeze={mayFreeze} transactionsHref={transactionsHrefOf(card.id)} />
       )}
       {!opened && <Skeleton className="h-20 w-full" />}
-      {opened && !card && transaction && (
-        <p className="text-small text-ink-2">Its card is not in our index yet.</p>
-      )}
+      {opened && !card && transaction && <p className="text-small text-ink-2">This card isn’t synced yet.</p>}
       {opened && !transaction && (
         <p role="alert" className="text-pretty text-ink-2">
-          No transaction with this id is known here. Our index may not have read it yet: it is safe to look
-          again in a moment.
+          Transaction not found. It may not be synced yet, so try again in a moment.
         </p>
       )}
     </TransactionPanel>

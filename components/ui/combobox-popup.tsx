@@ -52,7 +52,7 @@ export default function ComboboxPopup(props: ComboboxPopupProps) {
               placeholder={searchPlaceholder}
               className="h-9 border-line border-b bg-transparent px-3 outline-none touch:h-11 touch:text-[1rem]"
             />
-            <Combobox.Empty className="px-3 py-2.5 text-ink-2 empty:hidden">Nothing matches.</Combobox.Empty>
+            <Combobox.Empty className="px-3 py-2.5 text-ink-2 empty:hidden">No results</Combobox.Empty>
             <Combobox.List
               id={listId}
               className="max-h-[min(18rem,calc(var(--available-height)-3rem))] overflow-y-auto overscroll-contain p-1 empty:hidden"

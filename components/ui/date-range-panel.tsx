@@ -45,7 +45,7 @@ export default function DateRangePanel({ range, today, timeZone, onChange }: Dat
           isOn={range.from === null && range.to === null}
           onClick={() => onChange({ from: null, to: null })}
         >
-          Any day
+          Any date
         </Preset>
       </fieldset>
       <div className="p-3">
@@ -64,7 +64,7 @@ export default function DateRangePanel({ range, today, timeZone, onChange }: Dat
           classNames={CALENDAR}
         />
         <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
-          {start ? "Now the last day." : `Days in ${timeZoneWords(timeZone)}, both included.`}
+          {start ? "Choose an end date." : `Dates are in ${timeZoneWords(timeZone)}, inclusive.`}
         </p>
       </div>
     </div>

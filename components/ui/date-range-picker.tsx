@@ -29,13 +29,13 @@ export function DateRangePicker({ name, range, onChange, today, ...props }: Date
   const isOn = range.from !== null || range.to !== null;
   return (
     <Popover
-      label={`${name}: choose days`}
+      label={`${name}: choose dates`}
       preload={panel.preload}
       trigger={(props) => (
         <Chip
           {...props}
           name={name}
-          value={isOn ? `${describeRange(range)}, ${timeZoneWords(timeZone)}` : "any day"}
+          value={isOn ? `${describeRange(range)}, ${timeZoneWords(timeZone)}` : "any date"}
           isOn={isOn}
         />
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type EmptyStateProps = {
-  /** Why there is nothing: "No card matches these filters". */
+  /** Why there is nothing: "No cards match these filters". */
   title: ReactNode;
   /** What would change that. */
   children?: ReactNode;

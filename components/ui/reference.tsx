@@ -4,7 +4,7 @@ import { CopyableId } from "./copyable-id";
 export function Reference({ id }: { id: string }) {
   return (
     <p className="mt-1 inline-flex flex-wrap items-baseline gap-x-1.5 text-small text-ink-3">
-      Reference <CopyableId id={id} name="reference" />
+      Request ID <CopyableId id={id} name="request ID" />
     </p>
   );
 }

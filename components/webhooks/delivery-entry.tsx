@@ -37,8 +37,7 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
         <div className="text-pretty">
           <p>{delivery.reason}</p>
           <p className="text-ink-2">
-            {delivery.effectMessage ??
-              (isAccepted ? "It is being processed." : "It was refused and did nothing.")}
+            {delivery.effectMessage ?? (isAccepted ? "Processing." : "Rejected. No action was taken.")}
           </p>
         </div>
         {mayReplay && delivery.effect === "unmatched" && (
@@ -47,20 +46,20 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
         <DescriptionList facts={factsOf(delivery)} />
         <Text title="Headers">{headerLines(delivery.headers)}</Text>
         <Text title="Body">{bodyText(delivery.body)}</Text>
-        <p className="text-small text-ink-3">Secrets, signatures and the keys of links show as •••.</p>
+        <p className="text-small text-ink-3">Secrets, signatures, and link keys are masked as •••.</p>
         {mayReplay && isAccepted && (
           <div>
             <ActionButton
               action={replayWebhook}
               input={{ deliveryId: delivery.id }}
-              failedTitle="Not processed"
+              failedTitle="Couldn’t reprocess the delivery"
               done={{
-                title: "Processed again",
-                detail: "A report that is here already stays as it is.",
+                title: "Delivery reprocessed",
+                detail: "Reports that are ready aren’t changed.",
                 tone: "good",
               }}
             >
-              Process again
+              Reprocess
             </ActionButton>
           </div>
         )}
@@ -79,10 +78,10 @@ function factsOf({
   referenceId,
 }: DeliveryDetail) {
   return [
-    { name: "Event", value: <CopyableId id={eventId} name="event id" /> },
+    { name: "Event ID", value: <CopyableId id={eventId} name="event ID" /> },
     { name: "Received", value: <DateTime value={receivedAt} style="full" /> },
     ...(repeatedAt
-      ? [{ name: `Came again ${repeats} ×`, value: <DateTime value={repeatedAt} style="full" /> }]
+      ? [{ name: `Redelivered ${repeats} ×`, value: <DateTime value={repeatedAt} style="full" /> }]
       : []),
     { name: "Size", value: bytesWords(bytes) },
     ...(referenceId ? [{ name: "Reference", value: <CopyableId id={referenceId} name="reference" /> }] : []),
@@ -122,8 +121,8 @@ function headerLines(headers: Record<string, string>): string {
 }
 
 function bodyText(body: string | null): string {
-  if (body === null) return "Can't be opened: it was encrypted with a secret that this server doesn't have.";
-  return body === "" ? "Not kept." : pretty(body);
+  if (body === null) return "Can’t be decrypted: this server doesn’t have the secret it was encrypted with.";
+  return body === "" ? "Not stored." : pretty(body);
 }
 
 function pretty(body: string): string {

@@ -21,16 +21,17 @@ export function MatchForm({ deliveryId, candidates }: MatchFormProps) {
 
   async function match() {
     const result = await send({ deliveryId, reportId });
-    if (result.ok) toast({ title: "Matched", detail: "Its link is being fetched.", tone: "good" });
-    else toast({ title: "Not matched", detail: result.error.message, tone: "bad" });
+    if (result.ok)
+      toast({ title: "Delivery matched", detail: "We’re downloading the report file.", tone: "good" });
+    else toast({ title: "Couldn’t match the delivery", detail: result.error.message, tone: "bad" });
     refresh();
   }
 
   if (candidates.length === 0)
-    return <p className="text-small text-ink-2">No request is waiting for a link.</p>;
+    return <p className="text-small text-ink-2">No report requests are waiting for a file.</p>;
   return (
     <div className="flex items-end gap-2">
-      <Field label="Belongs to" className="flex-1">
+      <Field label="Report request" className="flex-1">
         <Select
           value={reportId}
           onChange={(event) => setReportId(event.target.value)}

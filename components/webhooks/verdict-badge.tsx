@@ -4,20 +4,20 @@ import type { WebhookEffect, WebhookVerdict } from "@/lib/domain/webhook-deliver
 type Look = { tone: Tone; shape: Shape; word: string };
 
 const VERDICT = {
-  accepted: { tone: "good", shape: "check", word: "Accepted" },
+  accepted: { tone: "good", shape: "check", word: "Verified" },
   unsigned: { tone: "bad", shape: "barred", word: "Unsigned" },
   "wrong-secret": { tone: "bad", shape: "cross", word: "Wrong secret" },
   altered: { tone: "bad", shape: "alert", word: "Body altered" },
-  "too-old": { tone: "bad", shape: "half", word: "Too old" },
-  "too-new": { tone: "bad", shape: "half", word: "From the future" },
+  "too-old": { tone: "bad", shape: "half", word: "Timestamp too old" },
+  "too-new": { tone: "bad", shape: "half", word: "Timestamp in the future" },
   "too-large": { tone: "bad", shape: "barred", word: "Too large" },
 } as const satisfies Record<WebhookVerdict, Look>;
 
 const EFFECT = {
-  matched: { tone: "accent", shape: "dot", word: "Brought a link" },
-  needless: { tone: "neutral", shape: "ring", word: "Nothing left to do" },
-  unmatched: { tone: "warn", shape: "alert", word: "Belongs to no request" },
-  "unknown-shape": { tone: "neutral", shape: "diamond", word: "Unknown shape" },
+  matched: { tone: "accent", shape: "dot", word: "Link received" },
+  needless: { tone: "neutral", shape: "ring", word: "No action needed" },
+  unmatched: { tone: "warn", shape: "alert", word: "Unmatched" },
+  "unknown-shape": { tone: "neutral", shape: "diamond", word: "Unrecognized event" },
   failed: { tone: "bad", shape: "cross", word: "Processing failed" },
 } as const satisfies Record<WebhookEffect, Look>;
 

@@ -28,19 +28,19 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
   },
   {
     id: "verdict",
-    header: "Verdict",
+    header: "Signature",
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
     mobile: "meta",
   },
   {
     id: "effect",
-    header: "What it did",
+    header: "Result",
     cell: (row) => <Effect {...row} />,
     mobile: "subtitle",
   },
   {
     id: "repeats",
-    header: "Came again",
+    header: "Redelivered",
     cell: ({ repeats }) => repeats > 0 && `${formatCount(repeats)} ×`,
     align: "end",
     from: "medium",
@@ -65,9 +65,7 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
 function Effect({ verdict, effect, isProcessed }: DeliveryRow) {
   if (effect) return <EffectBadge effect={effect} />;
   return (
-    <span className="text-ink-3">
-      {verdict === "accepted" && !isProcessed ? "Being processed" : "Nothing: refused"}
-    </span>
+    <span className="text-ink-3">{verdict === "accepted" && !isProcessed ? "Processing" : "Rejected"}</span>
   );
 }
 
@@ -104,30 +102,30 @@ export function WebhooksTable(props: WebhooksTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={hasFilters ? "No delivery matches these filters" : "Nothing has been delivered yet"}
+          title={hasFilters ? "No matching deliveries" : "No deliveries yet"}
           action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
           {hasFilters
-            ? "Widen the days, or clear a filter."
-            : "Every event that the issuer sends will be listed, with the verdict on it."}
+            ? "Choose other dates or clear the filters."
+            : "Events from the issuer will appear here."}
         </EmptyState>
       }
       toolbar={
         <>
           <FilterChoice
-            name="Verdict"
+            name="Signature"
             {...field("verdict")}
             options={WEBHOOK_VERDICTS.map((value) => ({ value, label: verdictWord(value) }))}
           />
           <FilterChoice
-            name="Effect"
+            name="Result"
             {...field("effect")}
             options={WEBHOOK_EFFECTS.map((value) => ({ value, label: effectWord(value) }))}
           />
           <DateRangePicker name="Received" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (
             <Button tone="quiet" onClick={clear}>
-              Clear
+              Clear filters
             </Button>
           )}
         </>

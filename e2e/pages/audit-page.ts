@@ -10,9 +10,9 @@ export class AuditPage {
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Audit log" });
     this.rows = this.table.locator("tbody tr");
-    this.chain = page.getByText(/^Verified through row/);
+    this.chain = page.getByText(/^Verified through entry/);
     this.exportLink = page.getByRole("link", { name: "Export CSV" });
-    this.search = page.getByLabel("Card, customer, person or entry");
+    this.search = page.getByLabel("Search by card, customer, person, or entry");
   }
 
   async open(view = ""): Promise<void> {
@@ -28,7 +28,7 @@ export class AuditPage {
     return this.page.getByRole("complementary", { name: /^Entry/ });
   }
 
-  async choose(filter: "Person" | "Action" | "Outcome", option: string): Promise<void> {
+  async choose(filter: "Actor" | "Action" | "Outcome", option: string): Promise<void> {
     await this.page.getByRole("button", { name: new RegExp(`^${filter}`) }).click();
     await this.page.getByRole("menuitemradio", { name: option, exact: true }).click();
   }

@@ -7,7 +7,7 @@ export class LoginPage {
   readonly error: Locator;
 
   constructor(readonly page: Page) {
-    this.email = page.getByLabel("E-mail");
+    this.email = page.getByLabel("Email");
     this.password = page.getByLabel("Password");
     this.submit = page.getByRole("button", { name: "Sign in" });
     this.error = page.locator("form").getByRole("alert");

@@ -12,9 +12,9 @@ export class ReportsPage {
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Reports" });
     this.rows = this.table.locator("tbody tr");
-    this.requestButton = page.getByRole("button", { name: "Request a report" });
-    this.dialog = page.getByRole("dialog", { name: "Request a report" });
-    this.fileRows = page.getByRole("table", { name: "Rows of the file" });
+    this.requestButton = page.getByRole("button", { name: "Request report" });
+    this.dialog = page.getByRole("dialog", { name: "Request report" });
+    this.fileRows = page.getByRole("table", { name: "File rows" });
     this.download = page.getByRole("link", { name: "Download CSV" });
     this.bell = page.getByRole("button", { name: /^Notifications/ });
   }

@@ -8,10 +8,10 @@ export class SandboxPage {
   readonly armed: Locator;
 
   constructor(readonly page: Page) {
-    this.purchase = page.getByRole("region", { name: "A purchase" });
-    this.clock = page.getByRole("region", { name: "The issuer’s clock" });
+    this.purchase = page.getByRole("region", { name: "Purchase" });
+    this.clock = page.getByRole("region", { name: "Issuer clock" });
     this.faults = page.getByRole("region", { name: "Faults" });
-    this.armed = page.getByRole("list", { name: "Armed faults" }).getByRole("listitem");
+    this.armed = page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
   }
 
   async open(): Promise<void> {
@@ -19,16 +19,16 @@ export class SandboxPage {
   }
 
   async pay(cardId: string, amount: number): Promise<void> {
-    await this.purchase.getByLabel("Or any other, by its id").fill(cardId);
+    await this.purchase.getByLabel("Or enter a card ID").fill(cardId);
     await this.purchase.getByLabel("Amount").fill(String(amount));
-    await this.purchase.getByRole("button", { name: "Pay" }).click();
+    await this.purchase.getByRole("button", { name: "Make purchase" }).click();
   }
 
   async arm(fault: { call: string; does: string; times?: number; cardId?: string }): Promise<void> {
-    await this.faults.getByLabel("Which call").selectOption(fault.call);
-    await this.faults.getByLabel("What the issuer does").selectOption(fault.does);
-    await this.faults.getByLabel("How often").fill(String(fault.times ?? 1));
-    await this.faults.getByLabel(/Only for this card id/).fill(fault.cardId ?? "");
-    await this.faults.getByRole("button", { name: "Arm the fault" }).click();
+    await this.faults.getByLabel("Call").selectOption(fault.call);
+    await this.faults.getByLabel("Behavior").selectOption(fault.does);
+    await this.faults.getByLabel("Times").fill(String(fault.times ?? 1));
+    await this.faults.getByLabel(/Only for card ID/).fill(fault.cardId ?? "");
+    await this.faults.getByRole("button", { name: "Add fault" }).click();
   }
 }

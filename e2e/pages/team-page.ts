@@ -6,7 +6,7 @@ export class TeamPage {
 
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Team" });
-    this.inviteButton = page.getByRole("button", { name: "Invite a person" });
+    this.inviteButton = page.getByRole("button", { name: "Invite person" });
   }
 
   /** Until its menus are alive. */
@@ -39,7 +39,7 @@ export class TeamPage {
 
   async letInAgain(name: string): Promise<void> {
     await this.menu(name);
-    await this.page.getByRole("menuitem", { name: "Let in again" }).click();
+    await this.page.getByRole("menuitem", { name: "Re-enable" }).click();
     await expect(this.row(name)).not.toContainText("Disabled");
   }
 
@@ -48,9 +48,9 @@ export class TeamPage {
     await this.inviteButton.click();
     const dialog = this.page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(person.name);
-    await dialog.getByLabel("E-mail").fill(person.email);
+    await dialog.getByLabel("Email").fill(person.email);
     await dialog.getByLabel("Role").selectOption(person.role);
-    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByRole("button", { name: /^Copy link/ }).innerText();
     await dialog.getByRole("button", { name: "Done" }).click();
     return link.trim();

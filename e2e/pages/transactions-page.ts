@@ -42,8 +42,8 @@ export class TransactionsPage {
 
   async setAmounts(from: string, upTo: string): Promise<void> {
     await this.filter("Billed").click();
-    await this.page.getByLabel("From").fill(from);
-    await this.page.getByLabel("Up to").fill(upTo);
+    await this.page.getByLabel("Minimum").fill(from);
+    await this.page.getByLabel("Maximum").fill(upTo);
     await this.page.getByRole("button", { name: "Apply" }).click();
   }
 }

@@ -8,7 +8,7 @@ export class WebhooksPage {
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Webhooks" });
     this.rows = this.table.locator("tbody tr");
-    this.processAgain = page.getByRole("button", { name: "Process again" });
+    this.processAgain = page.getByRole("button", { name: "Reprocess" });
   }
 
   async open(view = ""): Promise<void> {

@@ -111,7 +111,9 @@ test("an outcome that nobody knows is looked up first, and then settled by a per
   await dialog.getByRole("button", { name: "Settle" }).click();
   await expect(item).toHaveCount(0, SOON);
   await page.goto(`/audit?target=${card.id}`);
-  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1)).toContainText("Done");
+  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1)).toContainText(
+    "Succeeded",
+  );
 });
 
 test("a dismissal needs a reason, and the item stays until there is one", async ({
@@ -260,7 +262,7 @@ test("what is dismissed together is the list that was there when it was asked fo
   });
   const confirm = dialog.getByRole("button", { name: "Dismiss all", exact: true });
   await confirm.click();
-  await expect(dialog.getByText("The dashboard gave no answer")).toBeVisible();
+  await expect(dialog.getByText("Cardwell didn’t respond")).toBeVisible();
   await confirm.click();
   await expect(dialog.getByText("The list has changed since you opened this")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();

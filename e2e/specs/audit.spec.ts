@@ -31,7 +31,7 @@ test("opens an entry with before, after, duration and address; Back closes it", 
   await expect(entry).toContainText("Ines Duarte, admin");
   await expect(entry).toContainText('"role": "auditor"');
   await expect(entry).toContainText('"role": "finance"');
-  await expect(entry).toContainText(/Took\s*\d+ ms/);
+  await expect(entry).toContainText(/Duration\s*\d+ ms/);
   await page.goBack();
   await expect(entry).toBeHidden();
   await page.goForward();
@@ -50,7 +50,7 @@ test("filters by person, action and outcome, and the URL keeps it", async ({
   await enter("admin");
   await auditPage.open();
   await auditPage.choose("Outcome", "Denied");
-  await auditPage.choose("Person", "Mina Reyes");
+  await auditPage.choose("Actor", "Mina Reyes");
   await expect(auditPage.row("Mina Reyes").first()).toContainText("Denied");
   await expect(auditPage.row("Ines Duarte")).toHaveCount(0);
   const shared = page.url();
@@ -58,7 +58,7 @@ test("filters by person, action and outcome, and the URL keeps it", async ({
   const colleague = new AuditPage(await (await openBrowser("auditor")).newPage());
   await colleague.page.goto(shared);
   await expect(colleague.row("Mina Reyes").first()).toContainText("Denied");
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/audit");
 });
 
@@ -85,7 +85,7 @@ test("tells who froze a card by its last four or its holder's name", async ({
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     await auditPage.search.fill(asked);
     await expect(auditPage.rows).toHaveCount(1);
-    await expect(auditPage.rows).toContainText([/Freeze card.*Done.*Mina Reyes.*Ottoline Ferncastle/]);
+    await expect(auditPage.rows).toContainText([/Freeze card.*Succeeded.*Mina Reyes.*Ottoline Ferncastle/]);
   }
   await auditPage.rows.getByRole("link").first().click();
   await auditPage
@@ -94,7 +94,9 @@ test("tells who froze a card by its last four or its holder's name", async ({
     .click();
   await expect(page).toHaveURL(`/cards/${card.id}`);
   await auditPage.open("?target=Zebulon%20Nobody");
-  await expect(page.getByText("No card, customer, person or entry matches “Zebulon Nobody”")).toBeVisible();
+  await expect(
+    page.getByText("No cards, customers, people, or entries match “Zebulon Nobody”"),
+  ).toBeVisible();
 });
 
 test("says that the chain is unbroken", async ({ auditPage, enter }) => {
@@ -111,8 +113,8 @@ test("says when all rows were verified, with its mark beside the words on a phon
   await page.setViewportSize({ width: 390, height: 844 });
   await enter("auditor");
   await auditPage.open();
-  await page.getByRole("button", { name: "Verify all rows" }).click();
-  await expect(auditPage.chain).toContainText(/All rows verified at .*\d\d:\d\d:\d\d/);
+  await page.getByRole("button", { name: "Verify all entries" }).click();
+  await expect(auditPage.chain).toContainText(/All entries verified at .*\d\d:\d\d:\d\d/);
   const words = await auditPage.chain.boundingBox();
   const mark = await page.locator("main .shape-mark").first().boundingBox();
   expect(mark?.x).toBeLessThan(words?.x ?? 0);

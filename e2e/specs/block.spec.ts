@@ -152,28 +152,28 @@ const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSaf
     name: "is down",
     times: 1,
     fault: { type: "status", status: 503 },
-    says: "The issuer does not answer",
+    says: "The issuer is unavailable",
     isSafe: true,
   },
   {
     name: "makes a mistake",
     times: 1,
     fault: { type: "status", status: 500 },
-    says: "The issuer does not answer",
+    says: "The issuer is unavailable",
     isSafe: true,
   },
   {
     name: "does not take our key",
     times: 1,
     fault: { type: "status", status: 401 },
-    says: "The issuer does not accept our key",
+    says: "The issuer rejected our API key",
     isSafe: false,
   },
   {
     name: "refuses",
     times: 1,
     fault: { type: "status", status: 400 },
-    says: "The issuer refused",
+    says: "Request rejected",
     isSafe: false,
   },
   {
@@ -183,12 +183,12 @@ const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSaf
     says: "The issuer knows no such card",
     isSafe: false,
   },
-  { name: "hangs up", times: 2, fault: { type: "drop" }, says: "The issuer does not answer", isSafe: true },
+  { name: "hangs up", times: 2, fault: { type: "drop" }, says: "The issuer is unavailable", isSafe: true },
   {
     name: "answers rubbish",
     times: 1,
     fault: { type: "rubbish" },
-    says: "The issuer's answer cannot be read",
+    says: "Invalid response from the issuer",
     isSafe: true,
   },
 ];
@@ -206,7 +206,7 @@ for (const { name, times, fault, says, isSafe } of TROUBLES) {
     await cardPage.block("Account closed", card.lastFour);
     const alert = cardPage.dialog.getByRole("alert");
     await expect(alert).toContainText(says);
-    await expect(alert).toContainText(isSafe ? /trying again is safe/i : "Trying again will not help");
+    await expect(alert).toContainText(isSafe ? /trying again is safe/i : "Trying again won’t help");
     await expect(cardPage.dialog.getByRole("radio", { name: "Account closed" })).toBeChecked();
     await expect(cardPage.dialog.getByLabel(/last four digits/)).toHaveValue(card.lastFour);
     await cardPage.button("Block for good").click();

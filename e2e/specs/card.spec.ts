@@ -191,28 +191,28 @@ test("everything has a key, and the keys are listed", async ({ sandbox, enter, c
 });
 
 const TROUBLES: { name: string; times: number; fault: Fault; says: string }[] = [
-  { name: "is down", times: 3, fault: { type: "status", status: 503 }, says: "The issuer does not answer" },
+  { name: "is down", times: 3, fault: { type: "status", status: 503 }, says: "The issuer is unavailable" },
   {
     name: "makes a mistake",
     times: 1,
     fault: { type: "status", status: 500 },
-    says: "The issuer does not answer",
+    says: "The issuer is unavailable",
   },
   {
     name: "does not take our key",
     times: 1,
     fault: { type: "status", status: 401 },
-    says: "The issuer does not accept our key",
+    says: "The issuer rejected our API key",
   },
-  { name: "refuses", times: 1, fault: { type: "status", status: 400 }, says: "The issuer refused" },
-  { name: "hangs up", times: 3, fault: { type: "drop" }, says: "The issuer does not answer" },
+  { name: "refuses", times: 1, fault: { type: "status", status: 400 }, says: "Request rejected" },
+  { name: "hangs up", times: 3, fault: { type: "drop" }, says: "The issuer is unavailable" },
   {
     name: "answers rubbish",
     times: 1,
     fault: { type: "rubbish" },
-    says: "The issuer's answer cannot be read",
+    says: "Invalid response from the issuer",
   },
-  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is slow to answer" },
+  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is responding slowly" },
 ];
 
 for (const { name, times, fault, says } of TROUBLES) {
@@ -284,7 +284,7 @@ test("a card that was never seen, while the issuer is down, is not called missin
     fault: { type: "status", status: 503 },
   });
   await cardPage.open(unseen);
-  await expect(page.getByRole("alert").filter({ hasText: "The issuer does not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(cardPage.heading).toHaveText("The issuer knows no such card");
 });

@@ -133,7 +133,7 @@ test("takes days by preset and by calendar, in UTC and both included", async ({
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}$/);
   await expect(cardsPage.filter("Created")).toContainText("UTC");
   await cardsPage.filter("Created").click();
-  await expect(page.getByText("Days in UTC, both included.")).toBeVisible();
+  await expect(page.getByText("Dates are in UTC, inclusive.")).toBeVisible();
   await page.keyboard.press("Escape");
 
   // The calendar opens at the range it has: a month in which cards were issued from the 10th to the 20th.
@@ -286,12 +286,12 @@ test("offers by role only what the role may do", async ({ cardsPage, page, enter
 });
 
 for (const [name, fault, words] of [
-  ["is down", { type: "status", status: 503 }, "The issuer does not answer"],
-  ["has a problem of its own", { type: "status", status: 500 }, "The issuer does not answer"],
-  ["refuses our key", { type: "status", status: 401 }, "The issuer does not accept our key"],
-  ["refuses the request", { type: "status", status: 400 }, "The issuer refused"],
-  ["talks rubbish", { type: "rubbish" }, "The issuer's answer cannot be read"],
-  ["is slow", { type: "delay", ms: 8_000 }, "has not answered within 3 seconds"],
+  ["is down", { type: "status", status: 503 }, "The issuer is unavailable"],
+  ["has a problem of its own", { type: "status", status: 500 }, "The issuer is unavailable"],
+  ["refuses our key", { type: "status", status: 401 }, "The issuer rejected our API key"],
+  ["refuses the request", { type: "status", status: 400 }, "Request rejected"],
+  ["talks rubbish", { type: "rubbish" }, "Invalid response from the issuer"],
+  ["is slow", { type: "delay", ms: 8_000 }, "didn’t respond within 3 seconds"],
 ] as const) {
   test(`says so when the issuer ${name}, and shows what the index knows`, async ({
     cardsPage,
@@ -306,7 +306,7 @@ for (const [name, fault, words] of [
     await cardsPage.open();
     const alert = page.getByRole("alert").filter({ hasText: words });
     await expect(alert).toBeVisible();
-    await expect(alert).toContainText("our own index");
+    await expect(alert).toContainText("our synced copy");
     await expect(cardsPage.rows.first()).toBeVisible();
     await sandbox.clearFaults();
     // The breaker lets a probe through within seconds; whoever tries again sees it.
@@ -338,7 +338,7 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
     const answers = await Promise.all(addresses.slice(at, at + 10).map((path) => page.request.get(path)));
     for (const answer of answers) {
       expect(answer.status(), answer.url()).toBe(200);
-      expect(await answer.text(), answer.url()).not.toContain("This page could not be shown");
+      expect(await answer.text(), answer.url()).not.toContain("This page couldn’t be loaded");
     }
   }
 });
@@ -346,7 +346,7 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
 test("is accessible with filters and without rows, and fits a phone", async ({ cardsPage, page, enter }) => {
   await enter("manager");
   await cardsPage.open("?status=FROZEN&customer=nobody");
-  await expect(page.getByText("No card matches these filters")).toBeVisible();
+  await expect(page.getByText("No cards match these filters")).toBeVisible();
   await expectAccessible(page);
   await cardsPage.open("?status=FROZEN");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -32,7 +32,7 @@ test("what the issuer refuses lands on the field that it names", async ({
   await expect(createCardPage.issued).toBeVisible();
   expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
   await page.goto("/audit?action=draft.save");
-  await expect(page.getByText("Keep draft of a card")).toHaveCount(0);
+  await expect(page.getByText("Save card draft")).toHaveCount(0);
 });
 
 test("an answer that is lost after the card was made: one card, found and shown", async ({

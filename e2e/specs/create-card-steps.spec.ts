@@ -127,7 +127,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await phone.fill("06 12 34 56 79");
   await phone.blur();
   await expect(phone).toHaveValue("6 12 34 56 79");
-  await expect(phone).toHaveAccessibleDescription(/^Dropped the leading 0/);
+  await expect(phone).toHaveAccessibleDescription(/^Removed the leading 0/);
 
   await phone.fill("");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -141,7 +141,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await createCardPage.field("Name on card").fill("Travel");
   await createCardPage.field(/^Spend limit/).fill("1.500");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Write 1500 or 1.50.")).toBeVisible();
+  await expect(page.getByText("Enter 1500 or 1.50.")).toBeVisible();
   await createCardPage.field(/^Spend limit/).fill("1,250.50");
   await page.keyboard.press("Enter");
   await createCardPage.expectStep("Review");

@@ -108,7 +108,7 @@ test("an unknown design and an issuer that is down are told apart", async ({
   await expect(
     page
       .getByRole("alert")
-      .or(page.getByText(/does not answer|not available/))
+      .or(page.getByText(/is unavailable|not available/))
       .first(),
   ).toBeVisible();
   await expect(page.getByText("The issuer knows no such design")).toHaveCount(0);

@@ -60,11 +60,11 @@ const CONTROLS: readonly LateControl[] = [
     name: "an invitation, over three fields",
     role: "admin",
     path: "/settings/team",
-    from: button("Invite a person"),
+    from: button("Invite person"),
     keys: ["Enter", ..."Grace Hopper", "Tab", ..."grace@example.com", "Tab", "f"],
     expect: async (page) => {
       await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
-      await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("grace@example.com");
+      await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("grace@example.com");
       await expect(page.getByRole("combobox", { name: "Role" })).toHaveValue("finance");
     },
   },
@@ -72,10 +72,10 @@ const CONTROLS: readonly LateControl[] = [
     name: "the report to request",
     role: "finance",
     path: "/reports",
-    from: button("Request a report"),
+    from: button("Request report"),
     keys: ["Enter", "ArrowDown"],
     expect: async (page) => {
-      await expect(dialog(page, "Request a report").getByRole("radio").nth(1)).toBeChecked();
+      await expect(dialog(page, "Request report").getByRole("radio").nth(1)).toBeChecked();
     },
   },
   {
@@ -205,7 +205,7 @@ test("what is typed while the next step loads is typed into that step", async ({
 }) => {
   await enter("manager");
   await createCardPage.open();
-  const code = await holdCode(page, { containing: "sets the dial code." });
+  const code = await holdCode(page, { containing: "to set the dial code." });
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumerFields();
   await createCardPage.onwards.focus();
@@ -288,7 +288,7 @@ test("a key pressed in the moment that the list appears acts on that list", asyn
 test("Escape calls off what has not opened yet", async ({ page, enter }) => {
   await enter("admin");
   await openAlive(page, "/settings/team");
-  const invite = page.getByRole("button", { name: "Invite a person" });
+  const invite = page.getByRole("button", { name: "Invite person" });
   const code = await holdCode(page);
   await invite.focus();
   await page.keyboard.press("Enter");

@@ -56,7 +56,7 @@ test("walks all pages of the issuer, says how far it is, and can be cancelled", 
   await transactionsPage.exportLink.click();
   await expect(page.getByText(/^[1-9][\d,]* of [\d,]+ rows$/)).toBeVisible();
   await page.getByRole("button", { name: "Cancel export" }).click();
-  await expect(page.getByText("Export cancelled").first()).toBeVisible();
+  await expect(page.getByText("Export canceled").first()).toBeVisible();
   await expect(transactionsPage.exportLink).toBeVisible();
 });
 
@@ -83,7 +83,7 @@ test("saves nothing when the issuer fails half-way, and says so", async ({
     times: OFTEN,
     fault: { type: "status", status: 500 },
   });
-  await expect(page.getByText(/The export broke off after/).first()).toBeVisible();
+  await expect(page.getByText(/Export failed after/).first()).toBeVisible();
 });
 
 test("says why when it cannot begin", async ({ transactionsPage, page, sandbox, enter }) => {
@@ -96,7 +96,7 @@ test("says why when it cannot begin", async ({ transactionsPage, page, sandbox, 
     fault: { type: "status", status: 500 },
   });
   await transactionsPage.exportLink.click();
-  await expect(page.getByText("Nothing was exported").first()).toBeVisible();
+  await expect(page.getByText("Export failed").first()).toBeVisible();
 });
 
 test("works as a plain link, without script", async ({ browser, baseURL, enter, context }) => {

@@ -80,7 +80,7 @@ for (const [act, sign] of [
 test("warns before the session ends, and a press on the button keeps it", async () => {
   const page = await open("/settings/profile");
   await idleFor(29);
-  const warning = page.getByRole("alert").filter({ hasText: "You'll be signed out in less than 2 minutes" });
+  const warning = page.getByRole("alert").filter({ hasText: "You’ll be signed out in less than 2 minutes" });
   await expect(warning).toBeVisible();
   await page.getByRole("button", { name: "Stay signed in" }).click();
   await expect(page.getByRole("button", { name: "Stay signed in" })).toBeHidden();

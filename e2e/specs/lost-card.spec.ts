@@ -265,7 +265,7 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
   await page.keyboard.press("Enter");
   const alert = palette.dialog.getByRole("alert");
   await expect(alert).toContainText("The card may or may not have been frozen");
-  await expect(alert).toContainText("it will not happen twice");
+  await expect(alert).toContainText("the request won’t run twice");
   await page.keyboard.press("Enter");
   await expect(palette.sentence).toBeVisible();
   await expectAccessible(page);

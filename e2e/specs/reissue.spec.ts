@@ -179,7 +179,7 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await cardPage.next();
   await expect(dialog.getByText(/Must contain digits only/)).toBeVisible();
   await dialog.getByLabel("Phone number").fill("12345");
-  await expect(dialog.getByText("This does not look like a number of +44.")).toBeVisible();
+  await expect(dialog.getByText("This doesn’t look like a valid +44 number.")).toBeVisible();
   await dialog.getByLabel("Phone number").fill("7911 123456");
   await cardPage.next();
   await expect(cardPage.button("Reissue the card")).toBeVisible();
@@ -245,8 +245,8 @@ test("what was typed survives closing, and a refusal by the issuer", async ({
 
   const faults = [
     { fault: { type: "status", status: 404 }, says: "The issuer knows no such card" },
-    { fault: { type: "status", status: 401 }, says: "The issuer does not accept our key" },
-    { fault: { type: "status", status: 400 }, says: "The issuer refused" },
+    { fault: { type: "status", status: 401 }, says: "The issuer rejected our API key" },
+    { fault: { type: "status", status: 400 }, says: "Request rejected" },
   ] as const;
   for (const { fault, says } of faults) {
     await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/replace/`, fault });

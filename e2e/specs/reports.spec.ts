@@ -53,7 +53,7 @@ test("keeps the chosen day visible under the pointer, in either calendar", async
   expect(await backgroundOf(chosen)).toBe(colored);
   await reportsPage.dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: /^Asked 5 to 9 Oct/ }).click();
+  await page.getByRole("button", { name: /^Requested 5 to 9 Oct/ }).click();
   for (const name of [/October 5th/, /October 9th/]) {
     const end = page.getByRole("gridcell").getByRole("button", { name });
     await end.hover();
@@ -73,7 +73,7 @@ test("each of the six types is asked for, seen arriving without a reload, and do
   for (const type of REPORT_TYPES) {
     const { name } = REPORT_WORDS[type];
     const row = await reportsPage.request(name);
-    await expect(row).toContainText("Captured", CAPTURED);
+    await expect(row).toContainText("Ready", CAPTURED);
     const [newest] = await events(sandbox);
     const original = Buffer.from(await (await fetch(newest?.event.data.link ?? "")).arrayBuffer());
 
@@ -101,7 +101,7 @@ test("the file is searched and sorted, and a link shows the same again", async (
   await enter("finance");
   await reportsPage.open();
   const row = await reportsPage.request("Monthly settlement");
-  await expect(row).toContainText("Captured", CAPTURED);
+  await expect(row).toContainText("Ready", CAPTURED);
   await row.getByRole("link").click();
   await expect(page.getByRole("figure", { name: /^Balance by day/ })).toBeVisible();
   // What a row did to the balance is read without scrolling sideways.
@@ -133,8 +133,8 @@ test("a day that is too early says why, can be queued and withdrawn, and comes b
   const { dialog } = reportsPage;
   const early = dialog.getByRole("button", { name: /: available from .*, 00:00 UTC$/ }).first();
   await expect(early).toBeDisabled();
-  await expect(dialog.getByText(/A day can be asked for two days later\./)).toBeVisible();
-  await dialog.getByRole("checkbox", { name: /queue a day/ }).check();
+  await expect(dialog.getByText(/Daily reports are available two days later\./)).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "Request automatically when available" }).check();
   await dialog
     .getByRole("button", { name: "Today" })
     .or(dialog.locator("[data-today] button"))
@@ -146,15 +146,15 @@ test("a day that is too early says why, can be queued and withdrawn, and comes b
   await expect(row).toContainText("Queued");
 
   await row.getByRole("link").first().click();
-  await page.getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("It will not be asked for.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel request" }).click();
+  await expect(page.getByText("The report won’t be requested.")).toBeVisible();
   await page.getByRole("button", { name: "Request again" }).click();
-  await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel request" })).toBeVisible();
 
   await reportsPage.open();
   await expect(row).toContainText("Queued");
   await sandbox.advanceClock(3 * DAY_SECONDS);
-  await expect(row).toContainText("Captured", CAPTURED);
+  await expect(row).toContainText("Ready", CAPTURED);
 });
 
 test("who asked is told wherever they are, and finds it when they come back", async ({
@@ -177,7 +177,7 @@ test("who asked is told wherever they are, and finds it when they come back", as
   await again.bell.click();
   const list = later.getByRole("dialog", { name: "Notifications" });
   await list
-    .getByRole("link", { name: /Cardholder fees.*the file is here/ })
+    .getByRole("link", { name: /Cardholder fees.*: ready/ })
     .first()
     .click();
   await expect(later.getByRole("heading", { level: 1 })).toContainText("Cardholder fees");
@@ -197,7 +197,7 @@ test("a toast tells the person who asked, on whatever page", async ({
   await reportsPage.request("Daily transaction fees");
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(reportsPage.toast(/Daily transaction fees.*the file is here/)).toBeVisible(CAPTURED);
+  await expect(reportsPage.toast(/Daily transaction fees.*: ready/)).toBeVisible(CAPTURED);
 });
 
 test("a dead link and a page instead of a file are asked for anew, and the history says so", async ({
@@ -211,13 +211,13 @@ test("a dead link and a page instead of a file are asked for anew, and the histo
   await sandbox.addFault({ path: "/downloads/", fault: { type: "rubbish" } });
   await reportsPage.open();
   const row = await reportsPage.request("Cardholder fees");
-  await expect(row).toContainText("Captured", CAPTURED);
+  await expect(row).toContainText("Ready", CAPTURED);
   await row.getByRole("link").click();
   const history = page.getByRole("list", { name: "History" });
   await expect(history).toContainText(
-    "The link gave text/html instead of a CSV file. A fresh link is asked for.",
+    "The link returned text/html instead of a CSV file. Requesting a new link.",
   );
-  await expect(history).toContainText("Asked of the issuer again.");
+  await expect(history).toContainText("Requested from the issuer again.");
 });
 
 test("kill -9 between the event and the file loses nothing and doubles nothing", async ({
@@ -258,7 +258,7 @@ test("kill -9 between the event and the file loses nothing and doubles nothing",
     try {
       await reports.open();
       await expect(reports.rows).toHaveCount(1);
-      await expect(reports.rows.first()).toContainText("Captured", CAPTURED);
+      await expect(reports.rows.first()).toContainText("Ready", CAPTURED);
       await expect(reports.bell).toHaveAccessibleName("Notifications, 1 new");
     } finally {
       await again.stop();

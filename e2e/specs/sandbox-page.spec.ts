@@ -10,15 +10,15 @@ test("pays with a card and says what the issuer decided", async ({ sandbox, ente
   const card = await sandbox.issueCard({ spendLimit: 100 });
   await enter("finance");
   await sandboxPage.open();
-  await sandboxPage.purchase.getByRole("button", { name: "Pay" }).click();
-  await expect(sandboxPage.purchase.getByText("Choose a card, or paste its id.")).toBeVisible();
+  await sandboxPage.purchase.getByRole("button", { name: "Make purchase" }).click();
+  await expect(sandboxPage.purchase.getByText("Choose a card or enter a card ID.")).toBeVisible();
   await sandboxPage.pay(card.id, 60);
   await expect(sandboxPage.purchase.getByText("Approved", { exact: true })).toBeVisible();
   await sandboxPage.pay(card.id, 60);
-  await expect(sandboxPage.purchase.getByText("Declined, R2")).toBeVisible();
+  await expect(sandboxPage.purchase.getByText("Declined: R2")).toBeVisible();
   await sandbox.freezeCard(card.id, true);
   await sandboxPage.pay(card.id, 1);
-  await expect(sandboxPage.purchase.getByText("Because the card is frozen.")).toBeVisible();
+  await expect(sandboxPage.purchase.getByText("Decline reason: the card is frozen.")).toBeVisible();
   await sandboxPage.pay("nobody", 1);
   await expect(sandboxPage.purchase.getByRole("alert")).toContainText("Card not found");
   await sandboxPage.pay(card.id, -1);
@@ -35,19 +35,19 @@ test("a purchase on the card's own page appears at once, clears and is refunded"
   await enter("support");
   await cardPage.openLive(card.id);
   await expect(page.getByText("Nothing has been paid with this card yet")).toBeVisible();
-  await page.getByRole("button", { name: "Simulate a purchase" }).click();
+  await page.getByRole("button", { name: "Simulate purchase" }).click();
   await cardPage.dialog.getByLabel("Amount").fill("30");
-  await cardPage.button("Pay").click();
+  await cardPage.button("Make purchase").click();
   await expect(cardPage.dialog.getByText("Approved", { exact: true })).toBeVisible();
   await cardPage.button("Close").last().click();
   await expect(cardPage.transactions.getByRole("listitem")).toContainText(["Pending"]);
   await expect(cardPage.fact("Available credit")).toHaveText("USD 70.00");
 
   for (const [step, status] of [
-    ["Clear it", "Cleared"],
-    ["Refund it", "Refunded"],
+    ["Clear", "Cleared"],
+    ["Refund", "Refunded"],
   ] as const) {
-    await cardPage.transactions.getByRole("button", { name: /^Simulate on transaction/ }).click();
+    await cardPage.transactions.getByRole("button", { name: /^Simulate actions on transaction/ }).click();
     await page.getByRole("menuitem", { name: step }).click();
     await expect(cardPage.transactions.getByRole("listitem")).toContainText([status]);
   }
@@ -58,12 +58,12 @@ test("a purchase on the card's own page appears at once, clears and is refunded"
 test("moves the issuer's clock, and back", async ({ sandbox, enter, sandboxPage }) => {
   await enter("manager");
   await sandboxPage.open();
-  await expect(sandboxPage.clock).toContainText("The same as here.");
-  await sandboxPage.clock.getByRole("button", { name: "1 day on" }).click();
+  await expect(sandboxPage.clock).toContainText("In sync with real time.");
+  await sandboxPage.clock.getByRole("button", { name: "+1 day" }).click();
   await expect(sandboxPage.clock).toContainText("1 day ahead of real time.");
   expect((await sandbox.clock()).offsetSeconds).toBeGreaterThan(86_000);
-  await sandboxPage.clock.getByRole("button", { name: "Back to now" }).click();
-  await expect(sandboxPage.clock).toContainText("The same as here.");
+  await sandboxPage.clock.getByRole("button", { name: "Reset to now" }).click();
+  await expect(sandboxPage.clock).toContainText("In sync with real time.");
 });
 
 test("arms a fault for one card, which then shows on that card's page", async ({
@@ -77,17 +77,17 @@ test("arms a fault for one card, which then shows on that card's page", async ({
   await enter("admin");
   await cardPage.open(card.id);
   await sandboxPage.open();
-  await expect(sandboxPage.faults).toContainText("No fault is armed");
-  await sandboxPage.arm({ call: "Read one card", does: "Answers 500, its own mistake", cardId: card.id });
+  await expect(sandboxPage.faults).toContainText("No active faults");
+  await sandboxPage.arm({ call: "Read one card", does: "Returns 500 (server error)", cardId: card.id });
   await expect(sandboxPage.armed).toContainText([`GET /cards/${card.id}/`]);
   await cardPage.open(card.id);
-  await expect(page.getByRole("alert").filter({ hasText: "The issuer does not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
 
   await sandboxPage.open();
-  await sandboxPage.arm({ call: "Block", does: "Answers with a web page", times: 5 });
+  await sandboxPage.arm({ call: "Block", does: "Returns a web page", times: 5 });
   await expect(sandboxPage.armed).toHaveCount(1);
-  await sandboxPage.faults.getByRole("button", { name: "Disarm all" }).click();
-  await expect(sandboxPage.faults).toContainText("No fault is armed");
+  await sandboxPage.faults.getByRole("button", { name: "Clear all" }).click();
+  await expect(sandboxPage.faults).toContainText("No active faults");
   expect((await sandbox.faults()).faults).toEqual([]);
 });
 
@@ -95,15 +95,15 @@ test("resets the world after a typed word", async ({ sandbox, enter, sandboxPage
   const card = await sandbox.issueCard();
   await enter("admin");
   await sandboxPage.open();
-  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.getByRole("button", { name: "Reset sandbox" }).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Reset", exact: true }).click();
-  await expect(dialog.getByText("Type the word reset.")).toBeVisible();
+  await expect(dialog.getByText("Enter “reset” to confirm.")).toBeVisible();
   await dialog.getByLabel("Type reset to confirm").fill("reset");
   await dialog.getByRole("button", { name: "Reset", exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("The sandbox is fresh").last()).toBeVisible();
+  await expect(page.getByText("Sandbox reset").last()).toBeVisible();
   expect((await sandbox.health()).counts.cards).toBeGreaterThan(300);
   await expect(sandbox.getCard(card.id)).rejects.toThrow("404");
 });

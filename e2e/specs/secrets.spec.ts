@@ -58,15 +58,15 @@ test("a live dashboard has no demo people, is set up once, and logs no secret", 
   try {
     const page = await browser.newPage();
     await page.goto(`${dashboard.origin}/login`);
-    await expect(page.getByText("Or come in as")).toHaveCount(0);
-    await page.getByLabel("E-mail").fill("admin@cardwell.test");
+    await expect(page.getByText("Or sign in as")).toHaveCount(0);
+    await page.getByLabel("Email").fill("admin@cardwell.test");
     await page.getByLabel("Password").fill("cardwell-demo");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.locator("form").getByRole("alert")).toHaveText("The e-mail or the password is wrong.");
+    await expect(page.locator("form").getByRole("alert")).toHaveText("Incorrect email or password.");
 
     await page.goto(`${dashboard.origin}${path}`);
     await page.getByLabel("Password").fill("lantern horse cobalt staple");
-    await page.getByRole("button", { name: "Choose password and sign in" }).click();
+    await page.getByRole("button", { name: "Set password and sign in" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
     await expect(page.getByText("Sandbox issuer")).toHaveCount(0);
     await page.close();

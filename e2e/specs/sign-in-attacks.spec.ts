@@ -68,7 +68,7 @@ test("guessing strangers do not lock the owner out of their own browser", async 
   const theirs = await owner.newPage();
   await theirs.goto(link);
   await theirs.getByLabel("Password").fill(password);
-  await theirs.getByRole("button", { name: "Choose password and sign in" }).click();
+  await theirs.getByRole("button", { name: "Set password and sign in" }).click();
   const shell = new Shell(theirs);
   await expect(shell.heading).toHaveText("Overview");
   await shell.signOut();
@@ -79,7 +79,7 @@ test("guessing strangers do not lock the owner out of their own browser", async 
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   expect((await signInOverHttp(request, { email, password })).status).toBe(429);
 
-  await theirs.getByLabel("E-mail").fill(email);
+  await theirs.getByLabel("Email").fill(email);
   await theirs.getByLabel("Password").fill(password);
   await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(shell.heading).toHaveText("Overview");

@@ -46,7 +46,7 @@ test("lets demo people in with one click", async ({ page, loginPage, shell }) =>
 test("says that the e-mail or the password is wrong, and keeps the e-mail", async ({ loginPage }) => {
   await loginPage.open();
   await loginPage.signIn(emailOf("support"), "not the password");
-  await expect(loginPage.error).toHaveText("The e-mail or the password is wrong.");
+  await expect(loginPage.error).toHaveText("Incorrect email or password.");
   await expect(loginPage.email).toHaveValue(emailOf("support"));
 });
 
@@ -188,10 +188,10 @@ test("invites a person by a link that works once", async ({ page, teamPage, ente
   const welcome = await theirs.newPage();
   await welcome.goto(link);
   await welcome.getByLabel("Password").fill("short");
-  await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
+  await welcome.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(welcome.getByText("Must be at least 12 characters.")).toBeVisible();
   await welcome.getByLabel("Password").fill("lantern horse cobalt staple");
-  await welcome.getByRole("button", { name: "Choose password and sign in" }).click();
+  await welcome.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(new Shell(welcome).heading).toHaveText("Overview");
   await welcome.goto(link);
   await expect(welcome.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -217,10 +217,10 @@ test("changes a password for one that is hard to guess, and ends the other sessi
   await page.goto(link);
   const choose = async (password: string) => {
     await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Choose password and sign in" }).click();
+    await page.getByRole("button", { name: "Set password and sign in" }).click();
   };
   await choose("password1234");
-  await expect(page.getByText("Is too easy to guess.")).toBeVisible();
+  await expect(page.getByText("Too easy to guess.")).toBeVisible();
   await choose("tulip-anchor-ninety");
   await expect(new Shell(page).heading).toHaveText("Overview");
   const elsewhere = await playwright.request.newContext(baseURL ? { baseURL } : {});
@@ -233,14 +233,14 @@ test("changes a password for one that is hard to guess, and ends the other sessi
     await page.getByRole("button", { name: "Change password" }).click();
   };
   await change("not my password", "marble-otter-seventeen");
-  await expect(page.getByText("Is not your password.")).toBeVisible();
+  await expect(page.getByText("Doesn’t match your current password.")).toBeVisible();
   await change("tulip-anchor-ninety", "hedy.lamarr.2026");
-  await expect(page.getByText("Is too easy to guess.")).toBeVisible();
+  await expect(page.getByText("Too easy to guess.")).toBeVisible();
   await change("tulip-anchor-ninety", "tulip-anchor-ninety");
-  await expect(page.getByText("Must not be your current password.")).toBeVisible();
+  await expect(page.getByText("Must be different from your current password.")).toBeVisible();
   expect((await elsewhere.get("/api/connection")).status()).toBe(200);
   await change("tulip-anchor-ninety", "marble-otter-seventeen");
-  await expect(page.getByText("Your password is changed", { exact: true })).toBeVisible();
+  await expect(page.getByText("Password changed", { exact: true })).toBeVisible();
   expect((await elsewhere.get("/api/connection")).status()).toBe(401);
   expect((await here.request.get("/api/connection")).status()).toBe(200);
   await elsewhere.dispose();

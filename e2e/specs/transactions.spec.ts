@@ -33,7 +33,7 @@ test("opens one beside the list, with both amounts, the rate, its card; the URL 
   await expect(panel).toContainText("EUR 100.00");
   await expect(page).toHaveURL(`/transactions?open=${transaction.id}`);
   await expect(panel).toContainText(/1 EUR = USD 1\.\d+/);
-  await expect(panel.getByRole("region", { name: "Its card" })).toContainText(card.lastFour);
+  await expect(panel.getByRole("region", { name: "Card" })).toContainText(card.lastFour);
   await page.goBack();
   await expect(panel).toBeHidden();
   await page.goForward();
@@ -90,7 +90,7 @@ test("opens by a link what is not on the page, and says when it knows none", asy
   }).toPass();
   await expect(transactionsPage.panel.getByRole("button", { name: "Freeze" })).toHaveCount(0);
   await transactionsPage.open(`?open=${randomUUID()}`);
-  await expect(transactionsPage.panel.getByRole("alert")).toContainText("No transaction with this id");
+  await expect(transactionsPage.panel.getByRole("alert")).toContainText("Transaction not found");
 });
 
 test("filters by card, customer, status, currency and amount, and a shared link shows the same", async ({
@@ -140,7 +140,7 @@ test.describe("far from UTC", () => {
     await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
 
     await transactionsPage.filter("Created").click();
-    await expect(page.getByText("Days in Tokyo time, both included.")).toBeVisible();
+    await expect(page.getByText("Dates are in Tokyo time, inclusive.")).toBeVisible();
     await page.getByRole("button", { name: "Last month" }).click();
     await expect(page).toHaveURL(/[?&]from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-\d{2}&zone=Asia/);
     await expect(transactionsPage.filter("Created")).toHaveText(/, Tokyo time$/);
@@ -205,7 +205,7 @@ test("shows what the index knows while the issuer is down", async ({
     fault: { type: "status", status: 500 },
   });
   await transactionsPage.open();
-  await expect(page.getByRole("alert").filter({ hasText: "our own index" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "our synced copy" })).toBeVisible();
   await expect(transactionsPage.rows.first()).toBeVisible();
 });
 
@@ -230,7 +230,7 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
     const answers = await Promise.all(addresses.slice(at, at + 10).map((path) => page.request.get(path)));
     for (const answer of answers) {
       expect(answer.status(), answer.url()).toBe(200);
-      expect(await answer.text(), answer.url()).not.toContain("This page could not be shown");
+      expect(await answer.text(), answer.url()).not.toContain("This page couldn’t be loaded");
     }
   }
 });
@@ -243,7 +243,7 @@ test("is accessible with a transaction open, wide and on a phone", async ({
   await enter("manager");
   await transactionsPage.open();
   await transactionsPage.rows.first().click();
-  await expect(transactionsPage.panel.getByRole("region", { name: "Its card" })).toBeVisible();
+  await expect(transactionsPage.panel.getByRole("region", { name: "Card" })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(transactionsPage.table).toBeHidden();

@@ -28,7 +28,7 @@ test("two dashboards on one PostgreSQL are one: sessions, audit and live events"
   const page = await context.newPage();
   await page.goto(`${there}/audit?action=person.change-role`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(page.getByText("Nothing was done that matches these filters")).toBeVisible();
+  await expect(page.getByText("No matching entries")).toBeVisible();
 
   const team = await context.newPage();
   await team.goto(`${here}/settings/team`);

@@ -1,10 +1,10 @@
 import { expect, test } from "@/e2e/fixtures/test";
 
 const FORGERIES = [
-  ["unsigned", "Unsigned", /neither a signature nor/],
-  ["wrong-signature", "Wrong secret", /matches none of our secrets/],
-  ["altered", "Body altered", /not the one that was signed/],
-  ["late", "Too old", /more than 5 minutes ago/],
+  ["unsigned", "Unsigned", /no signature and no shared secret/],
+  ["wrong-signature", "Wrong secret", /doesn’t match any configured secret/],
+  ["altered", "Body altered", /doesn’t match its signature/],
+  ["late", "Timestamp too old", /more than 5 minutes ago/],
 ] as const;
 
 test("every delivery is listed with its verdict and why, as it comes", async ({
@@ -24,7 +24,7 @@ test("every delivery is listed with its verdict and why, as it comes", async ({
     await expect(row).toContainText(verdict);
     await row.getByRole("link").click();
     await expect(webhooksPage.entry()).toContainText(why);
-    await expect(webhooksPage.entry()).toContainText("It was refused and did nothing.");
+    await expect(webhooksPage.entry()).toContainText("Rejected. No action was taken.");
     await expect(webhooksPage.processAgain).toHaveCount(0);
     await webhooksPage.open();
   }
@@ -40,12 +40,12 @@ test("an event of unknown shape is kept and shown, and one that comes twice coun
   const { delivery } = await sandbox.sendWebhook("doubled", { eventType: "cards", note: "hello there" });
   const row = webhooksPage.row(delivery.id);
   await expect(row).toHaveCount(1);
-  await expect(row).toContainText("Unknown shape");
+  await expect(row).toContainText("Unrecognized event");
   await expect(row).toContainText("1 ×");
   await row.getByRole("link").click();
   await expect(webhooksPage.entry()).toContainText("hello there");
   await webhooksPage.processAgain.click();
-  await expect(webhooksPage.entry()).toContainText("It was kept and did nothing.");
+  await expect(webhooksPage.entry()).toContainText("The delivery was stored; no action was taken.");
 });
 
 test("an event that names nobody's request is matched by hand", async ({
@@ -64,12 +64,12 @@ test("an event that names nobody's request is matched by hand", async ({
   const { delivery } = await sandbox.sendWebhook("valid");
   await webhooksPage.open();
   const row = webhooksPage.row(delivery.id);
-  await expect(row).toContainText("Belongs to no request");
+  await expect(row).toContainText("Unmatched");
   await row.getByRole("link").click();
-  await webhooksPage.entry().getByLabel("Belongs to").selectOption({ index: 1 });
+  await webhooksPage.entry().getByLabel("Report request").selectOption({ index: 1 });
   await webhooksPage.entry().getByRole("button", { name: "Match" }).click();
-  await expect(webhooksPage.entry()).toContainText("It brought the link of a report.");
+  await expect(webhooksPage.entry()).toContainText("The delivery contained a report’s download link.");
   // Its link leads elsewhere: it is not followed, and the report says so.
   await webhooksPage.entry().getByRole("link", { name: "Open report" }).click();
-  await expect(page.getByText(/so it was not followed|not an allowed host/).first()).toBeVisible();
+  await expect(page.getByText(/so it wasn’t opened|isn’t an allowed host/).first()).toBeVisible();
 });

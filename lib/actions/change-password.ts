@@ -31,10 +31,10 @@ export const changePassword = defineAction({
     const { pool } = await database();
     const person = await findPerson(pool, actor.id);
     if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword)) || !person) {
-      const fields = { currentPassword: "is not your password" };
+      const fields = { currentPassword: "doesn’t match your current password" };
       return failure({
         code: "refused",
-        message: "The current password is wrong.",
+        message: "The current password is incorrect.",
         requestId,
         retry: "never",
         fields,
@@ -42,7 +42,7 @@ export const changePassword = defineAction({
     }
     const weakness =
       input.newPassword === input.currentPassword
-        ? "must not be your current password"
+        ? "must be different from your current password"
         : await findPasswordWeakness(input.newPassword, person, env().publicUrl);
     if (weakness) return failure(weakPassword(weakness, requestId));
     const passwordHash = await hashPassword(input.newPassword);
@@ -52,7 +52,7 @@ export const changePassword = defineAction({
       return true;
     });
     if (!isReplaced) {
-      const message = "Your account was changed by someone else at the same time. Sign in again.";
+      const message = "Your account was changed at the same time. Sign in again.";
       return failure({ code: "conflict", message, requestId, retry: "never" });
     }
     await uncountAttempt(allowance);

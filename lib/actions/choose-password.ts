@@ -33,7 +33,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
     const fields = fieldErrors(input.error);
     return failure({
       code: "invalid",
-      message: "The password cannot be used.",
+      message: "This password can’t be used.",
       requestId,
       retry: "never",
       fields,
@@ -71,7 +71,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
   }
   return failure({
     code: "refused",
-    message: "This link has been used or has run out. Ask an admin for a new one.",
+    message: "This link was already used or has expired. Ask an admin for a new one.",
     requestId,
     retry: "never",
   });
@@ -82,6 +82,6 @@ async function findWeakness(newPassword: string, person: Person): Promise<string
   const weakness = await findPasswordWeakness(newPassword, person, env().publicUrl);
   if (weakness || !person.passwordHash) return weakness;
   return (await verifyPassword(person.passwordHash, newPassword))
-    ? "must not be your current password"
+    ? "must be different from your current password"
     : null;
 }

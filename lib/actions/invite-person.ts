@@ -22,10 +22,10 @@ export const invitePerson = defineAction({
       if (!personId) {
         return failure({
           code: "conflict",
-          message: "Someone with this e-mail address is already here.",
+          message: "A person with this email already exists.",
           requestId: request.requestId,
           retry: "never",
-          fields: { email: "is already in use" },
+          fields: { email: "already in use" },
         });
       }
       trace.target = personId;

@@ -33,8 +33,8 @@ export const matchWebhook = defineAction({
         code: "conflict",
         message:
           effect === "failed"
-            ? "This delivery can't be opened with this server's secrets, so it was left as it is."
-            : "This delivery or this report is settled already.",
+            ? "This delivery can’t be decrypted with this server’s secrets. Nothing was changed."
+            : "This delivery or report is already resolved. Nothing was changed.",
         requestId,
         retry: "never",
       });

@@ -23,7 +23,7 @@ export const replayWebhook = defineAction({
     if (!rowCount)
       return failure({
         code: "refused",
-        message: "Only a delivery that proved itself can be processed.",
+        message: "Only verified deliveries can be reprocessed.",
         requestId,
         retry: "never",
       });

@@ -21,8 +21,8 @@ export const requestReport = defineAction({
     date: z
       .string()
       .refine(isIsoDate, "must be a date")
-      .refine((date) => date >= "2000-01-01", "lies too far back")
-      .refine((date) => date <= addDays(toIsoDate(new Date()), MOST_DAYS_AHEAD), "lies too far ahead"),
+      .refine((date) => date >= "2000-01-01", "is too far in the past")
+      .refine((date) => date <= addDays(toIsoDate(new Date()), MOST_DAYS_AHEAD), "is too far in the future"),
   }),
   action: "report.request",
   target: () => null,
@@ -36,7 +36,7 @@ export const requestReport = defineAction({
     const asked = await findRequest(pool, id);
     trace.after = { state: asked?.state };
     if (asked) return success({ id, state: asked.state });
-    return failure({ code: "internal", message: "The request was lost.", requestId, retry: "safe" });
+    return failure({ code: "internal", message: "The request couldn’t be found.", requestId, retry: "safe" });
   },
   changes: (_, { id }) => ["reports", `reports:${id}`],
 });

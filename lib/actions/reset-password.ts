@@ -23,7 +23,7 @@ export const resetPassword = defineAction({
       if (!person || person.state === "disabled") {
         return failure({
           code: "not-found",
-          message: "This person does not exist or is disabled.",
+          message: "This person doesn’t exist or is disabled.",
           requestId: request.requestId,
           retry: "never",
         });

@@ -22,7 +22,7 @@ export const retryReport = defineAction({
       moveRequest(client, reportId, {
         from: ["failed", "requested", "withdrawn"],
         to: "queued",
-        message: `${actor.name} asked for it again.`,
+        message: `Requested again by ${actor.name}.`,
         askAt: new Date(),
         isAnew: true,
       }),
@@ -30,7 +30,7 @@ export const retryReport = defineAction({
     if (!isMoved)
       return failure({
         code: "conflict",
-        message: "This report is under way or here already.",
+        message: "This report is already in progress or ready.",
         requestId,
         retry: "never",
       });

@@ -135,7 +135,7 @@ describe("a card number", () => {
     };
     expect(await invitePerson(randomUUID(), given)).toMatchObject({
       ok: false,
-      error: { fields: { name: "must not hold a card number", email: "must not hold a card number" } },
+      error: { fields: { name: "must not contain a card number", email: "must not contain a card number" } },
     });
   });
 });

@@ -16,12 +16,12 @@ export const withdrawReport = defineAction({
   target: ({ reportId }) => reportId,
   async run({ input: { reportId }, actor, request: { requestId } }) {
     const { pool } = await database();
-    const words = `${actor.name} withdrew it.`;
+    const words = `Canceled by ${actor.name}.`;
     const isMoved = await inTransaction(pool, (client) =>
       moveRequest(client, reportId, { from: ["queued"], to: "withdrawn", message: words, reason: words }),
     );
     if (isMoved) return success({});
-    const message = "This report is no longer in the queue.";
+    const message = "This report is no longer queued.";
     return failure({ code: "conflict", message, requestId, retry: "never" });
   },
   changes: ({ reportId }) => ["reports", `reports:${reportId}`],

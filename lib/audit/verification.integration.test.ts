@@ -95,7 +95,7 @@ describe("verification of the audit log", () => {
     await edit(13);
     for (let round = 0; round < 2; round += 1) {
       await verifyAll();
-      expect(await state()).toMatchObject({ rows: 12, why: "Row 13 was changed after it was written." });
+      expect(await state()).toMatchObject({ rows: 12, why: "Entry 13 was changed after it was written." });
     }
     await tamper(`update audit set body = replace(body, 'card.thawed', 'card.freeze') where seq = 13`);
     await verifyAll();
@@ -111,7 +111,7 @@ describe("verification of the audit log", () => {
     expect((await state()).why).toBeNull();
     await db.pool.query("update audit_verification set whole_at = now() - interval '25 hours'");
     await verifyAll(4);
-    expect(await state()).toMatchObject({ rows: 2, why: "Row 3 was changed after it was written." });
+    expect(await state()).toMatchObject({ rows: 2, why: "Entry 3 was changed after it was written." });
   });
 
   it("starts over when somebody asks", async () => {
@@ -120,7 +120,7 @@ describe("verification of the audit log", () => {
     await restartVerification(db.pool);
     expect(await state()).toMatchObject({ isWholeUnderWay: true });
     await verifyAll(4);
-    expect(await state()).toMatchObject({ rows: 8, why: "Row 9 was changed after it was written." });
+    expect(await state()).toMatchObject({ rows: 8, why: "Entry 9 was changed after it was written." });
   });
 
   it("notices a chain that was rewritten as a whole, by the row that it had verified", async () => {
@@ -136,7 +136,7 @@ describe("verification of the audit log", () => {
     }
     await tamper(`update audit_head set hash = '${hash}'`);
     await verifyAll();
-    expect(await state()).toMatchObject({ why: "Row 10 is not the row that was verified before." });
+    expect(await state()).toMatchObject({ why: "Entry 10 is not the entry that was verified earlier." });
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 10 });
   });
 
@@ -149,7 +149,7 @@ describe("verification of the audit log", () => {
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 8 });
     for (let round = 0; round < 5; round += 1) {
       await verifyAll();
-      expect((await state()).why).toBe("Row 8 was verified before, and the chain now ends without it.");
+      expect((await state()).why).toBe("Entry 8 was verified earlier, but the chain now ends before it.");
       await write(1);
     }
   });
@@ -158,7 +158,7 @@ describe("verification of the audit log", () => {
     await verifyAll();
     await db.pool.query("update audit_verification set seq = 6");
     await verifyAll();
-    expect((await state()).why).toBe("Row 6 is not the row that was verified before.");
+    expect((await state()).why).toBe("Entry 6 is not the entry that was verified earlier.");
   });
 
   // A job on another dashboard, or a person, comes between any two queries.
@@ -189,7 +189,7 @@ describe("verification of the audit log", () => {
           }),
         );
         await verifyAll();
-        expect(await state()).toMatchObject({ rows: 12, why: "Row 13 was changed after it was written." });
+        expect(await state()).toMatchObject({ rows: 12, why: "Entry 13 was changed after it was written." });
         expect(await alarms()).toBe(1);
       });
 
@@ -203,7 +203,7 @@ describe("verification of the audit log", () => {
           }),
         );
         await verifyAll();
-        expect((await state()).why).toBe("Row 3 was changed after it was written.");
+        expect((await state()).why).toBe("Entry 3 was changed after it was written.");
       });
     });
 });

@@ -92,7 +92,7 @@ async function verifyWhole(
   if (broken) return noteBreak(db, row, reached, broken);
   const isDone = end === checkpoint.seq;
   if (isDone && reached.hash !== checkpoint.hash) {
-    const why = `Row ${end} is not the row that was verified before.`;
+    const why = `Entry ${end} is not the entry that was verified earlier.`;
     return noteBreak(db, row, checkpoint, { at: end, why });
   }
   const { rowCount } = await db.query(

@@ -74,21 +74,21 @@ export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Pro
 
 /** Whether the chain ends where its head says, with nothing behind it. */
 export async function checkEnd(db: pg.Pool, last: ChainPoint, head: ChainPoint): Promise<Break | null> {
-  if (last.hash !== head.hash) return breakAt(last.seq, "is not the row that the chain ended with");
+  if (last.hash !== head.hash) return breakAt(last.seq, "is not the entry that the chain ended with");
   const { rows } = await db.query("select 1 from audit where seq > (select seq from audit_head) limit 1");
-  return rows.length > 0 ? breakAt(last.seq + 1, "stands beyond the end of the chain") : null;
+  return rows.length > 0 ? breakAt(last.seq + 1, "is beyond the end of the chain") : null;
 }
 
 /** Whether the row that was verified last is still that row: a chain that was rewritten as a whole shows by it. */
 export function checkCheckpoint({ head, checkpoint, isCheckpointInChain }: ChainEnds): Break | null {
   if (checkpoint.seq === 0) return null;
   if (head.seq < checkpoint.seq)
-    return breakAt(head.seq + 1, "was verified before, and the chain now ends without it");
-  return isCheckpointInChain ? null : breakAt(checkpoint.seq, "is not the row that was verified before");
+    return breakAt(head.seq + 1, "was verified earlier, but the chain now ends before it");
+  return isCheckpointInChain ? null : breakAt(checkpoint.seq, "is not the entry that was verified earlier");
 }
 
 function breakAt(at: number, why: string): Break {
-  return { at, why: `Row ${at} ${why}.` };
+  return { at, why: `Entry ${at} ${why}.` };
 }
 
 function stopped(reached: ChainPoint, at: number, why: string): Walked {

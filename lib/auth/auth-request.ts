@@ -22,10 +22,10 @@ const BODY_LIMIT_BYTES = 16_384;
  */
 export async function readAuthRequest(request: Request): Promise<NextRequest | Response> {
   const { pathname } = new URL(request.url);
-  if (!SERVED.has(`${request.method} ${pathname}`)) return refuse(404, "There is nothing here.");
+  if (!SERVED.has(`${request.method} ${pathname}`)) return refuse(404, "Not found.");
   if (request.method === "GET") return new NextRequest(request.url, { headers: request.headers });
   const contentType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (contentType !== FORM) return refuse(415, `Send a form (${FORM}).`);
+  if (contentType !== FORM) return refuse(415, `Send the request as a form (${FORM}).`);
   const body = await readBody(request);
   if (body === null) return refuse(413, "The request is too large.");
   const names = [...new URLSearchParams(body).keys()];

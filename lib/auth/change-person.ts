@@ -18,7 +18,7 @@ export async function changePerson(
 ): Promise<Result<null>> {
   const refuse = (message: string): { ok: false; error: AppError } =>
     failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
-  if (personId === actor.id) return refuse("You cannot change your own role or disable yourself.");
+  if (personId === actor.id) return refuse("You can’t change your own role or disable yourself.");
   const { pool } = await database();
   return inTransaction(pool, async (client) => {
     // Held until the end, so that two admins cannot remove each other at the same moment.
@@ -27,7 +27,7 @@ export async function changePerson(
     if (!person)
       return failure({
         code: "not-found",
-        message: "This person does not exist.",
+        message: "This person doesn’t exist.",
         requestId: request.requestId,
         retry: "never",
       });
@@ -51,7 +51,7 @@ export async function changePerson(
     trace.after = next;
     return success(null);
   }).catch((error) => {
-    if (error instanceof LastAdminError) return refuse("At least one active admin must be left.");
+    if (error instanceof LastAdminError) return refuse("At least one admin must stay active.");
     throw error;
   });
 }

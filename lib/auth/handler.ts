@@ -40,7 +40,7 @@ export async function handleAuth(given: Request, context: RouteContext): Promise
     return refusal(course.signIn) ?? response;
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "Authentication request failed");
-    return answer(500, "failed", `Something went wrong on our side. The reference is ${info.requestId}.`);
+    return answer(500, "failed", `Something went wrong on our side. Request ID: ${info.requestId}.`);
   }
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { Worker } from "node:worker_threads";
 import { processWide } from "@/lib/process-wide";
 
-const COMMON = "It's like a common password.";
+const COMMON = "It’s similar to a common password.";
 const KEYBOARD = "Avoid keyboard patterns such as qwerty.";
 const REPEATED = "Avoid repeated characters and words.";
 const DATES = "Avoid dates and years.";
@@ -21,10 +21,10 @@ export const WARNINGS = {
   topHundred: COMMON,
   common: COMMON,
   similarToCommon: COMMON,
-  wordByItself: "A single word isn't enough.",
+  wordByItself: "A single word isn’t enough.",
   namesByThemselves: NAMES,
   commonNames: NAMES,
-  userInputs: "Avoid your name, your email and the product's name.",
+  userInputs: "Avoid your name, your email, and the product’s name.",
   pwned: "It was exposed in a data breach.",
 } as const;
 

@@ -55,15 +55,15 @@ export async function findPasswordWeakness(
     ...[person.name, person.email, dashboard.host].flatMap(wordsOf),
   ];
   const whole = await check(password, knownWords);
-  if (whole.score < STRONG_SCORE) return `is too easy to guess. ${adviceOf(whole.warning)}`;
+  if (whole.score < STRONG_SCORE) return `too easy to guess. ${adviceOf(whole.warning)}`;
   const rest = withoutWords(password, knownWords);
   if (rest === password || (await check(rest, knownWords)).score >= STRONG_SCORE) return null;
-  return `is too easy to guess. ${adviceOf(WARNINGS.userInputs)}`;
+  return `too easy to guess. ${adviceOf(WARNINGS.userInputs)}`;
 }
 
 /** The refusal of a new password, at its field. */
 export function weakPassword(weakness: string, requestId: string): AppError {
-  const message = "This password can't be used.";
+  const message = "This password can’t be used.";
   return { code: "invalid", message, requestId, retry: "never", fields: { newPassword: weakness } };
 }
 

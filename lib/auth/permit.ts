@@ -35,12 +35,12 @@ export async function permit(
 function signedOut(requestId: string): AppError {
   return {
     code: "signed-out",
-    message: "You are signed out. Sign in and try again.",
+    message: "You’re signed out. Sign in and try again.",
     requestId,
     retry: "safe",
   };
 }
 
 function forbidden(requestId: string): AppError {
-  return { code: "forbidden", message: "Your role does not allow this.", requestId, retry: "never" };
+  return { code: "forbidden", message: "Your role doesn’t allow this.", requestId, retry: "never" };
 }

@@ -58,12 +58,12 @@ describe("a flood in the audit log", () => {
     await recordEndedFloods();
     const denied = { action: "session.begin", outcome: "denied", target: null };
     expect(await accounts.auditAfter(since)).toMatchObject([
-      { ...denied, address: request.address, message: "Wrong e-mail or password" },
-      { ...denied, message: "Wrong e-mail or password" },
+      { ...denied, address: request.address, message: "Wrong email or password" },
+      { ...denied, message: "Wrong email or password" },
       {
         ...denied,
         address: request.address,
-        message: "6 attempts were refused: wrong e-mail or password",
+        message: "6 attempts were rejected: wrong email or password",
         input: { attempts: 6, limit: "refused" },
       },
     ]);

@@ -42,7 +42,7 @@ describe("guesses at one account", () => {
     for (const email of ["admin@cardwell.test", "ADMIN@cardwell.test", "adm\u0130n@cardwell.test"])
       for (let attempt = 0; attempt < 8; attempt += 1) await guess(email);
     const looked = (await accounts.auditAfter(since)).filter(
-      ({ target, message }) => target === person.id && message === "Wrong e-mail or password",
+      ({ target, message }) => target === person.id && message === "Wrong email or password",
     );
     expect(looked).toHaveLength(10);
   });

@@ -144,7 +144,7 @@ async function throttle(
 async function refuse(
   person: Person | null,
   address: string,
-  message = person?.state === "disabled" ? "The person is disabled" : "Wrong e-mail or password",
+  message = person?.state === "disabled" ? "The person is disabled" : "Wrong email or password",
 ): Promise<SignInOutcome> {
   if (person) await recordRefusal(person, address, message);
   else await recordRefused(SIGN_IN_ACTION, address, message);

@@ -150,7 +150,7 @@ function isUntold({ key, attempts }: Flood): boolean {
 function summaryOf({ key, attempts, message }: Flood): string {
   const kind = kindOf(key);
   if (kind === DENIED) return `Denied ${attempts} times${message ? `: ${message}` : ""}`;
-  if (kind === REFUSED) return `${attempts} attempts were refused: wrong e-mail or password`;
+  if (kind === REFUSED) return `${attempts} attempts were rejected: wrong email or password`;
   return attempts === 1 ? "1 attempt was throttled" : `${attempts} attempts were throttled`;
 }
 

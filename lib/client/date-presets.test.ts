@@ -21,7 +21,7 @@ describe("a range of days", () => {
   });
 
   it("is said in as few words as it takes", () => {
-    expect(describeRange({ from: null, to: null })).toBe("any day");
+    expect(describeRange({ from: null, to: null })).toBe("any date");
     expect(describeRange({ from: TODAY, to: TODAY })).toBe("3 Mar 2026");
     expect(describeRange({ from: "2026-11-01", to: "2026-11-15" })).toBe("1 to 15 Nov 2026");
     expect(describeRange({ from: "2026-02-25", to: "2026-03-03" })).toBe("25 Feb to 3 Mar 2026");

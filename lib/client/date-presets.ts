@@ -36,9 +36,9 @@ export function findPreset({ from, to }: DateRange, today: IsoDate): DatePreset 
   );
 }
 
-/** `1 to 15 Nov 2026`, `28 Dec 2025 to 3 Jan 2026`, `from 1 Nov 2026`, `any day`. */
+/** `1 to 15 Nov 2026`, `28 Dec 2025 to 3 Jan 2026`, `from 1 Nov 2026`, `any date`. */
 export function describeRange({ from, to }: DateRange): string {
-  if (!from && !to) return "any day";
+  if (!from && !to) return "any date";
   if (!from) return `until ${dayWords(to ?? "")}`;
   if (!to) return `from ${dayWords(from)}`;
   if (from === to) return dayWords(from);

@@ -9,8 +9,8 @@ export async function signIn(email: string, password: string): Promise<string | 
     if (response.ok) return null;
     if (response.status === 429 || response.status === 503)
       return ((await response.json()) as { message: string }).message;
-    return response.status === 401 ? "The e-mail or the password is wrong." : "Signing in failed. Try again.";
+    return response.status === 401 ? "Incorrect email or password." : "Sign-in failed. Try again.";
   } catch {
-    return "The dashboard cannot be reached. Check your connection and try again.";
+    return "We couldn’t reach Cardwell. Check your connection and try again.";
   }
 }

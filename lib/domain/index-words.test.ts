@@ -40,7 +40,7 @@ describe("how complete the index is", () => {
 
   it("says what the issuer's list lacks and is kept", () => {
     expect(indexWords({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW)).toBe(
-      "612 cards · 612 missing from the issuer's list, kept",
+      "612 cards · 612 missing from the issuer’s list, kept here",
     );
   });
 
@@ -49,12 +49,12 @@ describe("how complete the index is", () => {
     [{ known: 0, total: 0 }, "Transactions synced 12 s ago"],
     [{ verifiedAt: HOURS_AGO }, "New transactions 3 s ago · all checked 2 h ago"],
     [{ asOf: null, verifiedAt: null }, ""],
-    [{ known: 412, isFilled: false }, "Index incomplete: 412 of 612 transactions so far"],
-    [{ known: 412, total: null, isFilled: false }, "Index incomplete: 412 transactions so far"],
-    [{ known: 610 }, "Index incomplete: 610 of 612 transactions so far · synced 12 s ago"],
+    [{ known: 412, isFilled: false }, "Sync incomplete: 412 of 612 transactions so far"],
+    [{ known: 412, total: null, isFilled: false }, "Sync incomplete: 412 transactions so far"],
+    [{ known: 610 }, "Sync incomplete: 610 of 612 transactions so far · synced 12 s ago"],
     [
       { total: 0, missing: { records: 612, since: HOURS_AGO } },
-      "Index: 612 transactions missing from the issuer's list, kept",
+      "612 transactions missing from the issuer’s list, kept here",
     ],
   ])("beside a part of it, %j is %s: the size of the whole is not said of the part", (change, words) => {
     expect(freshnessWords({ ...list, ...change }, "transaction", NOW)).toBe(words);

@@ -17,7 +17,7 @@ export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): s
   const of = isShort ? ` of ${formatCount(total)}` : "";
   if (!isFilled) return `${count}${of} ${nouns} so far`;
   if (missing)
-    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer's list, kept`;
+    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer’s list, kept here`;
   const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
   return [what, ...ageParts(list, noun, nowMs)].join(" · ");
 }
@@ -31,9 +31,9 @@ export function freshnessWords(list: IndexedList, noun: IndexNoun, nowMs: number
   const ages = ageParts(list, noun, nowMs);
   if (!isFilled || (!missing && total !== null && known < total)) {
     const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s so far`;
-    return [`Index incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
+    return [`Sync incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
   }
-  if (missing) return `Index: ${countOf(missing.records, noun)} missing from the issuer's list, kept`;
+  if (missing) return `${countOf(missing.records, noun)} missing from the issuer’s list, kept here`;
   const [age = "", ...rest] = ages;
   if (age === "") return "";
   return [age.startsWith("synced") ? `${capitalize(noun)}s ${age}` : capitalize(age), ...rest].join(" · ");

@@ -10,7 +10,7 @@ export const NewPassword = z
   .min(PASSWORD_MIN_CHARACTERS, { error: `must be at least ${PASSWORD_MIN_CHARACTERS} characters` })
   .max(PASSWORD_MAX_CHARACTERS, { error: `must be at most ${PASSWORD_MAX_CHARACTERS} characters` });
 
-export const RoleChoice = z.enum(ROLES, { error: "must be one of the roles" });
+export const RoleChoice = z.enum(ROLES, { error: "must be a valid role" });
 
 export const Invitation = z.object({
   name: z
@@ -18,11 +18,11 @@ export const Invitation = z.object({
     .trim()
     .min(1, { error: "must not be empty" })
     .max(80, { error: "must be at most 80 characters" })
-    .refine((name) => maskCardSecrets(name) === name, { error: "must not hold a card number" }),
+    .refine((name) => maskCardSecrets(name) === name, { error: "must not contain a card number" }),
   email: z
-    .email({ error: "must be an e-mail address" })
+    .email({ error: "must be an email address" })
     .max(254, { error: "must be at most 254 characters" })
-    .refine((email) => maskCardSecretsInId(email) === email, { error: "must not hold a card number" }),
+    .refine((email) => maskCardSecretsInId(email) === email, { error: "must not contain a card number" }),
   role: RoleChoice,
 });
 export type Invitation = z.infer<typeof Invitation>;

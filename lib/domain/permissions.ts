@@ -37,9 +37,9 @@ export function can(role: Role, permission: Permission): boolean {
 }
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
-  admin: "Everything, and the people and settings of this dashboard",
-  manager: "Issues, freezes, blocks and reissues cards; reads reports and the audit log",
-  support: "Finds cards, freezes and unfreezes them, writes notes",
-  finance: "Reads cards and transactions, requests and downloads reports",
-  auditor: "Reads everything, changes nothing",
+  admin: "Full access, including people and settings",
+  manager: "Issues, freezes, blocks, and reissues cards; views reports and the audit log",
+  support: "Finds, freezes, and unfreezes cards; adds notes",
+  finance: "Views cards and transactions; requests and downloads reports",
+  auditor: "Views everything, changes nothing",
 };

@@ -17,15 +17,15 @@ export const SILENT_AFTER_MINUTES = 10;
 export const REPORT_WORDS: Record<ReportType, { name: string; contains: string }> = {
   monthly: {
     name: "Monthly settlement",
-    contains: "Every event that moved the master account's balance in a month.",
+    contains: "Every event that changed the master account’s balance in a month.",
   },
   daily: {
     name: "Daily settlement",
-    contains: "Every event that moved the master account's balance on one day.",
+    contains: "Every event that changed the master account’s balance in a day.",
   },
   fee: {
     name: "Cardholder fees",
-    contains: "FX and ATM fees that cardholders paid on one day: the program's revenue.",
+    contains: "FX and ATM fees that cardholders paid in a day: the program’s revenue.",
   },
   monthlyTransactionFees: {
     name: "Monthly transaction fees",
@@ -33,11 +33,11 @@ export const REPORT_WORDS: Record<ReportType, { name: string; contains: string }
   },
   monthlyNonTransactionFees: {
     name: "Monthly card costs",
-    contains: "Costs that belong to no transaction, such as issuing and keeping cards, in a month.",
+    contains: "Costs in a month that aren’t tied to a transaction, such as issuing and maintaining cards.",
   },
   dailyTransactionFee: {
     name: "Daily transaction fees",
-    contains: "What each transaction cost or earned the program on one day.",
+    contains: "What each transaction cost or earned the program in a day.",
   },
 };
 

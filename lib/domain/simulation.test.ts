@@ -70,8 +70,8 @@ describe("what is asked of the sandbox", () => {
 
 describe("the clock's offset", () => {
   it.each([
-    [0, "The same as here."],
-    [-20, "The same as here."],
+    [0, "In sync with real time."],
+    [-20, "In sync with real time."],
     [3_600, "1 hour ahead of real time."],
     [3_599, "1 hour ahead of real time."],
     [-120, "2 minutes behind real time."],

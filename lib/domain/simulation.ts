@@ -8,7 +8,7 @@ export const PURCHASE_CURRENCIES = ["USD", "EUR", "GBP", "CHF", "SEK", "JPY", "K
 
 // The sandbox's ids are lower-case UUIDs, which it finds in any letter case.
 export const Purchase = z.object({
-  cardId: z.string().trim().toLowerCase().min(1, { error: "must name a card" }).max(64),
+  cardId: z.string().trim().toLowerCase().min(1, { error: "must be a card ID" }).max(64),
   amount: z
     .number({ error: "must be a number" })
     .positive({ error: "must be more than 0" })
@@ -19,7 +19,7 @@ export const Purchase = z.object({
     .trim()
     .min(1, { error: "must not be empty" })
     .max(100, { error: "must be at most 100 characters" })
-    .refine((merchant) => maskCardSecrets(merchant) === merchant, { error: "must not hold a card number" })
+    .refine((merchant) => maskCardSecrets(merchant) === merchant, { error: "must not contain a card number" })
     .optional(),
   kind: z.enum(PURCHASE_KINDS).optional(),
   /** 1 are the card's first credentials: after a reissue they are the ones that were replaced. */
@@ -43,14 +43,14 @@ export const ClockMove = z.union(
     z.object({ advanceSeconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS) }),
     z.object({ now: z.iso.datetime() }),
   ],
-  { error: "must say how far, or to when" },
+  { error: "must be a number of seconds or a time" },
 );
 export type ClockMove = z.infer<typeof ClockMove>;
 
 /** How far the sandbox's clock is from the real time, in its two largest units. */
 export function clockOffsetWords(offsetSeconds: number): string {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60);
-  if (minutes === 0) return "The same as here.";
+  if (minutes === 0) return "In sync with real time.";
   const parts = [
     countOf(Math.floor(minutes / 1_440), "day"),
     countOf(Math.floor(minutes / 60) % 24, "hour"),
@@ -68,31 +68,31 @@ export const FAULT_CALLS = {
   reissue: { label: "Reissue", method: "PUT", path: "/replace/" },
   create: { label: "Issue a card", method: "POST", path: "/cards/" },
   "list-transactions": { label: "List transactions", method: "GET", path: "/transactions/" },
-  designs: { label: "Designs", method: "GET", path: "/card-design/" },
-  reports: { label: "Ask for a report", method: "GET", path: "/files/" },
+  designs: { label: "Read designs", method: "GET", path: "/card-design/" },
+  reports: { label: "Request a report", method: "GET", path: "/files/" },
   download: { label: "Download a report", method: "GET", path: "/downloads/" },
 } as const;
 export type FaultCall = keyof typeof FAULT_CALLS;
 
 export const FAULT_KINDS = {
-  unavailable: { label: "Answers 503, unavailable", fault: { type: "status", status: 503 } },
-  broken: { label: "Answers 500, its own mistake", fault: { type: "status", status: 500 } },
-  unauthorized: { label: "Answers 401, does not take our key", fault: { type: "status", status: 401 } },
-  refused: { label: "Answers 400, refuses", fault: { type: "status", status: 400 } },
-  missing: { label: "Answers 404, knows nothing of it", fault: { type: "status", status: 404 } },
+  unavailable: { label: "Returns 503 (unavailable)", fault: { type: "status", status: 503 } },
+  broken: { label: "Returns 500 (server error)", fault: { type: "status", status: 500 } },
+  unauthorized: { label: "Returns 401 (API key rejected)", fault: { type: "status", status: 401 } },
+  refused: { label: "Returns 400 (request rejected)", fault: { type: "status", status: 400 } },
+  missing: { label: "Returns 404 (not found)", fault: { type: "status", status: 404 } },
   throttled: {
-    label: "Answers 429, wants a pause of 5 seconds",
+    label: "Returns 429 (retry after 5 seconds)",
     fault: { type: "status", status: 429, retryAfterSeconds: 5 },
   },
-  late: { label: "Commits, then answers after 4 seconds", fault: { type: "commit-then-delay", ms: 4_000 } },
+  late: { label: "Commits, then responds after 4 seconds", fault: { type: "commit-then-delay", ms: 4_000 } },
   silent: {
-    label: "Commits, then doesn't answer in time",
+    label: "Commits, then times out",
     fault: { type: "commit-then-delay", ms: 150_000 },
   },
-  dropped: { label: "Does nothing, hangs up", fault: { type: "drop" } },
-  "done-and-dropped": { label: "Does it, then hangs up", fault: { type: "commit-then-drop" } },
-  rubbish: { label: "Answers with a web page", fault: { type: "rubbish" } },
-  truncated: { label: "Answers by half, hangs up", fault: { type: "truncate" } },
+  dropped: { label: "Drops the connection", fault: { type: "drop" } },
+  "done-and-dropped": { label: "Commits, then drops the connection", fault: { type: "commit-then-drop" } },
+  rubbish: { label: "Returns a web page", fault: { type: "rubbish" } },
+  truncated: { label: "Returns half a response, then drops the connection", fault: { type: "truncate" } },
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 

@@ -59,11 +59,11 @@ describe("toPlainDecimal", () => {
 
 describe("amountQuestion", () => {
   it.each([
-    ["1.500", "write 1500 or 1.50"],
-    ["1,500", "write 1500 or 1.50"],
-    [" 1.234 ", "write 1234 or 1.2340"],
-    ["-12,340", "write -12340 or -12.34"],
-    ["123.000", "write 123000 or 123.00"],
+    ["1.500", "enter 1500 or 1.50"],
+    ["1,500", "enter 1500 or 1.50"],
+    [" 1.234 ", "enter 1234 or 1.2340"],
+    ["-12,340", "enter -12340 or -12.34"],
+    ["123.000", "enter 123000 or 123.00"],
   ])("asks of %j: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
 
   it("offers two answers that both can be read, and mean what was typed", () => {
@@ -72,7 +72,7 @@ describe("amountQuestion", () => {
     fc.assert(
       fc.property(digits(1, 999), fc.constantFrom(".", ","), fraction, (whole, separator, rest) => {
         const [, thousands = "", decimal = ""] =
-          /^write (\S+) or (\S+)$/.exec(amountQuestion(`${whole}${separator}${rest}`) ?? "") ?? [];
+          /^enter (\S+) or (\S+)$/.exec(amountQuestion(`${whole}${separator}${rest}`) ?? "") ?? [];
         expect(toPlainDecimal(thousands)).toBe(`${whole}${rest}`);
         expect(Number(toPlainDecimal(decimal))).toBe(Number(`${whole}.${rest}`));
       }),

@@ -14,39 +14,39 @@ export type Judged = {
 
 const ACCEPTED_BY_SIGNATURE: Judged = {
   verdict: "accepted",
-  reason: "The signature matches a secret of ours.",
+  reason: "The signature is valid.",
   provesId: true,
 };
-const ACCEPTED_BY_TOKEN: Judged = { verdict: "accepted", reason: "It carries the shared secret." };
+const ACCEPTED_BY_TOKEN: Judged = { verdict: "accepted", reason: "The shared secret is valid." };
 
 const UNSIGNED: Judged = {
   verdict: "unsigned",
-  reason: "It carries neither a signature nor the shared secret.",
+  reason: "The delivery has no signature and no shared secret.",
 };
 const WRONG_SECRET: Judged = {
   verdict: "wrong-secret",
-  reason: "The signature matches none of our secrets: it was made with another one.",
+  reason: "The signature doesn’t match any configured secret.",
 };
-const WRONG_TOKEN: Judged = { verdict: "wrong-secret", reason: "The shared secret is not ours." };
+const WRONG_TOKEN: Judged = { verdict: "wrong-secret", reason: "The shared secret is wrong." };
 const ALTERED: Judged = {
   verdict: "altered",
-  reason: "The body is not the one that was signed: something on the way changed it.",
+  reason: "The body doesn’t match its signature: it was changed after signing.",
 };
 
 const BY_MESSAGE: Record<string, Judged> = {
   "Message timestamp too old": {
     verdict: "too-old",
-    reason: "It was signed more than 5 minutes ago, so it may be a copy.",
+    reason: "Signed more than 5 minutes ago, so it may be a replay.",
   },
   "Message timestamp too new": {
     verdict: "too-new",
-    reason: "It was signed more than 5 minutes in the future: one of the two clocks is wrong.",
+    reason: "Signed more than 5 minutes in the future: one of the clocks is wrong.",
   },
 };
 
 export const TOO_LARGE: Judged = {
   verdict: "too-large",
-  reason: "The body is larger than any event of an issuer. It was not read.",
+  reason: "The body is too large for an issuer event, so it wasn’t read.",
 };
 
 /**

@@ -53,7 +53,7 @@ async function call<Answer extends z.ZodType>(
 ): Promise<Result<z.output<Answer>>> {
   const requestId = randomUUID();
   const { mode, issuer } = env();
-  if (mode !== "sandbox") return failure(refused(requestId, "This dashboard runs on a real issuer."));
+  if (mode !== "sandbox") return failure(refused(requestId, "This dashboard is connected to a live issuer."));
   try {
     const response = await fetch(`${issuer.url}/sandbox${path}`, {
       method,
@@ -64,11 +64,13 @@ async function call<Answer extends z.ZodType>(
     const json: unknown = await response.json();
     if (response.ok) return success(answer.parse(json));
     const told = ApiError.safeParse(json);
-    return failure(refused(requestId, told.success ? told.data.message : "The sandbox refused."));
+    return failure(
+      refused(requestId, told.success ? told.data.message : "The sandbox rejected the request."),
+    );
   } catch {
     return failure({
       code: "issuer-unavailable",
-      message: "The sandbox did not answer.",
+      message: "The sandbox didn’t respond.",
       requestId,
       retry: "safe",
     });

@@ -48,7 +48,7 @@ async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
       action: "retention.delete",
       outcome: "succeeded",
       before: deleted,
-      message: "Deleted after the time set by the retention rules.",
+      message: "Deleted by the retention settings.",
     });
   return counts;
 }

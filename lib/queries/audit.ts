@@ -80,12 +80,12 @@ export const getAuditEntry = defineQuery({
       const cardOf = await findAuditCards(rows);
       return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows) });
     }
-    return failure({ code: "not-found", message: "There is no such entry.", requestId, retry: "never" });
+    return failure({ code: "not-found", message: "Entry not found.", requestId, retry: "never" });
   },
 });
 
 export const getChainState = defineQuery({
-  name: "the audit chain",
+  name: "the audit log's verification",
   permission: "audit.read",
   input: z.object({}),
   run: async () =>

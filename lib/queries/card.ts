@@ -72,7 +72,7 @@ export const getCardStatus = defineQuery({
 
 /** What was asked of a card and of which nobody knows whether it happened. */
 export const getOpenOperations = defineQuery({
-  name: "what is open on a card",
+  name: "a card's open operations",
   permission: "cards.read",
   input: z.object({ cardId: CardId }),
   async run({ input }) {
@@ -151,7 +151,7 @@ async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownA
 function slow(requestId: string): AppError {
   return {
     code: "issuer-unavailable",
-    message: "The issuer is slow to answer.",
+    message: "The issuer is responding slowly.",
     requestId,
     retry: "safe",
   };

@@ -12,7 +12,7 @@ import { defineQuery } from "./define-query";
 
 /** How the issuer is doing, from the calls that were made anyway. */
 export const getIssuerState = defineQuery({
-  name: "the issuer's state",
+  name: "the issuer's status",
   permission: "cards.read",
   input: z.object({}),
   run: async () => success(issuer().state()),

@@ -19,7 +19,7 @@ const Id = z.string().min(1).max(255).nullable();
 
 /** A new card's first values: what the index knows of a customer, of a card that it should be like, a design, and the currency. */
 export const getFirstApplication = defineQuery({
-  name: "what is known for a new card",
+  name: "the details for a new card",
   permission: "cards.create",
   input: z.object({ customer: Id, like: Id, design: Id }),
   async run({ input: { customer: customerId, like, design } }) {

@@ -45,7 +45,7 @@ export function defineQuery<Input extends z.ZodType, Data>(
 function invalid(requestId: string, fields?: AppError["fields"]): AppError {
   const error: AppError = {
     code: "invalid",
-    message: "The request is not valid.",
+    message: "The request is invalid.",
     requestId,
     retry: "never",
   };

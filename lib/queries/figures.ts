@@ -52,7 +52,7 @@ export const getFigures = defineQuery({
 });
 
 export const getTopCustomers = defineQuery({
-  name: "the customers who spent most",
+  name: "the top customers",
   permission: "transactions.read",
   input: z.object({ from: Day, to: Day, currency: z.string().max(8) }),
   run: async ({ input: { currency, ...range } }) =>

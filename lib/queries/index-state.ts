@@ -7,7 +7,7 @@ import { defineQuery } from "./define-query";
 
 /** How complete the index is, and the server's time, against which its age counts. */
 export const getIndexState = defineQuery({
-  name: "the index's state",
+  name: "the sync status",
   permission: "cards.read",
   input: z.object({}),
   run: async () => success<IndexReading>({ ...(await readIndexState()), now: new Date().toISOString() }),

@@ -7,7 +7,7 @@ import { defineQuery } from "./define-query";
 
 /** What a parcel to this customer can be filled in with. A profile is read only by whoever may issue cards. */
 export const getKnownShipping = defineQuery({
-  name: "where a customer's plastic goes",
+  name: "a customer's shipping details",
   permission: "cards.create",
   input: z.object({ externalCustomerId: z.string().min(1).max(10_000) }),
   async run({ input }) {

@@ -25,7 +25,7 @@ export async function downloadReport(request: Request, { params }: RouteContext)
   if (!file)
     return errorResponse({
       code: "not-found",
-      message: "There is no such file.",
+      message: "File not found.",
       requestId: info.requestId,
       retry: "never",
     });

@@ -63,7 +63,7 @@ export const getReport = defineQuery({
 
 /** A file that is here already, before the same one is asked for again. */
 export const getCapturedReport = defineQuery({
-  name: "a captured report",
+  name: "a ready report",
   permission: "reports.read",
   input: z.object({ type: z.enum(REPORT_TYPES).optional(), date: Day.optional() }),
   async run({ input: { type, date } }) {
@@ -101,7 +101,7 @@ export const getReportRows = defineQuery({
 });
 
 function unknownReport(requestId: string): AppError {
-  return { code: "not-found", message: "There is no such report.", requestId, retry: "never" };
+  return { code: "not-found", message: "Report not found.", requestId, retry: "never" };
 }
 
 export function sealedFile(requestId: string, { message }: SealedFileError): AppError {
@@ -112,7 +112,7 @@ function tooLong(requestId: string): AppError {
   const most = formatCount(MOST_ROWS_ORDERED);
   return {
     code: "refused",
-    message: `A file of more than ${most} rows cannot be sorted or searched here. Download it instead.`,
+    message: `Files with more than ${most} rows can’t be sorted or searched here. Download the file instead.`,
     requestId,
     retry: "never",
   };

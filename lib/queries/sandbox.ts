@@ -38,7 +38,7 @@ export const getSandboxState = defineQuery({
 
 /** The newest cards to buy something with, and the newest transactions to move on. */
 export const getSandboxRecords = defineQuery({
-  name: "what can be simulated with",
+  name: "the sandbox's records",
   permission: "sandbox.use",
   input: z.object({}),
   async run() {

@@ -9,7 +9,7 @@ import { defineQuery } from "./define-query";
 
 /** What was tried with a card since it was frozen: since the given time, or since its last freeze here. */
 export const getSinceFreeze = defineQuery({
-  name: "what happened since a freeze",
+  name: "the activity since a freeze",
   permission: "transactions.read",
   input: z.object({ cardId: CardId, since: z.iso.datetime().optional() }),
   async run({ input }) {

@@ -127,7 +127,7 @@ export const getTransaction = defineQuery({
     const statusThen =
       transaction && declinedAt && (await findStatusAt(transaction.card_id, declinedAt, actor.id));
     if (transaction || card) return success({ transaction, card, statusThen });
-    const message = "No transaction with this id is known here.";
+    const message = "Transaction not found. It may not be synced yet.";
     return failure({ code: "not-found", message, requestId, retry: "safe" });
   },
 });

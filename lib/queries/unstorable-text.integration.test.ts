@@ -56,7 +56,7 @@ it.each(["/api/customers/%00/active-cards", "/api/cards/%00/since-freeze"])(
     const params = Promise.resolve({ externalCustomerId: "\0", cardId: "\0" });
     const response = await query(new Request(`http://localhost${path}`), { params });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { message: "The request is not valid." } });
+    expect(await response.json()).toMatchObject({ error: { message: "The request is invalid." } });
   },
 );
 

@@ -32,6 +32,6 @@ export const getWebhook = defineQuery({
   async run({ input, requestId }) {
     const delivery = await findDelivery(input.deliveryId);
     if (delivery) return success(delivery);
-    return failure({ code: "not-found", message: "There is no such delivery.", requestId, retry: "never" });
+    return failure({ code: "not-found", message: "Delivery not found.", requestId, retry: "never" });
   },
 });

@@ -72,7 +72,7 @@ async function ask(request: ReportRequest): Promise<void> {
   if (!answered.ok) return settleFailure(request, answered.failure);
   const { reference_id: referenceId } = answered.data;
   if (isReference(referenceId)) return noteReference(request, referenceId);
-  await fail(request, "The issuer's answer names the report by a reference that cannot be kept.");
+  await fail(request, "The issuer’s response has an invalid report reference.");
 }
 
 async function noteReference(request: ReportRequest, referenceId: string): Promise<void> {
@@ -86,7 +86,7 @@ async function noteReference(request: ReportRequest, referenceId: string): Promi
     await moveRequest(client, request.id, {
       from: ["queued"],
       to: "requested",
-      message: request.asks === 0 ? "Asked of the issuer." : "Asked of the issuer again.",
+      message: request.asks === 0 ? "Requested from the issuer." : "Requested from the issuer again.",
     });
     // An event may overtake the answer that names it.
     await client.query(
@@ -101,12 +101,14 @@ async function noteReference(request: ReportRequest, referenceId: string): Promi
 async function settleFailure(request: ReportRequest, failure: IssuerFailure): Promise<void> {
   if (failure.kind === "refused" && isTooEarly(request, failure)) return waitForItsDay(request);
   if (failure.kind === "unavailable" || failure.kind === "rate-limited") {
-    const why = `${failure.message} It is asked again by itself.`;
+    const why = `${failure.message} We’ll try again automatically.`;
     return tryLater(request, UNREACHABLE, why, failure.message, failure.retryAfterMs ?? 0);
   }
   await fail(
     request,
-    failure.kind === "refused" ? `The issuer refused: ${failure.issuerMessage}` : failure.message,
+    failure.kind === "refused"
+      ? `The issuer rejected the request: ${failure.issuerMessage}`
+      : failure.message,
   );
 }
 
@@ -114,7 +116,7 @@ async function waitForItsDay(request: ReportRequest): Promise<void> {
   const at = availableAt(request);
   const isSandbox = env().mode === "sandbox";
   if (!isSandbox && at.getTime() > Date.now()) return stayQueued(request, at, earlyWords(request));
-  const lastWords = "The issuer still says that this report is not available yet.";
+  const lastWords = "The issuer still says that this report isn’t available yet.";
   await tryLater(request, isSandbox ? SANDBOX : DISAGREEMENT, earlyWords(request), lastWords);
 }
 
@@ -127,7 +129,7 @@ async function tryLater(
   leastPauseMs = 0,
 ): Promise<void> {
   const tries = request.tries + 1;
-  if (tries >= mostTries) return fail(request, `${lastWords} It was asked ${formatCount(tries)} times.`);
+  if (tries >= mostTries) return fail(request, `${lastWords} We tried ${formatCount(tries)} times.`);
   const pauseMs = Math.max(leastPauseMs, Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs));
   await stayQueued(request, new Date(Date.now() + pauseMs), why);
 }
@@ -174,5 +176,5 @@ function availableAt({ type, date }: ReportRequest): Date {
 }
 
 function earlyWords({ type, date }: ReportRequest): string {
-  return `Available from ${dayWords(reportAvailableFrom(type, date))}, 00:00 UTC. It is asked for by itself then.`;
+  return `Available from ${dayWords(reportAvailableFrom(type, date))}, 00:00 UTC. We’ll request it automatically then.`;
 }

@@ -64,7 +64,10 @@ describe("a link that goes wrong", () => {
       },
       { timeout: 25_000, interval: 50 },
     );
-    expect(await reports.row(id)).toMatchObject({ asks: 4, reason: "The link is dead: it answered 410." });
+    expect(await reports.row(id)).toMatchObject({
+      asks: 4,
+      reason: "The link no longer works: it returned 410.",
+    });
     expect(await reports.countFiles(id)).toBe(0);
     expect(await reports.countNotices(id)).toBe(1);
   });
@@ -138,7 +141,7 @@ describe("a link that comes slowly", () => {
       [id],
     );
     expect(rows.map(({ message }) => message).join("\n")).toContain(
-      "The file did not arrive within 4 seconds.",
+      "The file didn’t finish downloading within 4 seconds.",
     );
   });
 });

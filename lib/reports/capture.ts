@@ -151,7 +151,7 @@ async function complete(
     const isMoved = await moveRequest(client, request.id, {
       from: ["link-received"],
       to: "captured",
-      message: `Captured: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.${maskedWords(maskedValues)}`,
+      message: `File received: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.${maskedWords(maskedValues)}`,
     });
     if (!isMoved) throw new LinkError("It was captured by another process.");
     await client.query(
@@ -188,7 +188,7 @@ async function giveUp(
   if (error instanceof LeaseLostError) throw error;
   if (!(error instanceof LinkError))
     log().error({ err: error, requestId: request.id }, "Report download failed");
-  const reason = error instanceof LinkError ? error.message : "The file could not be stored.";
+  const reason = error instanceof LinkError ? error.message : "The file couldn’t be stored.";
   const isFinal = error instanceof LinkError && error.isFinal;
   const pauseMs = isFinal ? undefined : ASK_AGAIN_AFTER_MS[Math.max(0, request.asks - 1)];
   const { pool } = await database();
@@ -205,8 +205,8 @@ async function giveUp(
       await moveRequest(client, request.id, {
         from: ["link-received"],
         to: "queued",
-        message: `${reason} A fresh link is asked for.`,
-        reason: `${reason} A fresh link is asked for.`,
+        message: `${reason} Requesting a new link.`,
+        reason: `${reason} Requesting a new link.`,
         askAt: new Date(Date.now() + pauseMs),
       });
       return;

@@ -9,7 +9,7 @@ const inflate = promisify(gunzip);
 /** A file that was sealed with a secret that this server does not have, or altered. */
 export class SealedFileError extends Error {
   override message =
-    "This file can't be opened: it was encrypted with a secret that this server doesn't have. Add the previous secret to the settings, or request the report again.";
+    "This file can’t be decrypted: this server doesn’t have the secret it was encrypted with. Add the previous secret to the settings, or request the report again.";
 }
 
 /** One piece of a file as it is stored: compressed, then sealed. Each opens alone, so that files can be streamed. */

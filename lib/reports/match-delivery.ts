@@ -137,20 +137,20 @@ async function keepOutcomes(client: pg.ClientBase, matched: readonly Matched[]):
 
 const FAILED: Outcome = {
   effect: "failed",
-  message: "It could not be processed, and the log says why. Process it again once that is fixed.",
+  message: "Processing failed. Check the server log, fix the cause, then reprocess the delivery.",
   request: null,
 };
 
 const UNOPENED: Outcome = {
   effect: "failed",
   message:
-    "Its body can't be opened: it was sealed with a secret that no dashboard here has, or altered. Add that secret to NEXTAUTH_SECRET_PREVIOUS, then process it again.",
+    "The body can’t be decrypted: it was altered, or encrypted with a secret that no dashboard here has. Add that secret to NEXTAUTH_SECRET_PREVIOUS, then reprocess the delivery.",
   request: null,
 };
 
 const UNREAD: Outcome = {
   effect: "unknown-shape",
-  message: "It is no event about a file that we can read. It was kept and did nothing.",
+  message: "Not a report event that we recognize. The delivery was stored; no action was taken.",
   request: null,
 };
 
@@ -165,15 +165,15 @@ async function matchEvent(
   const isMoved = await moveRequest(client, request.id, {
     from: ["queued", "requested", "link-received", "failed", "withdrawn"],
     to: "link-received",
-    message: chosen ? "A person matched an event to it." : "The issuer sent the link.",
+    message: chosen ? "Matched to a webhook delivery by hand." : "The issuer sent the download link.",
   });
-  if (!isMoved) return { effect: "needless", message: "Its report was captured already.", request };
+  if (!isMoved) return { effect: "needless", message: "The report file is already here.", request };
   const captureId = randomUUID();
   await client.query(
     "insert into report_captures (id, request_id, delivery_id, link) values ($1, $2, $3, $4)",
     [captureId, request.id, delivery.id, sealLink(captureId, event.link)],
   );
-  return { effect: "matched", message: "It brought the link of a report.", request };
+  return { effect: "matched", message: "The delivery contained a report’s download link.", request };
 }
 
 /** By the reference we were given; where the event has none, the only request that waits for one. */
@@ -196,8 +196,8 @@ async function findRequestOf(
 
 function unmatchedWords({ referenceId }: ReadFilesEvent): string {
   return referenceId === null
-    ? "It names no request, and not exactly one is waiting. A person has to say which it belongs to."
-    : "It names a request that was not made here. A person may say which it belongs to.";
+    ? "The event has no reference, and there isn’t exactly one pending report request. Choose the request that the event belongs to."
+    : "The event’s reference doesn’t match a report request made here. You can choose the request that the event belongs to.";
 }
 
 /** What the database can hold: PostgreSQL's text takes every character but this one. */

@@ -156,7 +156,7 @@ describe("an event that cannot be processed", () => {
     await host.reports.db.pool.query("alter table report_captures drop constraint no_bad_link");
     await host.reports.until(last.id, "captured");
     expect(await outcomes(2)).toMatchObject([
-      { effect: "failed", message: expect.stringContaining("could not be processed"), request_id: null },
+      { effect: "failed", message: expect.stringContaining("Processing failed"), request_id: null },
       { effect: "matched", request_id: last.id },
     ]);
     expect((await host.reports.row(first.id)).state).toBe("requested");

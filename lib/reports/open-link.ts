@@ -33,15 +33,15 @@ export type OpenedLink = {
 
 /** The link as a URL that may be fetched; else why not. Nothing has been connected to by then. */
 export function checkLink(link: string, rules: Pick<LinkRules, "hosts" | "sandboxHost">): URL {
-  if (!URL.canParse(link)) throw new LinkError("The link is not a web address.", true);
+  if (!URL.canParse(link)) throw new LinkError("The link isn’t a valid URL.", true);
   const url = new URL(link);
   const isSandbox = url.host === rules.sandboxHost && url.protocol === "http:";
   if (url.protocol !== "https:" && !isSandbox)
-    throw new LinkError("The link is not https, so it was not followed.", true);
+    throw new LinkError("The link doesn’t use HTTPS, so it wasn’t opened.", true);
   if (url.username !== "" || url.password !== "")
-    throw new LinkError("The link carries a name or a password, so it was not followed.", true);
+    throw new LinkError("The link contains a username or password, so it wasn’t opened.", true);
   if (!rules.hosts.map(hostOf).includes(url.host))
-    throw new LinkError(`The link leads to ${url.host}, which is not an allowed host.`, true);
+    throw new LinkError(`The link points to ${url.host}, which isn’t an allowed host.`, true);
   const literal = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(literal) !== 0) checkAddress(literal, isSandbox);
   return url;
@@ -53,7 +53,7 @@ function hostOf(setting: string): string {
 
 function checkAddress(address: string, isSandbox: boolean): void {
   const isAllowed = isSandbox ? isLoopbackAddress(address) : isPublicAddress(address);
-  if (!isAllowed) throw new LinkError("The link leads into a private network, so it was not followed.", true);
+  if (!isAllowed) throw new LinkError("The link points to a private network, so it wasn’t opened.", true);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function openLink(link: string, rules: LinkRules): Promise<OpenedLi
   const url = checkLink(link, rules);
   const isSandbox = url.protocol === "http:";
   const aborter = new AbortController();
-  const tooSlow = new LinkError(`The file did not arrive within ${limitInWords(rules.totalMs)}.`);
+  const tooSlow = new LinkError(`The file didn’t finish downloading within ${limitInWords(rules.totalMs)}.`);
   const total = setTimeout(() => aborter.abort(tooSlow), rules.totalMs);
   rules.signal?.addEventListener("abort", () => aborter.abort(rules.signal?.reason), { once: true });
   total.unref();
@@ -102,10 +102,7 @@ function connect(
   aborter: AbortController,
 ): Promise<http.IncomingMessage> {
   return new Promise((done, fail) => {
-    const first = setTimeout(
-      () => aborter.abort(new LinkError("The link did not answer in time.")),
-      rules.firstByteMs,
-    );
+    const first = setTimeout(() => aborter.abort(new LinkError("The link timed out.")), rules.firstByteMs);
     const request = (isSandbox ? http : https).get(
       url,
       {
@@ -144,22 +141,19 @@ function guardedLookup(isSandbox: boolean, look: typeof resolve): LookupFunction
 
 function refusalOf({ statusCode = 0, headers }: http.IncomingMessage, maxBytes: number): LinkError | null {
   if (statusCode >= 300 && statusCode < 400)
-    return new LinkError("The link leads on to another address, and redirects are not followed.", true);
+    return new LinkError("The link redirects to another address, and redirects aren’t followed.", true);
   if (statusCode === 403 || statusCode === 404 || statusCode === 410)
-    return new LinkError(`The link is dead: it answered ${statusCode}.`);
-  if (statusCode !== 200) return new LinkError(`The link answered ${statusCode} instead of a file.`);
+    return new LinkError(`The link no longer works: it returned ${statusCode}.`);
+  if (statusCode !== 200) return new LinkError(`The link returned ${statusCode} instead of a file.`);
   if (Number(headers["content-length"] ?? 0) > maxBytes) return tooLarge(maxBytes);
   const encoding = headers["content-encoding"] ?? "identity";
   return encoding === "identity" || encoding === "gzip"
     ? null
-    : new LinkError(`The file came packed as ${encoding}, which was not asked for.`);
+    : new LinkError(`The file is encoded as ${encoding}, which we don’t accept.`);
 }
 
 function tooLarge(maxBytes: number): LinkError {
-  return new LinkError(
-    `The file is larger than ${formatCount(maxBytes)} bytes, which is the most we take.`,
-    true,
-  );
+  return new LinkError(`The file is larger than ${formatCount(maxBytes)} bytes, the most we accept.`, true);
 }
 
 async function* readBytes(
@@ -172,7 +166,7 @@ async function* readBytes(
   const isPacked = answer.headers["content-encoding"] === "gzip";
   const source = isPacked ? answer.pipe(createGunzip()) : answer;
   if (isPacked) answer.on("error", (error) => source.destroy(error));
-  const idle = setTimeout(() => stop(new LinkError("The file stopped coming.")), idleMs);
+  const idle = setTimeout(() => stop(new LinkError("The download stalled.")), idleMs);
   let bytes = 0;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -183,7 +177,7 @@ async function* readBytes(
       yield chunk;
       idle.refresh();
     }
-    if (!answer.complete) throw new LinkError("The connection broke off before the file's end.");
+    if (!answer.complete) throw new LinkError("The connection closed before the file was complete.");
   } catch (error) {
     throw signal.aborted ? signal.reason : asLinkError(error);
   } finally {
@@ -197,7 +191,7 @@ function asLinkError(error: unknown): LinkError {
   if (error instanceof LinkError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE")
-    return new LinkError("The connection broke off before the file's end.");
-  if (code.startsWith("Z_")) return new LinkError("The packed file is damaged.");
-  return new LinkError(`The link could not be opened${code ? ` (${code})` : ""}.`);
+    return new LinkError("The connection closed before the file was complete.");
+  if (code.startsWith("Z_")) return new LinkError("The compressed file is damaged.");
+  return new LinkError(`The link couldn’t be opened${code ? ` (${code})` : ""}.`);
 }

@@ -77,7 +77,7 @@ describe("a report", () => {
     const id = await reports.request("daily", today);
     await expect
       .poll(async () => (await reports.row(id)).reason)
-      .toMatch(/^Available from .*, 00:00 UTC\. It is asked for by itself then\.$/);
+      .toMatch(/^Available from .*, 00:00 UTC\. We’ll request it automatically then\.$/);
     expect(await reports.row(id)).toMatchObject({ state: "queued", asks: 0 });
     await reports.control("POST", "/clock", { advanceSeconds: 3 * 86_400 });
     await reports.until(id, "captured");
@@ -90,7 +90,7 @@ describe("a report", () => {
       fault: { type: "status", status: 503, retryAfterSeconds: 1 },
     });
     const id = await reports.request("fee", day);
-    await expect.poll(async () => (await reports.row(id)).reason).toContain("asked again by itself");
+    await expect.poll(async () => (await reports.row(id)).reason).toContain("try again automatically");
     expect((await reports.row(id)).state).toBe("queued");
     await reports.db.pool.query("update report_requests set ask_at = now() where id = $1", [id]);
     startReportWork();
@@ -135,7 +135,7 @@ describe("an issuer that cannot be asked", () => {
     await reports.db.pool.query("update report_requests set tries = 99, ask_at = now() where id = $1", [id]);
     startReportWork();
     await reports.until(id, "failed");
-    expect((await reports.row(id)).reason).toMatch(/It was asked 100 times\.$/);
+    expect((await reports.row(id)).reason).toMatch(/We tried 100 times\.$/);
     expect(await reports.countNotices(id)).toBe(1);
   });
 });

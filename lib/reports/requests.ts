@@ -80,7 +80,7 @@ export async function notifyAsker(
   kind: "report-captured" | "report-failed",
 ): Promise<void> {
   const what = `${reportName(type)}, ${periodWords(type, date)}`;
-  const title = kind === "report-captured" ? `${what}: the file is here` : `${what}: it failed`;
+  const title = kind === "report-captured" ? `${what}: ready` : `${what}: failed`;
   await client.query("insert into notifications (person_id, kind, title, href) values ($1, $2, $3, $4)", [
     personId,
     kind,

@@ -9,7 +9,7 @@ export function sealLink(captureId: string, link: string): string {
 
 export function openSealedLink(captureId: string, sealed: string): string {
   const link = unsealText(sealed, contextOf(captureId));
-  if (link === null) throw new LinkError("The stored link can't be opened with this server's secrets.");
+  if (link === null) throw new LinkError("The stored link can’t be decrypted with this server’s secrets.");
   return link;
 }
 

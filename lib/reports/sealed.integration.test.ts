@@ -143,10 +143,12 @@ describe("notes, webhook bodies, report links and files", () => {
     useSecrets(OTHER);
     expect(await listNotes(["card:one"])).toMatchObject([{ body: null }]);
     expect(await deliveryBody()).toBeNull();
-    await expect(link()).rejects.toThrow("can't be opened");
+    await expect(link()).rejects.toThrow("can’t be decrypted");
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
     const asked = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
-    await expect(readRows(storedFileId, asked)).rejects.toThrow("a secret that this server doesn't have");
+    await expect(readRows(storedFileId, asked)).rejects.toThrow(
+      "doesn’t have the secret it was encrypted with",
+    );
   });
 });
 
@@ -180,7 +182,7 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
     await matchDeliveries();
     expect(await delivery()).toMatchObject({
       effect: "failed",
-      effect_message: expect.stringContaining("can't be opened"),
+      effect_message: expect.stringContaining("can’t be decrypted"),
     });
   });
 

@@ -45,7 +45,7 @@ export async function storeFile(
   }
   const { piece, endsRow, isInQuotes } = cutter.finish();
   if (isInQuotes || (!endsRow && !link.isFramed))
-    throw new LinkError("The file breaks off in the middle of a row.");
+    throw new LinkError("The file ends in the middle of a row.");
   await writer.write(piece);
   return { sha256: hash.digest("hex"), bytes, ...writer.finish(!endsRow) };
 }
@@ -54,13 +54,13 @@ function cut(cutter: RowCutter, chunk: Buffer): Buffer[] {
   try {
     return cutter.push(chunk);
   } catch {
-    throw new LinkError("The file is not a table: a row of it has no end.");
+    throw new LinkError("The file isn’t a valid CSV file: one of its rows has no end.");
   }
 }
 
 function refusePage(contentType: string): void {
   if (/html|json|xml/.test(contentType))
-    throw new LinkError(`The link gave ${contentType.split(";", 1)[0]} instead of a CSV file.`);
+    throw new LinkError(`The link returned ${contentType.split(";", 1)[0]} instead of a CSV file.`);
 }
 
 class FileWriter {
@@ -103,7 +103,7 @@ class FileWriter {
     const columns = this.#columns;
     if (!columns) throw new LinkError("The file is empty.");
     if (isLastRowOpen && this.#rows > 0 && this.#lastRow.length !== columns.length)
-      throw new LinkError("The file breaks off in the middle of a row.");
+      throw new LinkError("The file ends in the middle of a row.");
     return {
       rows: this.#rows,
       columns,
@@ -133,10 +133,10 @@ class FileWriter {
   #readHead(text: string): void {
     const start = text.replace(/^\ufeff/, "").trimStart();
     if (start.startsWith("<") || start.startsWith("{") || text.includes("\0"))
-      throw new LinkError("The link gave a page instead of a CSV file.");
+      throw new LinkError("The link returned a page instead of a CSV file.");
     this.#delimiter = delimiterOf(text);
     const columns = parse(text, this.#delimiter)[0] ?? [];
-    if (columns.length > MOST_COLUMNS) throw new LinkError("The file has more columns than any report.");
+    if (columns.length > MOST_COLUMNS) throw new LinkError("The file has too many columns for a report.");
     this.#cells = new CellMask(this.#delimiter, columns);
   }
 }
@@ -145,6 +145,6 @@ function parse(text: string, delimiter: string): string[][] {
   try {
     return parseRows(text, delimiter);
   } catch {
-    throw new LinkError("The file is not a table that can be read.");
+    throw new LinkError("The file isn’t a valid CSV file.");
   }
 }

@@ -92,7 +92,7 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
     await first.getByText("Requested").waitFor();
     const startedAt = performance.now();
     await deliver(hook, event(reference, 1_000_000));
-    await first.getByText("Captured").waitFor();
+    await first.getByText("Ready").waitFor();
     times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
@@ -190,7 +190,7 @@ async function request(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
   const known = issuer.references.length;
   await page.goto(`${origin}/reports`);
-  await page.getByRole("button", { name: "Request a report" }).click();
+  await page.getByRole("button", { name: "Request report" }).click();
   await page.getByRole("button", { name: /^Request \d/ }).click();
   while (issuer.references.length === known) await pause(20);
   const reference = issuer.references.at(-1) ?? "";

@@ -14,7 +14,7 @@ import { env } from "@/lib/env";
 export const metadata: Metadata = { title: "Sign in" };
 
 const END_WORDS = {
-  disabled: "Your account is disabled. Ask an administrator to re-enable it.",
+  disabled: "Your account is disabled. Ask an admin to re-enable it.",
   revoked: "Your session was ended. Sign in again to continue.",
   idle: `You were signed out after ${IDLE_LIMIT_MINUTES} minutes without activity.`,
   "too-old": `You were signed out after ${ABSOLUTE_LIMIT_HOURS} hours. Sign in again to continue.`,

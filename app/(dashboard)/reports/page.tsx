@@ -27,7 +27,7 @@ export default definePage({
         <RefreshOn topics={["reports"]} />
         <PageHeader
           title="Reports"
-          lead="Settlement and fee files. The issuer's link dies after five minutes; what is captured here stays."
+          lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
           actions={mayRequest && page.ok && <RequestButton today={page.data.today} />}
         />
         {page.ok && page.data.silence && (

@@ -15,7 +15,7 @@ import { env } from "@/lib/env";
 import { definePage } from "@/lib/queries/define-page";
 import { getSandboxRecords, getSandboxState } from "@/lib/queries/sandbox";
 
-export const metadata: Metadata = { title: "Simulate" };
+export const metadata: Metadata = { title: "Sandbox" };
 
 export default definePage({
   permission: "sandbox.use",
@@ -27,10 +27,10 @@ export default definePage({
       <>
         <RefreshOn topics={["issuer", "cards", "transactions"]} />
         <PageHeader
-          title="Simulate"
+          title="Sandbox"
           lead={
             state.ok &&
-            `The sandbox holds ${countOf(state.data.cards, "card")} and ${countOf(state.data.transactions, "transaction")}. None of it is real.`
+            `${countOf(state.data.cards, "card")} and ${countOf(state.data.transactions, "transaction")}, all simulated.`
           }
           actions={<ResetButton />}
         />
@@ -39,12 +39,12 @@ export default definePage({
         {state.ok && records.ok && (
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-5">
-              <Panel title="A purchase">
+              <Panel title="Purchase">
                 <PurchasePanel cards={records.data.cards} />
               </Panel>
               <Panel
-                title="Newest transactions"
-                lead="A pending one can clear or be reversed, a cleared one can be refunded."
+                title="Recent transactions"
+                lead="Pending transactions can be cleared or reversed. Cleared transactions can be refunded."
                 isFlush
               >
                 <CardPageTransactions
@@ -54,10 +54,10 @@ export default definePage({
               </Panel>
             </div>
             <div className="flex min-w-0 flex-col gap-5">
-              <Panel title="The issuer’s clock">
+              <Panel title="Issuer clock">
                 <ClockPanel clock={state.data.clock} />
               </Panel>
-              <Panel title="Faults" lead="The next matching calls go wrong, then all is well again.">
+              <Panel title="Faults" lead="Simulate issuer failures for the next matching calls.">
                 <FaultPanel faults={state.data.faults} />
               </Panel>
             </div>

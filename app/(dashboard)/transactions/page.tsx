@@ -111,6 +111,6 @@ function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
 }
 
 function leadOf(counted: string | null, isLive: boolean): string {
-  if (isLive) return `${counted ?? "All transactions"}, newest first, straight from the issuer`;
-  return counted === null ? "Found in our index of the issuer's transactions" : `${counted}, from our index`;
+  if (isLive) return `${counted ?? "All transactions"} · newest first`;
+  return counted ?? "Search results";
 }

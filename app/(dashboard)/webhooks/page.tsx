@@ -31,10 +31,7 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={["webhooks"]} restMs={REST_MS} />
-        <PageHeader
-          title="Webhooks"
-          lead="Everything that came to the receiver: whether it proved itself, and what it did."
-        />
+        <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
         <DaysTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">

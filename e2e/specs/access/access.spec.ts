@@ -31,6 +31,6 @@ test("the event stream is for people who are signed in", async ({ request, enter
 test("a page that someone may not open says so, in the shell", async ({ page, enter }) => {
   await enter("support");
   await page.goto("/settings/team");
-  await expect(page.getByRole("heading", { name: "Your role does not open this page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have access to this page" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Team", exact: true })).toHaveCount(0);
 });

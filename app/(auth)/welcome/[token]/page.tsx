@@ -3,7 +3,7 @@ import { WelcomeForm } from "@/components/auth/welcome-form";
 import { LinkButton } from "@/components/ui/link-button";
 import { findLink } from "@/lib/auth/one-time-links";
 
-export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Set a password", referrer: "no-referrer" };
 
 export default async function WelcomePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
@@ -13,7 +13,7 @@ export default async function WelcomePage({ params }: { params: Promise<{ token:
       <>
         <h1 className="mt-8 mb-2 text-title font-semibold">This link no longer works</h1>
         <p className="mb-6 text-ink-2">
-          It has been used, has run out, or a newer one was made. Ask an admin for another.
+          The link was already used, has expired, or was replaced by a newer one. Ask an admin for a new link.
         </p>
         <div>
           <LinkButton href="/login">Sign in</LinkButton>
@@ -24,11 +24,11 @@ export default async function WelcomePage({ params }: { params: Promise<{ token:
   return (
     <>
       <h1 className="mt-8 mb-2 text-title font-semibold">
-        {link.purpose === "invite" ? `Welcome, ${link.person.name}` : "Choose a new password"}
+        {link.purpose === "invite" ? `Welcome, ${link.person.name}` : "Set a new password"}
       </h1>
       <p className="mb-6 text-ink-2">
-        Choose a password for {link.person.email}.{" "}
-        {link.purpose === "reset" && "Every session of yours ends."}
+        Set a password for {link.person.email}.{" "}
+        {link.purpose === "reset" && "You’ll be signed out of every session."}
       </p>
       <WelcomeForm token={token} email={link.person.email} />
     </>

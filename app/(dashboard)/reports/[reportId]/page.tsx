@@ -52,19 +52,27 @@ export default definePage({
           }
           lead={
             <>
-              Asked for by {report.person} on <DateTime value={report.createdAt} />
+              Requested by {report.person} on <DateTime value={report.createdAt} />
             </>
           }
           actions={
             <>
               {mayRequest && RETRIED.includes(report.state) && (
-                <ActionButton action={retryReport} input={{ reportId }} failedTitle="Not requested">
+                <ActionButton
+                  action={retryReport}
+                  input={{ reportId }}
+                  failedTitle="Couldn’t request the report"
+                >
                   Request again
                 </ActionButton>
               )}
               {mayRequest && report.state === "queued" && (
-                <ActionButton action={withdrawReport} input={{ reportId }} failedTitle="Not withdrawn">
-                  Withdraw
+                <ActionButton
+                  action={withdrawReport}
+                  input={{ reportId }}
+                  failedTitle="Couldn’t cancel the request"
+                >
+                  Cancel request
                 </ActionButton>
               )}
               {report.file && can(actor.role, "reports.download") && (
@@ -88,7 +96,7 @@ export default definePage({
               <ReportHistory history={report.history} />
             </Panel>
             {report.file && (
-              <Panel title="Downloads" lead="Who took the file, and when">
+              <Panel title="Downloads" lead="Who downloaded the file, and when">
                 <ReportDownloads downloads={report.downloads} />
               </Panel>
             )}
@@ -112,7 +120,7 @@ async function File({ reportId, file, view }: FileProps) {
             summary={file.summary}
             hrefFor={(day) => reportView.href(path, { ...view, search: day, zone: null })}
           />
-          <Panel title="Totals" lead="By kind and currency" isFlush>
+          <Panel title="Totals" lead="By type and currency" isFlush>
             <ReportTotals totals={file.summary.totals} />
           </Panel>
         </div>

@@ -8,7 +8,7 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/numbers";
 import type { IndexedList } from "@/lib/domain/search";
 import { getConnection } from "@/lib/queries/connection";
 import { definePage } from "@/lib/queries/define-page";
@@ -31,11 +31,11 @@ function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
     ...(missing
       ? [
           {
-            name: "Missing at the issuer",
+            name: "Missing from the issuer",
             value: (
               <>
-                The issuer's list has lacked {formatCount(missing.records)} known records since{" "}
-                {moment(missing.since)}. We keep them until it is certain that they are gone.
+                {countOf(missing.records, "record")} missing from the issuer’s list since{" "}
+                {moment(missing.since)}. We keep them until we’re sure they’re gone.
               </>
             ),
           },
@@ -67,8 +67,8 @@ export default definePage({
           title="Connection"
           lead={
             mode === "sandbox"
-              ? "On the sandbox issuer: nothing here reaches a real card."
-              : "Live: what is done here is done to real cards."
+              ? "Connected to the sandbox issuer. No real cards are affected."
+              : "Connected to a live issuer. Actions here affect real cards."
           }
           actions={
             <LinkButton href="/settings/connection" prefetch={false}>
@@ -80,13 +80,13 @@ export default definePage({
           <Panel title="Issuer">
             <DescriptionList
               facts={[
-                { name: "Address", value: <CopyableId id={issuer.url} name="issuer address" isWhole /> },
-                { name: "Key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
+                { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isWhole /> },
+                { name: "API key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
                 {
                   name: "Checked just now",
                   value: issuer.probe.ok ? (
                     <Badge tone="good" shape="check">
-                      Answered in {issuer.probe.durationMs} ms
+                      Responded in {issuer.probe.durationMs} ms
                     </Badge>
                   ) : (
                     <Badge tone="bad" shape="cross">
@@ -121,7 +121,7 @@ export default definePage({
                       { name: "Message", value: issuer.state.lastFailure.message },
                       {
                         name: "Request ID",
-                        value: <CopyableId id={issuer.state.lastFailure.requestId} name="request id" />,
+                        value: <CopyableId id={issuer.state.lastFailure.requestId} name="request ID" />,
                       },
                     ]
                   : []),
@@ -129,22 +129,22 @@ export default definePage({
             />
           </Panel>
           <div className="flex flex-col gap-5">
-            <Panel title="Webhooks" lead="Register this address with the issuer.">
+            <Panel title="Webhooks" lead="Register this URL with the issuer.">
               <DescriptionList
                 facts={[
-                  { name: "Address", value: <CopyableId id={webhook.url} name="webhook address" isWhole /> },
+                  { name: "URL", value: <CopyableId id={webhook.url} name="webhook URL" isWhole /> },
                   {
                     name: "Verified by",
                     value: webhook.isSigned
                       ? "Signature (Standard Webhooks)"
                       : webhook.hasToken
                         ? "Shared secret header"
-                        : "Nothing",
+                        : "None",
                   },
                 ]}
               />
             </Panel>
-            <Panel title="Card index" lead="A searchable copy of the issuer's records.">
+            <Panel title="Card index" lead="A searchable copy of the issuer’s records.">
               <div className="flex flex-col gap-4">
                 <IndexedListFacts name="Cards" list={index.cards} />
                 <IndexedListFacts name="Transactions" list={index.transactions} />
@@ -179,7 +179,7 @@ type Secrets = { isComplete: boolean; unreadable: number; hasPrevious: boolean }
 function describeSecrets({ isComplete, unreadable, hasPrevious }: Secrets): string {
   if (!isComplete) return "Encrypting stored data with the current secret…";
   if (unreadable > 0)
-    return `${unreadable} stored ${unreadable === 1 ? "value" : "values"} can't be decrypted: this server doesn't have their secret.`;
+    return `${unreadable} stored ${unreadable === 1 ? "value" : "values"} can’t be decrypted: this server doesn’t have their secret.`;
   return hasPrevious
     ? "Everything is encrypted with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS."
     : "Everything is encrypted with the current secret.";

@@ -21,11 +21,11 @@ export default definePage({
         <PageHeader title="Profile" lead={ROLE_DESCRIPTIONS[actor.role]} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">
-            <Panel title="You">
+            <Panel title="Account">
               <DescriptionList
                 facts={[
                   { name: "Name", value: actor.name },
-                  { name: "E-mail", value: actor.email },
+                  { name: "Email", value: actor.email },
                   {
                     name: "Role",
                     value: <span className="inline-block first-letter:uppercase">{actor.role}</span>,
@@ -37,7 +37,7 @@ export default definePage({
               <PasswordForm />
             </Panel>
           </div>
-          <Panel title="Sessions" lead="30 idle minutes or 12 hours end a session by themselves." isFlush>
+          <Panel title="Sessions" lead="Sessions end after 30 minutes of inactivity or 12 hours." isFlush>
             {sessions.ok ? (
               <SessionList
                 sessions={sessions.data.map((session) => ({

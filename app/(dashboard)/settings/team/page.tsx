@@ -18,7 +18,7 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={["people"]} />
-        <PageHeader title="Team" lead="Who may come in, and what they may do." actions={<InviteButton />} />
+        <PageHeader title="Team" lead="People and their roles." actions={<InviteButton />} />
         {team.ok ? (
           <TeamTable
             people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({
