@@ -110,14 +110,14 @@ function freezeToast(
   if (outcome.is === "refused")
     return {
       tone: "bad",
-      title: outcome.freeze ? "Not confirmed as frozen" : "Not confirmed as unfrozen",
+      title: outcome.freeze ? "Freeze not confirmed" : "Unfreeze not confirmed",
       detail: outcome.error.message,
     };
   if (outcome.isOutdated) {
     const { lastFour } = card;
     return {
       tone: "neutral",
-      title: "Changed since",
+      title: "Status changed",
       detail: outdatedSentence({ status: latest.status, lastFour, change }, outcome.confirmedAt, timeOf),
     };
   }

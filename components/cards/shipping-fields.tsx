@@ -71,7 +71,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
         <TextField
           control={control}
           name="shippingInformation.recipientEmail"
-          label="E-mail"
+          label="Email"
           type="email"
           spellCheck={false}
         />
@@ -149,6 +149,6 @@ function knownShipping(customerId: string) {
 
 function recipientHint(known: KnownShipping | undefined): string {
   if (known?.dialCode != null && !known.companyAddress)
-    return "A person’s email, phone number and address aren’t stored after a card is issued: enter them here.";
+    return "A person’s email, phone number and address aren’t stored after a card is issued. Enter them here.";
   return "For a company, enter the person who receives the card.";
 }

@@ -88,8 +88,8 @@ test("an outcome that nobody knows is looked up first, and then settled by a per
   await dialog.getByRole("button", { name: "Continue" }).click();
   // The number stays the same, so that the issuer's records cannot tell.
   await sandbox.addFault({ method: "PUT", path: "/replace/", fault: { type: "commit-then-drop" } });
-  await dialog.getByRole("button", { name: "Reissue the card" }).click();
-  await expect(dialog.getByRole("button", { name: "Reissue the card" })).toBeHidden();
+  await dialog.getByRole("button", { name: "Reissue card" }).click();
+  await expect(dialog.getByRole("button", { name: "Reissue card" })).toBeHidden();
 
   const support = await (await openBrowser("support")).newPage();
   await support.goto("/");
@@ -127,7 +127,7 @@ test("a dismissal needs a reason, and the item stays until there is one", async 
     .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Dismiss", exact: true }).click();
-  await expect(dialog.getByText("Say why, in a few words.")).toBeVisible();
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });

@@ -95,7 +95,7 @@ test("the card's page and its dialogs are fit for everyone", async ({ sandbox, e
   await expect(cardPage.heading).toBeVisible();
   await expectFitAnywhere(page);
   await cardPage.open(card.id, "?block");
-  await cardPage.choose("Something else");
+  await cardPage.choose("Other");
   await expectFitAnywhere(page);
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Damaged");
@@ -106,7 +106,7 @@ test("the card's page and its dialogs are fit for everyone", async ({ sandbox, e
   await expectFitAnywhere(page);
   await cardPage.fillShipping();
   await cardPage.next();
-  await expect(cardPage.button("Reissue the card")).toBeVisible();
+  await expect(cardPage.button("Reissue card")).toBeVisible();
   await expectFitAnywhere(page);
 });
 
@@ -185,7 +185,7 @@ test("everything has a key, and the keys are listed", async ({ sandbox, enter, c
   await page.getByLabel("New note").blur();
   await page.keyboard.press("?");
   const listed = cardPage.dialog.getByRole("region", { name: "This card" });
-  for (const label of ["Freeze", "Reissue", "Block", "Write a note"]) {
+  for (const label of ["Freeze", "Reissue", "Block", "Add note"]) {
     await expect(listed.getByText(label, { exact: true })).toBeVisible();
   }
 });
@@ -229,9 +229,9 @@ for (const { name, times, fault, says } of TROUBLES) {
     await page.reload();
     const alert = page.getByRole("alert").filter({ hasText: says });
     await expect(alert).toBeVisible();
-    await expect(page.getByText(/The card is shown as it was at/)).toBeVisible();
+    await expect(page.getByText(/Showing the card as of/)).toBeVisible();
     await expect(cardPage.fact("Cardholder")).toHaveText("Ida Rhodes");
-    await expect(cardPage.fact("Available credit")).toHaveText("only the issuer knows");
+    await expect(cardPage.fact("Available credit")).toHaveText("Only available from the issuer");
     await alert.getByRole("button", { name: "Try again" }).click();
     await expect(cardPage.fact("Available credit")).toHaveText("USD 1,000.00");
     await expect(alert).toBeHidden();
@@ -261,7 +261,7 @@ test("a freeze that the issuer confirmed stands, also when the card cannot be re
   }
   await cardPage.dialog.getByRole("button", { name: "Freeze" }).click();
   await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
-  await expect(page.getByText("its record of the card could not be read again")).toBeVisible();
+  await expect(page.getByText("we couldn’t read the card again afterward")).toBeVisible();
   await expect(cardPage.status).toHaveText("Frozen");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
   await expect(cardPage.event(/^Frozen by Mina Reyes, confirmed by the issuer/)).toContainText(
@@ -327,7 +327,7 @@ test("when the issuer cannot say whether a card is frozen, both are offered", as
   });
   await cardPage.freezeButton.click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/couldn’t verify with the issuer/)).toBeVisible();
+  await expect(dialog.getByText(/couldn’t verify the card’s status with the issuer/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Unfreeze" })).toBeVisible();
   await dialog.getByRole("button", { name: /^Freeze/ }).click();
   await expect.poll(async () => (await sandbox.getCard(card.id)).status).toBe("FROZEN");

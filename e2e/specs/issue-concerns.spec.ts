@@ -233,7 +233,7 @@ test("a first plastic card says that nothing ships yet, and leads to where it is
   await expect(page.getByText(/No plastic has been ordered/)).toBeVisible();
   await page.getByRole("link", { name: "Order plastic" }).click();
   await cardPage.choose("First shipment");
-  await expect(cardPage.dialog.getByRole("radio", { name: /^The same card again/ })).toBeChecked();
+  await expect(cardPage.dialog.getByRole("radio", { name: /^Identical card/ })).toBeChecked();
   await cardPage.next();
   await expect(cardPage.dialog.getByLabel("Address line 1")).toBeVisible();
 });

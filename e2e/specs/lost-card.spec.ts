@@ -143,7 +143,7 @@ test("a card that is blocked already is read back as that, and no freeze is aske
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: /is already blocked$/ })).toBeVisible();
   await expect(palette.sentence).toContainText(
-    "is blocked for good and cannot be used, confirmed by the issuer",
+    "is permanently blocked and can’t be used, confirmed by the issuer",
   );
   await expect(palette.watch).toHaveCount(0);
   await expectAccessible(page);

@@ -323,9 +323,9 @@ test("a card is found by the number it had before it was reissued", async ({
   await cardPage.choose("Damaged");
   await cardPage.choose(/^New number, same expiry/);
   await cardPage.next();
-  await cardPage.button("Reissue the card").click();
+  await cardPage.button("Reissue card").click();
   await cardPage.button("Done").click();
-  await expect(cardPage.event(/^Reissued by/)).toContainText(`Number ending ${card.lastFour} became`);
+  await expect(cardPage.event(/^Reissued by/)).toContainText(`Number changed from •• ${card.lastFour} to`);
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find(`tregarthen ${card.lastFour}`, `Formerly •• ${card.lastFour}`);
