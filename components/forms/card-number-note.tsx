@@ -6,7 +6,7 @@ export function CardNumberNote({ typed, className }: { typed: string; className?
   if (searchByLastFour(typed) === typed) return null;
   return (
     <p role="status" className={classNames("mt-1 text-small text-ink-2", className)}>
-      We searched for the last four digits. Card numbers aren't kept here.
+      We searched for the last four digits. Card numbers aren’t stored here.
     </p>
   );
 }

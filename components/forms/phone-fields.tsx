@@ -75,8 +75,8 @@ export function PhoneFields<Values extends FieldValues>({
         hint={
           oddness(dialCode, phoneNumber) ??
           (dropped?.phoneNumber === phoneNumber
-            ? `Dropped the leading ${dropped.prefix}: it is dialed only inside the country.`
-            : "A number that starts with + sets the dial code.")
+            ? `Removed the leading ${dropped.prefix}, which is only dialed within the country.`
+            : "Start with + to set the dial code.")
         }
       />
     </div>
@@ -96,9 +96,9 @@ function oddness(dialCode: number | null, phoneNumber: string): string | null {
   if (phoneNumberProblem({ dialCode, phoneNumber })) return null;
   // What is being typed is put right when the field is left; a number from before that rule stays as it is.
   const trunk = splitTrunkPrefix({ dialCode, phoneNumber });
-  if (trunk) return `Numbers of +${dialCode} are sent without the leading ${trunk.prefix}.`;
+  if (trunk) return `+${dialCode} numbers are sent without the leading ${trunk.prefix}.`;
   if (isPlausiblePhone({ dialCode, phoneNumber })) return null;
-  return `This does not look like a number of +${dialCode}. Check it; it can be sent as it is.`;
+  return `This doesn’t look like a valid +${dialCode} number. Check it, or send it as is.`;
 }
 
 /** Who is meant first by a code that several share. */

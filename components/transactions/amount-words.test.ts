@@ -11,7 +11,7 @@ describe("an amount filter", () => {
   });
 
   it("says how to write what could not be read", () => {
-    expect(amountHelp("1.500")).toBe("Write 1500 or 1.50");
+    expect(amountHelp("1.500")).toBe("Enter 1500 or 1.50");
     expect(amountHelp("ten")).toBe("An amount, such as 12.50");
   });
 

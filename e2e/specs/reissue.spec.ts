@@ -179,7 +179,7 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await cardPage.next();
   await expect(dialog.getByText(/Must contain digits only/)).toBeVisible();
   await dialog.getByLabel("Phone number").fill("12345");
-  await expect(dialog.getByText("This does not look like a number of +44.")).toBeVisible();
+  await expect(dialog.getByText("This doesn’t look like a valid +44 number.")).toBeVisible();
   await dialog.getByLabel("Phone number").fill("7911 123456");
   await cardPage.next();
   await expect(cardPage.button("Reissue card")).toBeVisible();
@@ -212,7 +212,7 @@ test("a company’s first plastic goes to its registered address, to a person wh
   await createCardPage.fillAll({ kind: "business", customerId }, { type: "physical" });
   await createCardPage.issue.click();
   await expect(page.getByText(/It opens with USD 250\.50 available\./)).toBeVisible();
-  await page.getByRole("link", { name: "Order plastic" }).click();
+  await page.getByRole("link", { name: "Order physical card" }).click();
   await cardPage.choose("First shipment");
   await cardPage.next();
   const { dialog } = cardPage;

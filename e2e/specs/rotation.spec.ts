@@ -25,7 +25,7 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
   const context = await browser.newContext({ baseURL: `http://localhost:${port}` });
   const page = await context.newPage();
   const wizard = new CreateCardPage(page);
-  const applicant = page.getByLabel("KYC applicant id");
+  const applicant = page.getByLabel("KYC applicant ID");
 
   let dashboard = await start(FIRST);
   try {

@@ -103,7 +103,7 @@ describe("a spend limit as it is typed", () => {
   it("that may be a thousand times more is asked about at its field", () => {
     const problem = (spendLimit: string) =>
       checkPart("card", { ...toApplication(sampleConsumerRequest()), spendLimit }, TODAY).spendLimit;
-    for (const text of ["1.500", "1,500"]) expect(problem(text)).toBe("write 1500 or 1.50");
+    for (const text of ["1.500", "1,500"]) expect(problem(text)).toBe("enter 1500 or 1.50");
     expect(problem("ten")).toBe("must be a number");
     expect(problem("1500")).toBeUndefined();
   });

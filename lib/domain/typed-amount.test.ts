@@ -59,11 +59,11 @@ describe("toPlainDecimal", () => {
 
 describe("amountQuestion", () => {
   it.each([
-    ["1.500", "write 1500 or 1.50"],
-    ["1,500", "write 1500 or 1.50"],
-    [" 1.234 ", "write 1234 or 1.2340"],
+    ["1.500", "enter 1500 or 1.50"],
+    ["1,500", "enter 1500 or 1.50"],
+    [" 1.234 ", "enter 1234 or 1.2340"],
     ["-12,340", "write -12340 or -12.34"],
-    ["123.000", "write 123000 or 123.00"],
+    ["123.000", "enter 123000 or 123.00"],
   ])("asks of %j: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
 
   it("offers two answers that both can be read, and mean what was typed", () => {

@@ -23,11 +23,11 @@ export function toPlainDecimal(text: string): string | null {
   return null;
 }
 
-/** What to write instead of an amount that has two readings: "write 1500 or 1.50"; null for any other. */
+/** What to write instead of an amount that has two readings: "enter 1500 or 1.50"; null for any other. */
 export function amountQuestion(text: string): string | null {
   const { whole, three } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
   if (whole === undefined || three === undefined) return null;
   // Four decimals have one reading, where the third is needed.
   const decimals = three.endsWith("0") ? three.slice(0, 2) : `${three}0`;
-  return `write ${whole}${three} or ${whole}.${decimals}`;
+  return `enter ${whole}${three} or ${whole}.${decimals}`;
 }

@@ -41,7 +41,8 @@ export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpen
       }
     >
       {REASON[draft.reason]} What you typed can't be recovered. Last saved <DateTime value={draft.savedAt} />.
-      {draft.isSent && " It was sent to the issuer: check its outcome on the overview before you start over."}
+      {draft.isSent &&
+        " This draft was sent to the issuer. Check the outcome on the overview before you start over."}
     </Callout>
   );
 }
