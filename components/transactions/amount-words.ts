@@ -18,5 +18,5 @@ export function readAmount(typed: string): string | null | undefined {
 /** How to write an amount that could not be read. */
 export function amountHelp(typed: string): string {
   const question = amountQuestion(typed);
-  return question ? `W${question.slice(1)}` : "An amount, such as 12.50";
+  return question ? `E${question.slice(1)}` : "An amount, such as 12.50";
 }
