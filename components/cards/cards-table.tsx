@@ -107,7 +107,7 @@ export function CardsTable(props: CardsTableProps) {
             )}
             {hasFilters && (
               <Button tone="quiet" size="small" onClick={clear}>
-                Clear
+                Clear filters
               </Button>
             )}
           </>

@@ -25,18 +25,18 @@ export function EmbossPreview({ design, longest }: EmbossPreviewProps) {
       <CardFace
         design={design}
         card={{ cardName: name, cardType: "physical" }}
-        label={`The design ${design.name}`}
+        label={`${design.name} design`}
       />
       {design.embossNameSupported ? (
         <Field
-          label="Try a name on it"
+          label="Preview a name"
           count={{ used: length, limit: longest }}
-          error={trouble ? `It ${trouble}.` : undefined}
+          error={trouble ? `The name ${trouble}.` : undefined}
         >
           <TextInput value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />
         </Field>
       ) : (
-        <p className="text-ink-2">No name is embossed on this design.</p>
+        <p className="text-ink-2">This design doesn’t support an embossed name.</p>
       )}
     </div>
   );

@@ -28,7 +28,7 @@ type NoteFormProps = {
 export function NoteForm({
   subject,
   label = "New note",
-  placeholder = "What the next person should know",
+  placeholder = "What should your team know?",
   inputRef,
   onKept,
   autoFocus = false,
@@ -63,7 +63,7 @@ export function NoteForm({
     } catch {
       // The same operation is sent at the next try, so that the note is not kept twice.
       setState("writing");
-      setFailed(unanswered("The note may or may not have been kept."));
+      setFailed(unanswered("The note may or may not have been saved."));
     }
   }
 
@@ -102,11 +102,11 @@ export function NoteForm({
       </Field>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={state === "sending"} shortcut="mod+enter">
-          Keep note
+          Add note
         </Button>
         <p role="status" className="text-small text-good">
-          {state === "kept" && "The note is kept."}
-          {state === "masked" && "The note is kept. We masked the card number or security code in it."}
+          {state === "kept" && "Note added."}
+          {state === "masked" && "Note added. We masked the card number or security code in it."}
         </p>
       </div>
       {failed && <ErrorState error={failed} isInline />}
@@ -115,7 +115,7 @@ export function NoteForm({
 }
 
 function problemOf(length: number): string | undefined {
-  if (length === 0) return "Write something first.";
-  if (length > NOTE_MAX_CHARACTERS) return `At most ${NOTE_MAX_CHARACTERS} characters.`;
+  if (length === 0) return "Enter a note.";
+  if (length > NOTE_MAX_CHARACTERS) return `Must be at most ${NOTE_MAX_CHARACTERS} characters.`;
   return undefined;
 }

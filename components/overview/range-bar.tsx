@@ -29,7 +29,7 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
   return (
     <div aria-busy={isPending} className="flex flex-wrap items-center gap-2 aria-busy:animate-breathe">
       <nav
-        aria-label="Days shown"
+        aria-label="Date range"
         className="flex overflow-clip rounded-control max-sm:flex-wrap border border-line-strong bg-surface"
       >
         {SHOWN.map((choice) => {
@@ -53,7 +53,7 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
         })}
       </nav>
       <DateRangePicker
-        name="Days"
+        name="Dates"
         // The figures are kept by UTC day.
         timeZone="UTC"
         range={range}

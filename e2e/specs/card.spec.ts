@@ -41,7 +41,7 @@ test("shows all that is known of a card, and the customer's other cards", async 
   await expect(cardPage.event("Issued as a virtual card, design Midnight")).toBeVisible();
   await expect(cardPage.transactions.getByRole("listitem")).toContainText(["EUR 40.00"]);
 
-  const neighbours = page.getByRole("region", { name: "Other cards of this customer" });
+  const neighbours = page.getByRole("region", { name: "Other cards for this customer" });
   await neighbours.getByRole("link", { name: new RegExp(other.lastFour) }).click();
   await expect(cardPage.heading).toHaveText(`Fuel •• ${other.lastFour}`);
 });
@@ -79,7 +79,7 @@ test("says clearly that the issuer knows no such card", async ({ enter, cardPage
   const response = await page.goto("/cards/00000000-0000-4000-8000-000000000000");
   expect(response?.status()).toBe(404);
   await expect(cardPage.heading).toHaveText("The issuer knows no such card");
-  await expect(page.getByRole("link", { name: "Go to the cards" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to cards" })).toBeVisible();
   for (const rubbish of ["%00", "..%2F..%2Fcards", "x".repeat(80), "%3Cscript%3E"]) {
     expect((await page.goto(`/cards/${rubbish}`))?.status(), rubbish).toBeGreaterThanOrEqual(400);
     await expect(cardPage.heading).toBeVisible();
@@ -158,7 +158,7 @@ test("offers each role what it may do, and nothing else", async ({ sandbox, open
     await expect(theirs.blockButton).toHaveCount(block ? 1 : 0);
     await expect(theirs.reissueButton).toHaveCount(reissue ? 1 : 0);
     await expect(theirs.page.getByLabel("New note")).toHaveCount(note ? 1 : 0);
-    await expect(theirs.page.getByText("Your role may look at this card, and not change it.")).toHaveCount(
+    await expect(theirs.page.getByText("Your role can view this card but not change it.")).toHaveCount(
       freeze ? 0 : 1,
     );
   }
@@ -357,8 +357,8 @@ test("the browser asks before an unsent note is lost", async ({ page, cardPage, 
   expect(questions).toBe(1);
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await page.getByLabel("New note").pressSequentially("Called about a refund");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText("The note is kept.")).toBeVisible();
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("Note added.")).toBeVisible();
   await page.reload();
   expect(questions).toBe(1);
 });

@@ -189,7 +189,7 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   await expect(page).toHaveURL(/status=FROZEN/);
   await expect(cardsPage.rows.filter({ hasText: "Frozen" }).first()).toBeVisible();
   await expect(cardsPage.rows.filter({ hasNotText: "Frozen" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("button", { name: "Clear filters", exact: true }).click();
   await expect(page).toHaveURL("/cards");
 });
 

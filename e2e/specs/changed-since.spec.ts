@@ -237,7 +237,7 @@ test("F, then Enter, does not unfreeze a card that a colleague noted to keep fro
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openLive(card.id);
   await colleague.page.getByRole("textbox", { name: "New note" }).fill("Caller lost it. Do NOT unfreeze.");
-  await colleague.page.getByRole("button", { name: "Keep note" }).click();
+  await colleague.page.getByRole("button", { name: "Add note" }).click();
   await expect(cardPage.event("Do NOT unfreeze")).toBeVisible();
 
   // An undo has no question of its own: it is refused, and the question is then asked with the note.

@@ -60,7 +60,7 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   expect(await theirs()).toHaveLength(2);
 
   await customerPage.open(customerId);
-  await expect(page.getByText("also as Ada Lovelace")).toBeVisible();
+  await expect(page.getByText("also known as Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Northwind Traders");
 });
 

@@ -57,10 +57,10 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   await expect(palette.watch).toContainText("0 approved, 1 declined");
 
   await page.keyboard.press("n");
-  await expect(palette.dialog.getByLabel("Note for whoever takes over")).toBeFocused();
+  await expect(palette.dialog.getByLabel("Handoff note")).toBeFocused();
   await page.keyboard.type("Lost in a taxi. Calls back at six for a new one.");
   await page.keyboard.press("Control+Enter");
-  await expect(palette.dialog.getByText("The note is kept.")).toBeVisible();
+  await expect(palette.dialog.getByText("Note added.")).toBeVisible();
 
   await page.keyboard.press("Escape");
   await expect(palette.box).toBeFocused();
@@ -254,10 +254,10 @@ test.describe("on a phone", () => {
     await expect(palette.sentence).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    await palette.button("Hand over with a note").tap();
-    await palette.dialog.getByLabel("Note for whoever takes over").fill("Lost at the beach");
-    await palette.button(/^Keep note/).tap();
-    await expect(palette.dialog.getByText("The note is kept.")).toBeVisible();
+    await palette.button("Add handoff note").tap();
+    await palette.dialog.getByLabel("Handoff note").fill("Lost at the beach");
+    await palette.button(/^Add note/).tap();
+    await expect(palette.dialog.getByText("Note added.")).toBeVisible();
     await palette.button("Done").tap();
     await expect(palette.dialog).toBeHidden();
     expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
