@@ -177,7 +177,7 @@ describe("the question before a freeze", () => {
     const { sentence, ...read } = question(card, true, verified("BLOCKED"));
     expect(read).toMatchObject(nothing);
     expect(sentence).toMatch(
-      /^Your card ending 4471 is blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
+      /^Your card ending 4471 is permanently blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
     );
   });
 });

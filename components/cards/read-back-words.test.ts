@@ -68,7 +68,7 @@ describe("once the card was changed after the confirmation, the words", () => {
       "The card ending 4471 was changed after 14:03:22 UTC. It is now active.",
     );
     const blocked = { ...changed, status: "BLOCKED" };
-    expect(outdatedSentence(blocked, CONFIRMED_AT, timeOf)).toMatch(/now blocked/);
+    expect(outdatedSentence(blocked, CONFIRMED_AT, timeOf)).toMatch(/now permanently blocked/);
     const unknown = { ...changed, status: "toString" };
     expect(outdatedSentence(unknown, CONFIRMED_AT, timeOf)).toMatch(/now “toString”\.$/);
   });

@@ -118,7 +118,7 @@ describe("what can be done with a card", () => {
     expect(labels("ACTIVE", "manager")).toEqual(["Freeze", "Copy ID", "Reissue", "Block"]);
     expect(labels("ACTIVE", "support")).toEqual(["Freeze", "Copy ID"]);
     expect(labels("ACTIVE", "auditor")).toEqual(["Copy ID"]);
-    expect(refusalOf("freeze", "ACTIVE", "finance")).toBe("Your role does not freeze cards.");
+    expect(refusalOf("freeze", "ACTIVE", "finance")).toBe("Your role can’t freeze cards.");
   });
 
   it("is what its state allows", () => {

@@ -259,9 +259,9 @@ test("what is dismissed together is the list that was there when it was asked fo
   });
   const confirm = dialog.getByRole("button", { name: "Dismiss all", exact: true });
   await confirm.click();
-  await expect(dialog.getByText("The dashboard gave no answer")).toBeVisible();
+  await expect(dialog.getByText("Cardwell didn’t respond")).toBeVisible();
   await confirm.click();
-  await expect(dialog.getByText("The list has changed since you opened this")).toBeVisible();
+  await expect(dialog.getByText("The list changed since you opened this dialog")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(itemOf(late)).toHaveCount(1);
 

@@ -158,7 +158,7 @@ const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSaf
     name: "knows no such card",
     times: 1,
     fault: { type: "status", status: 404 },
-    says: "The issuer knows no such card",
+    says: "The issuer has no card with this ID",
     isSafe: false,
   },
   { name: "hangs up", times: 2, fault: { type: "drop" }, says: "The issuer does not answer", isSafe: true },
@@ -184,7 +184,7 @@ for (const { name, times, fault, says, isSafe } of TROUBLES) {
     await cardPage.block("Account closed", card.lastFour);
     const alert = cardPage.dialog.getByRole("alert");
     await expect(alert).toContainText(says);
-    await expect(alert).toContainText(isSafe ? /trying again is safe/i : "Trying again will not help");
+    await expect(alert).toContainText(isSafe ? /safe to try again/i : "Trying again will not help");
     await expect(cardPage.dialog.getByRole("radio", { name: "Account closed" })).toBeChecked();
     await expect(cardPage.dialog.getByLabel(/last four digits/)).toHaveValue(card.lastFour);
     await cardPage.button("Block permanently").click();

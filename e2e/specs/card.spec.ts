@@ -78,7 +78,7 @@ test("says clearly that the issuer knows no such card", async ({ enter, cardPage
   await enter("finance");
   const response = await page.goto("/cards/00000000-0000-4000-8000-000000000000");
   expect(response?.status()).toBe(404);
-  await expect(cardPage.heading).toHaveText("The issuer knows no such card");
+  await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
   await expect(page.getByRole("link", { name: "Go to cards" })).toBeVisible();
   for (const rubbish of ["%00", "..%2F..%2Fcards", "x".repeat(80), "%3Cscript%3E"]) {
     expect((await page.goto(`/cards/${rubbish}`))?.status(), rubbish).toBeGreaterThanOrEqual(400);
@@ -212,7 +212,7 @@ const TROUBLES: { name: string; times: number; fault: Fault; says: string }[] = 
     fault: { type: "rubbish" },
     says: "The issuer's answer cannot be read",
   },
-  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is slow to answer" },
+  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is responding slowly" },
 ];
 
 for (const { name, times, fault, says } of TROUBLES) {
@@ -265,7 +265,7 @@ test("a freeze that the issuer confirmed stands, also when the card cannot be re
   await expect(cardPage.status).toHaveText("Frozen");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
   await expect(cardPage.event(/^Frozen by Mina Reyes, confirmed by the issuer/)).toContainText(
-    "could not be read back",
+    "couldn’t read the card again",
   );
 });
 
@@ -286,7 +286,7 @@ test("a card that was never seen, while the issuer is down, is not called missin
   await cardPage.open(unseen);
   await expect(page.getByRole("alert").filter({ hasText: "The issuer does not answer" })).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(cardPage.heading).toHaveText("The issuer knows no such card");
+  await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
 });
 
 test("what the issuer says decides whether a freeze or an unfreeze is offered", async ({
@@ -338,7 +338,7 @@ test.describe("an id that would lead elsewhere at the issuer", () => {
     test(`${id} is no card`, async ({ enter, page }) => {
       await enter("support");
       await page.goto(`/cards/${id}`);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("The issuer knows no such card");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("The issuer has no card with this ID");
     });
   }
 });

@@ -91,7 +91,7 @@ test("copies an id whole and says so, by pointer and by key, without opening the
   const { id, externalCustomerId } = (await sandbox.listCards()).results[0] as Card;
   await cardsPage.open();
   await page.getByRole("button", { name: "Table settings" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Card id" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Card ID" }).click();
   await page.keyboard.press("Escape");
   const cardId = cardsPage.rows.getByRole("button", { name: `Copy card ID ${id}` });
   await expect(cardId).not.toHaveText(id);
@@ -292,7 +292,7 @@ for (const [name, fault, words] of [
   ["refuses our key", { type: "status", status: 401 }, "The issuer does not accept our key"],
   ["refuses the request", { type: "status", status: 400 }, "The issuer refused"],
   ["talks rubbish", { type: "rubbish" }, "The issuer's answer cannot be read"],
-  ["is slow", { type: "delay", ms: 8_000 }, "has not answered within 3 seconds"],
+  ["is slow", { type: "delay", ms: 8_000 }, "didn’t respond within 3 seconds"],
 ] as const) {
   test(`says so when the issuer ${name}, and shows what the index knows`, async ({
     cardsPage,

@@ -32,7 +32,7 @@ test("what the issuer refuses lands on the field that it names", async ({
   await expect(createCardPage.issued).toBeVisible();
   expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
   await page.goto("/audit?action=draft.save");
-  await expect(page.getByText("Keep draft of a card")).toHaveCount(0);
+  await expect(page.getByText("Save card draft")).toHaveCount(0);
 });
 
 test("an answer that is lost after the card was made: one card, found and shown", async ({
@@ -63,7 +63,7 @@ test("when the issuer takes no calls it is said at once that nothing was done", 
   const fault = { type: "status", status: 429, retryAfterSeconds: 1 } as const;
   await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
   await createCardPage.issue.click();
-  await expect(createCardPage.alert).toContainText("Nothing was done");
+  await expect(createCardPage.alert).toContainText("Nothing was changed");
   await page.reload();
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
@@ -84,7 +84,9 @@ test("while the issuer is down nothing typed is lost, and one more click issues 
   // The server finds out that there is no card, and only then offers another try.
   await expect(createCardPage.unknown).toBeVisible();
   await expect(createCardPage.issue).toHaveCount(0);
-  await expect(createCardPage.alert).toContainText("The issuer did not carry this out", { timeout: 90_000 });
+  await expect(createCardPage.alert).toContainText("The issuer didn’t process this request", {
+    timeout: 90_000,
+  });
   await page.reload();
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();

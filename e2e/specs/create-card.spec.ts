@@ -104,7 +104,7 @@ test("every rule is said at its field, and the first wrong one takes the focus",
   await createCardPage.onwards.click();
   await expect(createCardPage.field("First name")).toBeFocused();
   await says("Must be at most 20 characters.");
-  await says("Must lie in the past.");
+  await says("Must be in the past.");
   await says("Choose a country.");
   await createCardPage.fillConsumer();
 
@@ -113,7 +113,7 @@ test("every rule is said at its field, and the first wrong one takes the focus",
   await createCardPage.field(/^Email/).fill("nobody");
   await createCardPage.onwards.click();
   await says(/digits only/);
-  await says("Must be an e-mail address.");
+  await says("Must be an email address.");
   await createCardPage.field(/^Email/).fill("");
   await createCardPage.fillContact("cust_rules");
 

@@ -169,7 +169,7 @@ test("says why when the card turns out to be blocked, and never shows it as froz
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toBeVisible();
   await sandbox.blockCard(card.id, "FRAUD_SUSPECTED");
   await page.keyboard.press("Enter");
-  await expect(palette.dialog.getByRole("alert")).toContainText("so it cannot be frozen");
+  await expect(palette.dialog.getByRole("alert")).toContainText("and can’t be frozen");
   await expect(palette.dialog.getByText("Frozen", { exact: true })).toHaveCount(0);
 });
 
@@ -194,7 +194,7 @@ test("when the issuer is down it says so, and one key tries again", async ({
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
   const alert = palette.dialog.getByRole("alert");
-  await expect(alert).toContainText("Trying again is safe");
+  await expect(alert).toContainText("It’s safe to try again");
   await expect(palette.dialog.getByText("Active", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expect(alert.getByRole("button", { name: "Try again" })).toBeFocused();
@@ -230,7 +230,7 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
   await page.keyboard.press("Enter");
   const alert = palette.dialog.getByRole("alert");
   await expect(alert).toContainText("The card may or may not have been frozen");
-  await expect(alert).toContainText("it will not happen twice");
+  await expect(alert).toContainText("the request won’t run twice");
   await page.keyboard.press("Enter");
   await expect(palette.sentence).toBeVisible();
   await expectAccessible(page);

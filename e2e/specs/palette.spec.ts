@@ -214,7 +214,7 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
     await page.keyboard.press("ArrowDown");
     await expect(palette.bar.getByRole("button")).toHaveText([/^Copy ID/, /^Open/]);
     await page.keyboard.press("f");
-    await expect(palette.dialog.getByText("Your role does not freeze cards.")).toBeVisible();
+    await expect(palette.dialog.getByText("Your role can’t freeze cards.")).toBeVisible();
     await expect(palette.box).toHaveValue("illingsworth");
   }
   await enter("support");

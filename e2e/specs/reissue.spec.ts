@@ -155,7 +155,7 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await expect(dialog.getByLabel("First name")).toBeFocused();
   await expect(dialog.getByText("Choose a country.")).toBeVisible();
   await expect(dialog.getByText("Choose a dial code.")).toBeVisible();
-  await expect(dialog.getByText("Must be an e-mail address.")).toBeVisible();
+  await expect(dialog.getByText("Must be an email address.")).toBeVisible();
 
   await dialog.getByLabel("City").fill("São Paulo");
   await expect(dialog.getByText("Must not contain ã.")).toBeVisible();
@@ -244,7 +244,7 @@ test("what was typed survives closing, and a refusal by the issuer", async ({
   await cardPage.next();
 
   const faults = [
-    { fault: { type: "status", status: 404 }, says: "The issuer knows no such card" },
+    { fault: { type: "status", status: 404 }, says: "The issuer has no card with this ID" },
     { fault: { type: "status", status: 401 }, says: "The issuer does not accept our key" },
     { fault: { type: "status", status: 400 }, says: "The issuer refused" },
   ] as const;
@@ -285,7 +285,7 @@ test("an unknown outcome is said, settled by itself, and happens once", async ({
   expect(lastFour).not.toBe(card.lastFour);
   await expect(cardPage.dialog).toContainText(`The new number ends in ${lastFour}.`);
   await expect(colleague.page.getByText("Outcome unknown", { exact: true })).toBeHidden();
-  await expect(colleague.event("Found at the issuer: it did happen.")).toBeVisible();
+  await expect(colleague.event("Found in the issuer’s records: the request succeeded.")).toBeVisible();
   await expect(colleague.heading).toHaveText(`Travel •• ${lastFour}`);
   // Version 2 is what one reissue makes: a second one would have replaced it.
   expect(await sandbox.authorize(card.id, 10, { credentialsVersion: 2 })).toMatchObject({ approved: true });

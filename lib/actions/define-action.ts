@@ -170,7 +170,7 @@ function aboutCard({ action, target }: Intent): string[] {
 function invalid({ requestId }: RequestInfo, fields: AppError["fields"] & object): AppError {
   return {
     code: "invalid",
-    message: "Some of what was entered is not valid.",
+    message: "Some fields aren’t valid.",
     requestId,
     retry: "never",
     fields,
@@ -180,7 +180,7 @@ function invalid({ requestId }: RequestInfo, fields: AppError["fields"] & object
 function stillRunning({ requestId }: RequestInfo): AppError {
   return {
     code: "in-progress",
-    message: "This is still being carried out. Its outcome will appear by itself.",
+    message: "This request is still in progress. The outcome will appear automatically.",
     requestId,
     retry: "unsafe",
   };
@@ -189,7 +189,7 @@ function stillRunning({ requestId }: RequestInfo): AppError {
 function foreign({ requestId }: RequestInfo): AppError {
   return {
     code: "conflict",
-    message: "This was already sent with other content. Start again.",
+    message: "This request was already sent with different content. Start over.",
     requestId,
     retry: "never",
   };
@@ -198,7 +198,7 @@ function foreign({ requestId }: RequestInfo): AppError {
 function internal({ requestId }: RequestInfo): AppError {
   return {
     code: "internal",
-    message: "Something went wrong on our side. Quote the reference if you ask for help.",
+    message: "Something went wrong on our side. If you contact support, include the request ID.",
     requestId,
     retry: "unsafe",
   };

@@ -104,7 +104,7 @@ describe("one intent", () => {
       [one.operationId],
     );
     expect(told.rows).toEqual([
-      { phase: "event", message: expect.stringContaining("after the outcome was settled") },
+      { phase: "event", message: expect.stringContaining("after the outcome was recorded") },
     ]);
   });
 

@@ -126,7 +126,7 @@ function alreadyOpen({ actor, operationId }: Intent, { person_id, name, begun_at
   const at = begun_at.toISOString().slice(0, 19).replace("T", " ");
   return {
     code: "conflict",
-    message: `${who} already requested this on ${at} UTC, and its outcome isn't known yet. Nothing was sent. Try again once that request is settled.`,
+    message: `${who} already requested this on ${at} UTC, and the outcome isn’t known yet. Nothing was sent. Try again once that request is resolved.`,
     requestId: operationId,
     retry: "never",
   };
@@ -201,7 +201,7 @@ async function finishWithin(
     before: trace.before,
     after: trace.after,
     issuer: trace.issuer ?? null,
-    message: isTooLate ? `This came after the outcome was settled. ${told ?? ""}`.trim() : told,
+    message: isTooLate ? `Received after the outcome was recorded. ${told ?? ""}`.trim() : told,
     durationMs,
     address: intent.address,
   });

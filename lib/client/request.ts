@@ -30,7 +30,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 /** What to show for whatever a query threw. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof RequestFailure) return thrown.error;
-  return { code: "internal", message: "This could not be shown.", requestId: "", retry: "safe" };
+  return { code: "internal", message: "Couldn’t load this content.", requestId: "", retry: "safe" };
 }
 
 function readError(body: unknown): AppError | null {
@@ -40,11 +40,11 @@ function readError(body: unknown): AppError | null {
 }
 
 function unreachable(): AppError {
-  const message = "The dashboard cannot be reached. Check your connection.";
+  const message = "We couldn’t reach Cardwell. Check your connection.";
   return { code: "internal", message, requestId: "", retry: "safe" };
 }
 
 function unreadable(response: Response): AppError {
   const requestId = response.headers.get("x-request-id") ?? "";
-  return { code: "internal", message: "The dashboard did not answer properly.", requestId, retry: "safe" };
+  return { code: "internal", message: "Cardwell returned an unexpected response.", requestId, retry: "safe" };
 }

@@ -61,7 +61,7 @@ async function readError(response: Response): Promise<AppError> {
   if (typeof error === "object" && error !== null && "message" in error) return error as AppError;
   return {
     code: "internal",
-    message: "The dashboard did not answer properly.",
+    message: "Cardwell returned an unexpected response.",
     requestId: "",
     retry: "safe",
   };

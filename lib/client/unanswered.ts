@@ -4,7 +4,7 @@ import type { AppError } from "@/lib/domain/result";
 export function unanswered(doubt: string): AppError {
   return {
     code: "internal",
-    message: `The dashboard gave no answer. ${doubt} Trying again is safe: it will not happen twice.`,
+    message: `Cardwell didn’t respond. ${doubt} It’s safe to try again: the request won’t run twice.`,
     requestId: "",
     retry: "safe",
   };

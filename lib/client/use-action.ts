@@ -20,7 +20,7 @@ export function useAction<Input, Data>(action: Action<Input, Data>) {
     setIsBusy(true);
     const result = await action(operationId, input).catch(() => null);
     setIsBusy(false);
-    const told = result ?? failure(unanswered("It may or may not have been carried out."));
+    const told = result ?? failure(unanswered("The action may or may not have completed."));
     setError(told.ok ? null : told.error);
     if (result && (result.ok || !STILL_OPEN.has(result.error.code))) renew();
     return told;

@@ -62,7 +62,7 @@ describe("amountQuestion", () => {
     ["1.500", "enter 1500 or 1.50"],
     ["1,500", "enter 1500 or 1.50"],
     [" 1.234 ", "enter 1234 or 1.2340"],
-    ["-12,340", "write -12340 or -12.34"],
+    ["-12,340", "enter -12340 or -12.34"],
     ["123.000", "enter 123000 or 123.00"],
   ])("asks of %j: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
 
@@ -72,7 +72,7 @@ describe("amountQuestion", () => {
     fc.assert(
       fc.property(digits(1, 999), fc.constantFrom(".", ","), fraction, (whole, separator, rest) => {
         const [, thousands = "", decimal = ""] =
-          /^write (\S+) or (\S+)$/.exec(amountQuestion(`${whole}${separator}${rest}`) ?? "") ?? [];
+          /^enter (\S+) or (\S+)$/.exec(amountQuestion(`${whole}${separator}${rest}`) ?? "") ?? [];
         expect(toPlainDecimal(thousands)).toBe(`${whole}${rest}`);
         expect(Number(toPlainDecimal(decimal))).toBe(Number(`${whole}.${rest}`));
       }),

@@ -126,14 +126,14 @@ describe("an answer that is not the contract's", () => {
 describe("a refusal", () => {
   test("carries the issuer's code, its words and the fields it names", () => {
     expect(
-      troubleOf("createCard", refused(400, "kyc.dob: must lie in the past; meta.id: is required")),
+      troubleOf("createCard", refused(400, "kyc.dob: must be in the past; meta.id: is required")),
     ).toEqual({
       kind: "refused",
       code: 400,
       status: 400,
-      issuerMessage: "kyc.dob: must lie in the past; meta.id: is required",
-      fields: { "kyc.dob": "must lie in the past", "meta.id": "is required" },
-      message: "The issuer refused this: kyc.dob must lie in the past; meta.id is required.",
+      issuerMessage: "kyc.dob: must be in the past; meta.id: is required",
+      fields: { "kyc.dob": "must be in the past", "meta.id": "is required" },
+      message: "The issuer rejected the request: kyc.dob must be in the past; meta.id is required.",
       cause: null,
       retry: "never",
     });
@@ -143,14 +143,14 @@ describe("a refusal", () => {
     expect(troubleOf("reissueCard", refused(400, "A blocked card cannot be reissued"))).toMatchObject({
       kind: "refused",
       fields: null,
-      message: "The issuer refused this: A blocked card cannot be reissued.",
+      message: "The issuer rejected the request: A blocked card cannot be reissued.",
     });
   });
 
   test("of any length and any characters becomes one short line", () => {
     const { message } = troubleOf("blockCard", refused(400, `a\u0000b\r\n\ud800${"x".repeat(1_000_000)}`));
     expect(message.length).toBeLessThan(1100);
-    expect(message).toMatch(/^The issuer refused this: a b .x+\.$/);
+    expect(message).toMatch(/^The issuer rejected the request: a b .x+\.$/);
     expect(message.isWellFormed()).toBe(true);
   });
 
@@ -222,10 +222,10 @@ describe("no answer", () => {
 
   test("says what was in doubt", () => {
     expect(troubleOf("blockCard", TIMEOUT).message).toBe(
-      "The issuer did not answer in time. The card may or may not have been blocked.",
+      "The request to the issuer timed out. The card may or may not have been blocked.",
     );
     expect(troubleOf("listCards", RESET)).toMatchObject({
-      message: "The issuer gave no answer.",
+      message: "The issuer didn’t respond.",
       cause: "ECONNRESET",
     });
   });

@@ -18,7 +18,7 @@ import { defineQuery } from "./define-query";
 
 /** What needs someone: the newest few of each kind, and all of the one that was opened. */
 export const getAttention = defineQuery({
-  name: "what needs someone",
+  name: "items that need attention",
   permission: "cards.read",
   input: z.object({ opened: z.enum(ATTENTION_KINDS).nullish() }),
   async run({ actor, input: { opened } }) {

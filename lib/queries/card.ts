@@ -151,7 +151,7 @@ async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownA
 function slow(requestId: string): AppError {
   return {
     code: "issuer-unavailable",
-    message: "The issuer is slow to answer.",
+    message: "The issuer is responding slowly.",
     requestId,
     retry: "safe",
   };

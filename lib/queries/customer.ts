@@ -31,7 +31,7 @@ export const getCustomer = defineQuery({
     if (!customer)
       return failure({
         code: "not-found",
-        message: "The index knows no card of this customer.",
+        message: "No cards found for this customer.",
         requestId,
         retry: "safe",
       });

@@ -98,6 +98,6 @@ function previousPosition(page: number, previous: string | null): ListPosition |
 }
 
 function slow(requestId: string): AppError {
-  const message = `The issuer has not answered within ${PATIENCE_MS / 1000} seconds.`;
+  const message = `The issuer didn’t respond within ${PATIENCE_MS / 1000} seconds.`;
   return { code: "issuer-unavailable", message, requestId, retry: "safe" };
 }
