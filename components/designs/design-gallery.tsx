@@ -35,6 +35,6 @@ export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
   );
 }
 
-export function usesInWords(cards: number): string {
+function usesInWords(cards: number): string {
   return cards === 0 ? "No cards" : countOf(cards, "card");
 }

@@ -31,7 +31,7 @@ export function DesignsToolbar(props: { view: DesignsView; defaults: DesignsView
       <FilterChoice name="Embossing" {...field("emboss")} options={EMBOSS} />
       {isFiltered && (
         <Button tone="quiet" onClick={clear}>
-          Clear filters{" "}
+          Clear filters
         </Button>
       )}
     </div>

@@ -18,7 +18,7 @@ export function EmbossPreview({ design, longest }: EmbossPreviewProps) {
   const [name, setName] = useState("");
   const length = countCharacters(name);
   const offence = describeOffending(offendingInCardName(name));
-  const tooLong = length > longest ? `must have at most ${longest} characters` : null;
+  const tooLong = length > longest ? `must be at most ${longest} characters` : null;
   const trouble = offence ?? tooLong;
   return (
     <div className="flex flex-col gap-4">

@@ -32,8 +32,11 @@ export function AttentionPanel(props: AttentionPanelProps) {
   const waiting = countItems(props.attention) + countConnectionIssues(props.attention);
   return (
     <Panel
-      title="Needs attention"
-      lead={waiting > 0 ? countWords(Math.min(waiting, MOST_COUNTED + 1)) : undefined}
+      title={
+        waiting > 0
+          ? `Needs attention · ${countWords(Math.min(waiting, MOST_COUNTED + 1))}`
+          : "Needs attention"
+      }
       isFlush
     >
       {waiting === 0 && (

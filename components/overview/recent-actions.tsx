@@ -5,7 +5,7 @@ import { actionWords } from "@/lib/domain/action-words";
 import type { AuditListRow } from "@/lib/domain/audit-log";
 
 export function RecentActions({ actions }: { actions: readonly AuditListRow[] }) {
-  if (actions.length === 0) return <EmptyState title="No activity yet" />;
+  if (actions.length === 0) return <EmptyState title="No actions yet" />;
   return (
     <ul className="divide-y divide-line border-line border-t">
       {actions.map(({ seq, action, actor, outcome, message, at }) => (

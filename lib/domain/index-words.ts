@@ -17,7 +17,7 @@ export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): s
   const of = isShort ? ` of ${formatCount(total)}` : "";
   if (!isFilled) return `${count}${of} ${nouns} so far`;
   if (missing)
-    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer's list, kept`;
+    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer’s list, kept here`;
   const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
   return [what, ...ageParts(list, noun, nowMs)].join(" · ");
 }
@@ -29,7 +29,7 @@ function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: num
     return [`synced ${ageWords(verifiedSeconds)}`];
   return [
     `new ${noun}s ${ageWords(ageSeconds(asOf, nowMs))}`,
-    verifiedSeconds === null ? "not all checked yet" : `all checked ${ageWords(verifiedSeconds)}`,
+    verifiedSeconds === null ? "full sync pending" : `full sync ${ageWords(verifiedSeconds)}`,
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DesignBadges } from "@/components/designs/design-badges";
-import { usesInWords } from "@/components/designs/design-gallery";
 import { EmbossPreview } from "@/components/designs/emboss-preview";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { IndexFreshness } from "@/components/layout/index-freshness";
@@ -99,7 +98,7 @@ export default definePage({
               }
             >
               {design.cards === 0 ? (
-                <p className="text-ink-2">{usesInWords(0)}.</p>
+                <p className="text-ink-2">No cards use this design yet.</p>
               ) : (
                 <DescriptionList
                   facts={design.uses.map(({ status, cards }) => ({
