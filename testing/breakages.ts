@@ -21,7 +21,7 @@ type TextRules = { max?: number; forbidden?: string; isAscii?: boolean };
 const CARD_NAME_FORBIDDEN = ";:!?<>~\\%@{}|[]”_";
 const ADDRESS_FORBIDDEN = ";:!?<>~\\%^@{}|[]'";
 const NOT_ASCII = "ãé日😀\u00a0\u007f";
-const A_DIAL_CODE = "must be a country dial code as a number, without plus";
+const A_DIAL_CODE = "must be a numeric country dial code without a plus sign";
 
 export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "Business"): Breakage[] {
   const day = (distance: number) => addDays(today, distance);
@@ -76,8 +76,8 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
             ...required(),
             breakage("null", fc.constant(null), "must be text"),
             ...date(),
-            breakage("today", fc.constant(today), "must lie in the past"),
-            breakage("to come", isoDates(day(1), "9999-12-31"), "must lie in the past"),
+            breakage("today", fc.constant(today), "must be in the past"),
+            breakage("to come", isoDates(day(1), "9999-12-31"), "must be in the past"),
           ]),
           ...at("kyc.residentialAddress", object()),
           ...at("kyc.residentialAddress.idDocumentType", requiredText()),
@@ -194,7 +194,7 @@ function nullableText({ max, forbidden = "", isAscii = false }: TextRules = {}):
     breakage(
       "not storable",
       around(fc.constantFrom("\0", "\ud800", "\udfff")),
-      "must not contain characters that cannot",
+      "must not contain unsupported characters",
     ),
     ...broken,
   ];
@@ -213,7 +213,7 @@ function date(): FieldBreakage[] {
   ];
   return [
     breakage("no text", notOf("string"), "must be text"),
-    breakage("no date", fc.constantFrom(...impossible), "must be a date as YYYY-MM-DD"),
+    breakage("no date", fc.constantFrom(...impossible), "must be a date in the format YYYY-MM-DD"),
   ];
 }
 
@@ -227,7 +227,7 @@ function email(): FieldBreakage[] {
     "ada lovelace@example.com",
     "a@b@example.com",
   ];
-  return [breakage("no address", fc.constantFrom(...wrong), "must be an e-mail address")];
+  return [breakage("no address", fc.constantFrom(...wrong), "must be an email address")];
 }
 
 function dialCode(): FieldBreakage[] {

@@ -139,12 +139,7 @@ function Program({ figures, wanted, hrefFor, recent }: ProgramProps) {
         </div>
         {recent}
       </div>
-      <Panel
-        title="Top customers"
-        lead={`By spend in these days, ${currency}`}
-        isFlush
-        className="self-start"
-      >
+      <Panel title="Top customers" lead={`By spend, ${currency}`} isFlush className="self-start">
         <Suspense key={`${range.from}/${range.to}/${currency}`} fallback={<TopCustomersSkeleton />}>
           <Top from={range.from} to={range.to} currency={currency} />
         </Suspense>

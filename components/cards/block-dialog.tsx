@@ -23,7 +23,7 @@ type Choice = (typeof BLOCK_REASONS)[number] | typeof OTHER;
 
 const REASONS: readonly { value: Choice; label: string }[] = [
   ...BLOCK_REASONS.map((value) => ({ value, label: capitalise(value) })),
-  { value: OTHER, label: "Something else" },
+  { value: OTHER, label: "Other" },
 ];
 
 export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDialogProps) {
@@ -53,18 +53,18 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
       title={`Block the card ending ${card.lastFour}?`}
       description={
         <>
-          This is final: a blocked card cannot be unblocked. Every later purchase by {card.cardholderName}{" "}
-          with it is declined with code R8.
+          This is permanent: a blocked card can’t be unblocked. Every future purchase by {card.cardholderName}{" "}
+          with this card is declined with code R8.
         </>
       }
-      confirmLabel="Block for good"
-      cancelLabel={card.status === "FROZEN" ? "Keep it frozen" : "Keep it"}
+      confirmLabel="Block permanently"
+      cancelLabel={card.status === "FROZEN" ? "Keep frozen" : "Cancel"}
       tone="final"
       busy={isBusy}
       question={
         <>
           <RadioPills
-            legend="Why"
+            legend="Reason"
             name="block-reason"
             value={choice}
             onChange={setChoice}
@@ -73,8 +73,8 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
           />
           {choice === OTHER && (
             <Field
-              label="Reason in your words"
-              hint="The issuer keeps it on the card. Leave out names and numbers."
+              label="Other reason"
+              hint="The issuer stores the reason on the card. Don’t include names or numbers."
               count={{ used: countCharacters(words), limit: BLOCK_REASON_MAX_CHARACTERS }}
               error={otherProblem({ words, tooLong, wasTried })}
               required
@@ -84,7 +84,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
           )}
           {isFraudReason(reason) && (
             <p className="text-small text-ink-2">
-              The issuer treats this as suspected fraud: the card also refuses any later freeze.
+              The issuer treats this reason as suspected fraud and will also refuse any later freeze.
             </p>
           )}
         </>
@@ -101,14 +101,14 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
 
 function otherProblem(given: { words: string; tooLong: boolean; wasTried: boolean }): string | undefined {
   if (given.tooLong) return `Must be at most ${BLOCK_REASON_MAX_CHARACTERS} characters.`;
-  return given.wasTried && given.words.trim() === "" ? "Say why, in a few words." : undefined;
+  return given.wasTried && given.words.trim() === "" ? "Enter a reason." : undefined;
 }
 
 function lastFourProblem(text: string, lastFour: string): string {
-  if (text === "") return "Type the last four digits of this card.";
-  if (!lastFour.startsWith(text)) return "These are not the last four digits of this card.";
+  if (text === "") return "Enter the last four digits of this card.";
+  if (!lastFour.startsWith(text)) return "The digits don’t match this card’s last four.";
   const missing = lastFour.length - text.length;
-  return missing === 1 ? "One more digit." : `${missing} more digits.`;
+  return missing === 1 ? "Enter 1 more digit." : `Enter ${missing} more digits.`;
 }
 
 function capitalise(text: string): string {

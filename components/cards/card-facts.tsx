@@ -22,7 +22,7 @@ export function CardFacts({ card, designName, isRemembered }: CardFactsProps) {
         { name: "Type", value: <span className="inline-block first-letter:uppercase">{card.cardType}</span> },
         { name: "Design", value: designName ?? card.cardDesign },
         { name: "Customer", value: <CustomerLink id={card.externalCustomerId} /> },
-        { name: "Card id", value: <CopyableId id={card.id} name="card id" /> },
+        { name: "Card ID", value: <CopyableId id={card.id} name="card ID" /> },
         { name: "Issued", value: <DateTime value={card.created} style="full" /> },
       ]}
     />
@@ -32,14 +32,16 @@ export function CardFacts({ card, designName, isRemembered }: CardFactsProps) {
 function Credit({ card, isRemembered }: { card: CardDetail; isRemembered: boolean }) {
   if (card.availableCredit != null) return <Money amount={card.availableCredit} currency={card.currency} />;
   return (
-    <span className="text-ink-3">{isRemembered ? "only the issuer knows" : "not given by the issuer"}</span>
+    <span className="text-ink-3">
+      {isRemembered ? "Only available from the issuer" : "Not provided by the issuer"}
+    </span>
   );
 }
 
 function CustomerLink({ id }: { id: string }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3">
-      <CopyableId id={id} name="customer id" />
+      <CopyableId id={id} name="customer ID" />
       <IntentLink href={customerHref(id)} className="rounded-[3px] font-medium text-accent hover:underline">
         View customer
       </IntentLink>

@@ -33,9 +33,9 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
   const { latest, learn } = useFreezing();
   const isBlocked = latest.status === "BLOCKED";
   const noReissue = isBlocked
-    ? "A blocked card cannot be reissued. Issue a new one."
+    ? "A blocked card can’t be reissued. Issue a new card instead."
     : isReissueOpen
-      ? "The outcome of the last reissue isn't known yet. It must be settled first."
+      ? "The outcome of the last reissue isn’t known yet. Resolve it first."
       : undefined;
   const canBlock = may.block && !isBlocked;
   const canReissue = may.reissue && noReissue === undefined;
@@ -72,7 +72,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
         <Button
           tone="danger"
           shortcut={canBlock ? "b" : undefined}
-          unavailable={isBlocked ? "This card is blocked already. That is final." : undefined}
+          unavailable={isBlocked ? "This card is already blocked permanently." : undefined}
           aria-haspopup="dialog"
           onPointerEnter={blockDialog.preload}
           onFocus={blockDialog.preload}

@@ -7,6 +7,6 @@ import { useShortcut } from "@/lib/client/shortcuts";
 /** Where a note on this card is written: `N` leads there. */
 export function CardPageNote({ cardId }: { cardId: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
-  useShortcut({ keys: "n", label: "Write a note", group: "This card" }, () => input.current?.focus());
+  useShortcut({ keys: "n", label: "Add note", group: "This card" }, () => input.current?.focus());
   return <NoteForm subject={`card:${cardId}`} inputRef={input} followUp={{ isDefault: false }} />;
 }

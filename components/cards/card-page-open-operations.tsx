@@ -25,14 +25,14 @@ export function CardPageOpenOperations({
       }
       detail={
         isEvidenceUnreadable
-          ? "What was sent can’t be opened anymore, so we can’t look for it in the issuer’s records. Ask the issuer before anyone does it again."
+          ? "We can no longer decrypt this request, so we can’t look it up in the issuer’s records. Check with the issuer before you try again."
           : isLeftToPeople
-            ? "The issuer’s records cannot tell. Ask the issuer before anyone does it again."
-            : "The server is finding out by reading the issuer’s records. The outcome appears here by itself. Do not do it again meanwhile."
+            ? "The issuer’s records are inconclusive. Check with the issuer before you try again."
+            : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
       }
     >
-      {actionWords(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer did not answer,
-      so nobody knows yet whether it happened.
+      {actionWords(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
+      so the outcome isn’t known yet.
     </Callout>
   ));
 }

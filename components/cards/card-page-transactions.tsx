@@ -16,7 +16,7 @@ type CardPageTransactionsProps = {
 
 /** What was paid with this card, and tried to be. */
 export function CardPageTransactions({ transactions, actionFor }: CardPageTransactionsProps) {
-  if (transactions.length === 0) return <EmptyState title="Nothing has been paid with this card yet" />;
+  if (transactions.length === 0) return <EmptyState title="No transactions yet" />;
   return (
     <ul aria-label="Transactions" className="divide-y divide-line border-line border-t">
       {transactions.map((transaction) => (
@@ -33,7 +33,7 @@ export function CardPageTransactions({ transactions, actionFor }: CardPageTransa
               <DateTime value={transaction.created} />
             </IntentLink>
             <span className="min-w-0 max-sm:hidden">
-              <CopyableId id={transaction.id} name="transaction id" />
+              <CopyableId id={transaction.id} name="transaction ID" />
             </span>
           </span>
           <span className="flex shrink-0 flex-col items-end">

@@ -20,7 +20,7 @@ export function CardPageTrouble({ error, knownAt }: { error: AppError; knownAt: 
     >
       {knownAt && (
         <>
-          The card is shown as it was at <DateTime value={knownAt} style="full" />. It may have changed since.
+          Showing the card as of <DateTime value={knownAt} style="full" />. It may have changed since then.
         </>
       )}
     </ErrorState>

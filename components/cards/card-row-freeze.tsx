@@ -110,7 +110,7 @@ function freezeToast(
   if (outcome.is === "refused")
     return {
       tone: "bad",
-      title: outcome.freeze ? "Not confirmed as frozen" : "Not confirmed as unfrozen",
+      title: outcome.freeze ? "Freeze not confirmed" : "Unfreeze not confirmed",
       detail: outcome.error.message,
     };
   if (outcome.isOutdated) {
@@ -118,7 +118,7 @@ function freezeToast(
     const changed = { status, lastFour, formerLastFour: outcome.lastFour, change };
     return {
       tone: "neutral",
-      title: "Changed since",
+      title: "Status changed",
       detail: outdatedSentence(changed, outcome.confirmedAt, timeOf),
     };
   }

@@ -14,15 +14,15 @@ export function cardRowMenu(role: Role, askFreeze: (card: ListedCard, freeze: bo
     const isFrozen = card.status === "FROZEN";
     const items: MenuItem[] = [
       { kind: "link", label: "Open", href: page },
-      { kind: "link", label: "Show transactions", href: `/transactions?card=${encodeURIComponent(card.id)}` },
-      { label: "Copy card id", onSelect: () => void copyId(card.id) },
+      { kind: "link", label: "View transactions", href: `/transactions?card=${encodeURIComponent(card.id)}` },
+      { label: "Copy card ID", onSelect: () => void copyId(card.id) },
     ];
     if (can(role, "cards.freeze")) {
       items.push(
         { kind: "separator", id: "before-freeze" },
         {
           label: isFrozen ? "Unfreeze…" : "Freeze…",
-          unavailable: isBlocked ? "Blocked for good" : undefined,
+          unavailable: isBlocked ? "Permanently blocked" : undefined,
           onSelect: () => askFreeze(card, !isFrozen),
         },
       );
@@ -30,14 +30,14 @@ export function cardRowMenu(role: Role, askFreeze: (card: ListedCard, freeze: bo
     if (can(role, "cards.reissue")) {
       items.push(
         isBlocked
-          ? { label: "Reissue…", unavailable: "A blocked card cannot be reissued", onSelect: nothing }
+          ? { label: "Reissue…", unavailable: "A blocked card can’t be reissued", onSelect: nothing }
           : { kind: "link", label: "Reissue…", href: `${page}?reissue` },
       );
     }
     if (can(role, "cards.block")) {
       items.push(
         isBlocked
-          ? { label: "Block…", unavailable: "Blocked already", onSelect: nothing }
+          ? { label: "Block…", unavailable: "Already blocked", onSelect: nothing }
           : { kind: "link", label: "Block…", href: `${page}?block` },
       );
     }
@@ -49,8 +49,8 @@ async function copyId(id: string) {
   const didCopy = await copyText(id);
   toast(
     didCopy
-      ? { title: "Card id copied", detail: id }
-      : { title: "The card id was not copied", detail: id, tone: "bad" },
+      ? { title: "Card ID copied", detail: id }
+      : { title: "Couldn’t copy card ID", detail: id, tone: "bad" },
   );
 }
 

@@ -84,7 +84,7 @@ function titleOf(event: CardEvent): ReactNode {
   if (outcome === "succeeded" && hadNoEffect(event))
     return (
       <>
-        {actionWords(action)} asked for{by}: {noEffectWords(event)}
+        {actionWords(action)} requested{by}: {noEffectWords(event)}
       </>
     );
   if (outcome === "succeeded")
@@ -113,10 +113,10 @@ function noEffectWords({ after }: CardEvent): string {
 }
 
 const OUTCOME = {
-  begun: "under way",
+  begun: "in progress",
   succeeded: "done",
-  failed: "did not happen",
-  unknown: "nobody knew whether it happened",
+  failed: "failed",
+  unknown: "outcome unknown",
   denied: "not allowed",
 } as const;
 
@@ -125,7 +125,7 @@ function bodyOf({ actor, message, reason, renewOption, before, after }: CardEven
     reason && `Reason: ${reason}`,
     renewOption && renewOptionWords(renewOption),
     before?.lastFour && after?.lastFour && before.lastFour !== after.lastFour
-      ? `Number ending ${before.lastFour} became ${after.lastFour}`
+      ? `Number changed from •• ${before.lastFour} to •• ${after.lastFour}`
       : null,
     actor ? message : null,
   ].filter((line): line is string => Boolean(line));

@@ -23,14 +23,14 @@ export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
   },
   {
     id: "holder",
-    header: "Holder",
+    header: "Cardholder",
     cell: ({ cardholderName }) => <span className="text-ink">{cardholderName}</span>,
     mobile: "subtitle",
   },
   {
     id: "customer",
     header: "Customer",
-    cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer id" />,
+    cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer ID" />,
     from: "medium",
   },
   { id: "type", header: "Type", cell: ({ cardType }) => cardType, from: "medium" },
@@ -43,8 +43,8 @@ export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
   },
   {
     id: "id",
-    header: "Card id",
-    cell: ({ id }) => <CopyableId id={id} name="card id" />,
+    header: "Card ID",
+    cell: ({ id }) => <CopyableId id={id} name="card ID" />,
     from: "wide",
     isExtra: true,
   },

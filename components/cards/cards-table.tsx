@@ -73,7 +73,7 @@ export function CardsTable(props: CardsTableProps) {
         empty={
           <ListEmpty
             noun="card"
-            title="No card has been issued yet"
+            title="No cards yet"
             filtered={emptyWords("card", view, defaults)}
             firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
             onClear={clear}
@@ -83,7 +83,7 @@ export function CardsTable(props: CardsTableProps) {
           <>
             <SearchInput
               label="Search cards"
-              placeholder="Name, last four or any id"
+              placeholder="Name, last four, or any ID"
               value={view.search}
               onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
             />
@@ -107,7 +107,7 @@ export function CardsTable(props: CardsTableProps) {
             )}
             {hasFilters && (
               <Button tone="quiet" size="small" onClick={clear}>
-                Clear
+                Clear filters
               </Button>
             )}
           </>

@@ -73,6 +73,7 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
 }
 
 function blockedWords(reason: string | null | undefined): string {
-  if (reason && isFraudReason(reason)) return "Blocked for suspected fraud: it cannot be frozen or unfrozen.";
-  return "Blocked for good: it cannot be frozen or unfrozen.";
+  if (reason && isFraudReason(reason))
+    return "Blocked for suspected fraud. This card can’t be frozen or unfrozen.";
+  return "Permanently blocked. This card can’t be frozen or unfrozen.";
 }

@@ -56,7 +56,7 @@ export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freez
 function FreezeRefusal({ freezing: { outcome, pending, freeze } }: { freezing: Freezing }) {
   if (outcome?.is !== "refused") return null;
   const { error, freeze: wanted } = outcome;
-  const unconfirmed = wanted ? "Not confirmed as frozen" : "Not confirmed as unfrozen";
+  const unconfirmed = wanted ? "Freeze not confirmed" : "Unfreeze not confirmed";
   return (
     <div role="alert">
       <Callout

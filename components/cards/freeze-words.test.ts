@@ -48,7 +48,7 @@ describe("the question before a freeze", () => {
     expect(question({ ...card, status: "FROZEN" }, false, { is: "checking" })).toMatchObject({
       title: `Unfreeze ${NAME}?`,
       confirm: "Unfreeze",
-      cancel: "Keep it frozen",
+      cancel: "Keep frozen",
     });
   });
 
@@ -67,10 +67,10 @@ describe("the question before a freeze", () => {
 
   it("says who changed the card and when", () => {
     expect(question(card, true, verified("FROZEN", CHANGE)).description).toBe(
-      "Jonas Weber froze it at 14:03:22 UTC. New purchases are declined.",
+      "Jonas Weber froze this card at 14:03:22 UTC. New purchases are declined.",
     );
     expect(question(card, false, verified("ACTIVE", { ...CHANGE, by: null })).description).toBe(
-      "It was unfrozen outside Cardwell, seen at 14:03:22 UTC. Purchases go through.",
+      "This card was unfrozen outside Cardwell, detected at 14:03:22 UTC. Purchases are allowed.",
     );
   });
 
@@ -78,10 +78,10 @@ describe("the question before a freeze", () => {
     const frozen = { ...card, status: "FROZEN" };
     expect(question(frozen, false, verified("FROZEN", CHANGE))).toMatchObject({
       title: `${NAME} was just frozen`,
-      description: "Jonas Weber froze it at 14:03:22 UTC. New purchases are declined.",
+      description: "Jonas Weber froze this card at 14:03:22 UTC. New purchases are declined.",
       confirm: null,
       other: "Unfreeze",
-      cancel: "Keep it frozen",
+      cancel: "Keep frozen",
     });
     for (const known of [
       { ...CHANGE, isRecent: false },
@@ -94,10 +94,10 @@ describe("the question before a freeze", () => {
     const uncertain = { ...CHANGE, isYou: true, isCertain: false };
     expect(question({ ...card, status: "FROZEN" }, false, verified("FROZEN", uncertain))).toMatchObject({
       title: `${NAME} is already frozen`,
-      description: "You requested a freeze of it at 14:03:22 UTC. New purchases are declined.",
+      description: "You requested a freeze of this card at 14:03:22 UTC. New purchases are declined.",
       confirm: null,
       other: "Unfreeze",
-      cancel: "Keep it frozen",
+      cancel: "Keep frozen",
     });
     expect(isToBeReadFirst({ change: uncertain, note: null })).toBe(true);
   });
@@ -108,24 +108,26 @@ describe("the question before a freeze", () => {
     const describedBy = (check: StatusCheck) => question(frozen, false, check).description;
 
     it.each([
-      ["a colleague", known, "Jonas Weber froze it at 14:03:22 UTC."],
-      ["the person", { ...known, isYou: true }, "You froze it at 14:03:22 UTC."],
+      ["a colleague", known, "Jonas Weber froze this card at 14:03:22 UTC."],
+      ["the person", { ...known, isYou: true }, "You froze this card at 14:03:22 UTC."],
       [
         "somebody outside Cardwell",
         { ...known, by: null },
-        "It was frozen outside Cardwell, seen at 14:03:22 UTC.",
+        "This card was frozen outside Cardwell, detected at 14:03:22 UTC.",
       ],
     ])("by %s", (_, change, who) => {
-      expect(describedBy(verified("FROZEN", change))).toBe(`${who} Purchases go through again at once.`);
+      expect(describedBy(verified("FROZEN", change))).toBe(
+        `${who} Purchases will be allowed again immediately.`,
+      );
     });
 
     it("as far as it is known", () => {
       const unknown = verified("FROZEN");
-      expect(describedBy(unknown)).toMatch(/^It was already frozen when Cardwell first saw it\./);
+      expect(describedBy(unknown)).toMatch(/^This card was already frozen when Cardwell first synced it\./);
       expect(describedBy({ ...unknown, since: CHANGE.at } as StatusCheck)).toMatch(
-        /^It has been frozen since 14:03:22 UTC\./,
+        /^This card has been frozen since 14:03:22 UTC\./,
       );
-      expect(describedBy({ is: "checking" })).toMatch(/Checking who froze it…$/);
+      expect(describedBy({ is: "checking" })).toMatch(/Checking who froze this card…$/);
     });
 
     it("with a colleague’s note, and Enter then keeps it frozen", () => {
@@ -134,7 +136,7 @@ describe("the question before a freeze", () => {
         note: NOTE,
         confirm: null,
         other: "Unfreeze",
-        cancel: "Keep it frozen",
+        cancel: "Keep frozen",
       });
       expect(question(card, true, verified("FROZEN", known, NOTE))).toMatchObject({ note: NOTE });
     });
@@ -162,7 +164,7 @@ describe("the question before a freeze", () => {
     (freeze) => {
       const asked = question({ ...card, status: "FROZEN" }, freeze, { is: "unverified" });
       expect(asked).toMatchObject({ freeze: true, confirm: "Freeze", other: "Unfreeze" });
-      expect(asked.description).toMatch(/^We couldn’t verify with the issuer/);
+      expect(asked.description).toMatch(/^We couldn’t verify the card’s status/);
     },
   );
 
@@ -175,7 +177,7 @@ describe("the question before a freeze", () => {
     const { sentence, ...read } = question(card, true, verified("BLOCKED"));
     expect(read).toMatchObject(nothing);
     expect(sentence).toMatch(
-      /^Your card ending 4471 is blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
+      /^Your card ending 4471 is permanently blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
     );
   });
 });

@@ -59,7 +59,7 @@ export function freezeQuestion(
   return {
     ...freezingQuestion(name),
     description:
-      "We couldn’t verify with the issuer whether the card is frozen. A card that is frozen already stays frozen.",
+      "We couldn’t verify the card’s status with the issuer. If the card is already frozen, it stays frozen.",
     other: "Unfreeze",
   };
 }
@@ -90,7 +90,7 @@ function blockedQuestion(
     check.is === "checking" ? " Checking with the issuer…" : " We couldn’t verify this with the issuer.";
   return {
     title: `${name} is already blocked`,
-    description: `No purchase goes through, and a blocked card can’t be frozen.${isVerified ? "" : doubt}`,
+    description: `All purchases are declined, and a blocked card can’t be frozen.${isVerified ? "" : doubt}`,
     sentence: isVerified ? readBackSentence({ status: "BLOCKED", lastFour }, timeOf(check.readAt)) : null,
     note: null,
     freeze: true,
@@ -102,8 +102,8 @@ function blockedQuestion(
 
 function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezeQuestion {
   const isFrozen = checked.status === "FROZEN";
-  const effect = isFrozen ? "New purchases are declined." : "Purchases go through.";
-  const by = changeWords(checked, timeOf) ?? "The issuer confirmed it just now";
+  const effect = isFrozen ? "New purchases are declined." : "Purchases are allowed.";
+  const by = changeWords(checked, timeOf) ?? "The issuer just confirmed this status";
   return {
     title: `${name} is ${isFrozen ? "already frozen" : "not frozen"}`,
     description: `${by}. ${effect}`,
@@ -117,13 +117,13 @@ function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): Fre
 }
 
 function changeWords({ status, change }: CheckedStatus, timeOf: TimeOf): string | null {
-  return change && statusChangeWords(status, change, { card: "it", time: timeOf(change.at) });
+  return change && statusChangeWords(status, change, { card: "this card", time: timeOf(change.at) });
 }
 
 function freezingQuestion(name: string): FreezeQuestion {
   return {
     title: `Freeze ${name}?`,
-    description: "Every new purchase is declined until it is unfrozen. This can be undone.",
+    description: "New purchases will be declined until the card is unfrozen. You can undo this.",
     sentence: null,
     note: null,
     freeze: true,
@@ -133,28 +133,28 @@ function freezingQuestion(name: string): FreezeQuestion {
   };
 }
 
-const UNFREEZE_EFFECT = "Purchases go through again at once.";
+const UNFREEZE_EFFECT = "Purchases will be allowed again immediately.";
 
 function uncheckedUnfreezing(name: string): FreezeQuestion {
   return {
     title: `Unfreeze ${name}?`,
-    description: `${UNFREEZE_EFFECT} Checking who froze it…`,
+    description: `${UNFREEZE_EFFECT} Checking who froze this card…`,
     sentence: null,
     note: null,
     freeze: false,
     confirm: "Unfreeze",
     other: null,
-    cancel: "Keep it frozen",
+    cancel: "Keep frozen",
   };
 }
 
 function unfreezingQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezeQuestion {
   const { since, change, note } = checked;
-  const kept = { ...doneQuestion(name, checked, timeOf), cancel: "Keep it frozen" };
+  const kept = { ...doneQuestion(name, checked, timeOf), cancel: "Keep frozen" };
   if (isNews(change)) return change?.isCertain ? { ...kept, title: `${name} was just frozen` } : kept;
   const known = since
-    ? `It has been frozen since ${timeOf(since)}`
-    : "It was already frozen when Cardwell first saw it";
+    ? `This card has been frozen since ${timeOf(since)}`
+    : "This card was already frozen when Cardwell first synced it";
   const asked = uncheckedUnfreezing(name);
   const description = `${changeWords(checked, timeOf) ?? known}. ${UNFREEZE_EFFECT}`;
   if (note?.isYours === false) return { ...kept, title: asked.title, description };

@@ -45,7 +45,7 @@ describe("the sentence to read to the caller", () => {
 
   it("says what the issuer answered, whatever was asked", () => {
     const card = { lastFour: "4471", previousStatus: "FROZEN" };
-    expect(readBackSentence({ ...card, status: "BLOCKED" }, TIME)).toMatch(/blocked for good/);
+    expect(readBackSentence({ ...card, status: "BLOCKED" }, TIME)).toMatch(/permanently blocked/);
     expect(readBackSentence({ ...card, status: "ACTIVE" }, TIME)).toMatch(/can be used again/);
     expect(readBackSentence({ ...card, status: "toString" }, TIME)).toMatch(/is now “toString”/);
   });
@@ -68,7 +68,7 @@ describe("once the card was changed after the confirmation, the words", () => {
       "The card ending 4471 was changed after 14:03:22 UTC. It is now active.",
     );
     const blocked = { ...changed, status: "BLOCKED" };
-    expect(outdatedSentence(blocked, CONFIRMED_AT, timeOf)).toMatch(/now blocked/);
+    expect(outdatedSentence(blocked, CONFIRMED_AT, timeOf)).toMatch(/now permanently blocked/);
     const unknown = { ...changed, status: "toString" };
     expect(outdatedSentence(unknown, CONFIRMED_AT, timeOf)).toMatch(/now “toString”\.$/);
   });
@@ -85,7 +85,7 @@ describe("once the card was changed after the confirmation, the words", () => {
     [{ ...change, isYou: true }, "You unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],
     [
       { ...change, by: null },
-      "The card ending 4471 was unfrozen outside Cardwell, seen at 14:05:01 UTC. It is now active.",
+      "The card ending 4471 was unfrozen outside Cardwell, detected at 14:05:01 UTC. It is now active.",
     ],
     [
       { ...change, isCertain: false },
@@ -100,7 +100,7 @@ describe("the watch after a freeze", () => {
   it("counts in words, and hides no status that it does not know", () => {
     const counted = { since: null, approved: 0, declined: 2, other: 0, asOf: null };
     expect(sinceFreezeWords(counted)).toBe("0 approved, 2 declined");
-    expect(sinceFreezeWords({ ...counted, other: 1 })).toBe("0 approved, 2 declined, 1 of another status");
+    expect(sinceFreezeWords({ ...counted, other: 1 })).toBe("0 approved, 2 declined, 1 other");
   });
 
   it("counts nothing as of a time before the freeze", () => {

@@ -15,10 +15,10 @@ const SENTENCES = {
       : `Your card ending ${card.lastFour} is frozen, confirmed by the issuer at ${time}.`,
   ACTIVE: (card, time) =>
     isMadeByChange(card)
-      ? `Your card ending ${card.lastFour} can be used again since ${time}, confirmed by the issuer.`
+      ? `Your card ending ${card.lastFour} can be used again as of ${time}, confirmed by the issuer.`
       : `Your card ending ${card.lastFour} can be used, confirmed by the issuer at ${time}.`,
   BLOCKED: ({ lastFour }, time) =>
-    `Your card ending ${lastFour} is blocked for good and cannot be used, confirmed by the issuer at ${time}.`,
+    `Your card ending ${lastFour} is permanently blocked and can’t be used, confirmed by the issuer at ${time}.`,
 } as const satisfies Record<KnownCardStatus, (card: Confirmed, time: string) => string>;
 
 function isMadeByChange({ status, previousStatus }: Pick<Confirmed, "status" | "previousStatus">): boolean {
@@ -28,7 +28,7 @@ function isMadeByChange({ status, previousStatus }: Pick<Confirmed, "status" | "
 /** The one sentence to read to the caller. It says what the issuer answered, not what was asked of it. */
 export function readBackSentence(card: Confirmed, time: string): string {
   if (Object.hasOwn(SENTENCES, card.status)) return SENTENCES[card.status as KnownCardStatus](card, time);
-  return `Your card ending ${card.lastFour} is now “${card.status}”, as the issuer said at ${time}.`;
+  return `Your card ending ${card.lastFour} is now “${card.status}”, confirmed by the issuer at ${time}.`;
 }
 
 /** The same in short, above the sentence. */
@@ -42,7 +42,7 @@ export function readBackTitle(card: Omit<Confirmed, "lastFour">, time: string): 
 const NOW = {
   FROZEN: "frozen",
   ACTIVE: "active",
-  BLOCKED: "blocked permanently",
+  BLOCKED: "permanently blocked",
 } as const satisfies Record<KnownCardStatus, string>;
 
 type Changed = {
@@ -71,7 +71,7 @@ export function outdatedSentence(
 
 /** For whoever reads the sentence out: the change is certain, the record of it was not seen. */
 export const NOT_READ_BACK =
-  "The issuer confirmed the change, but its record of the card could not be read again.";
+  "The issuer confirmed the change, but we couldn’t read the card again afterward.";
 
 export type SinceFreeze = {
   /** From when on it counts; null where nobody froze the card here. */
@@ -92,6 +92,6 @@ export function isCounted({ since, asOf }: SinceFreeze): boolean {
 /** "0 approved, 2 declined" */
 export function sinceFreezeWords({ approved, declined, other }: SinceFreeze): string {
   const counts = [`${approved} approved`, `${declined} declined`];
-  if (other > 0) counts.push(`${other} of another status`);
+  if (other > 0) counts.push(`${other} other`);
   return counts.join(", ");
 }

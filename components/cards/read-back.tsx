@@ -44,7 +44,7 @@ export function ReadBack(props: ReadBackProps) {
   return (
     <Callout
       tone={isFrozen ? "cold" : status === "BLOCKED" ? "bad" : "good"}
-      title="Read to the caller"
+      title="Read this to the caller"
       detail={
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {isFrozen && <SinceFreezeWatch cardId={cardId} since={confirmedAt} />}
@@ -83,7 +83,7 @@ export function OutdatedReadBack({ confirmedAt, change, ...card }: OutdatedReadB
   return (
     <Callout
       tone={confirmedAt === null ? "neutral" : "warn"}
-      title={confirmedAt === null ? "Confirmed with the issuer" : "Changed since"}
+      title={confirmedAt === null ? "Confirmed by the issuer" : "Status changed"}
       isAnnounced
     >
       {outdatedSentence({ ...card, change }, confirmedAt, timeOf)}

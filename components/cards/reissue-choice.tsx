@@ -31,7 +31,7 @@ export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: 
   return (
     <div className="flex flex-col gap-5">
       <RadioPills
-        legend="Why is it reissued?"
+        legend="Reason"
         name="reissue-cause"
         value={cause}
         onChange={(value) => {

@@ -102,7 +102,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     const design = designs?.find(({ id }) => id === form.getValues("shippingInformation.cardDesign"));
     if (step === "shipping" && design && !design.stock) {
       return form.setError("shippingInformation.cardDesign", {
-        message: `the design ${design.name} is out of stock: choose another`,
+        message: `${design.name} is out of stock: choose another design`,
       });
     }
     setStep(steps[steps.indexOf(step) + 1] ?? "review");
@@ -136,7 +136,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
         open={open}
         step="outcome"
         onClose={done ? finish : onClose}
-        title={done ? "The card is reissued" : `Reissue the card ending ${card.lastFour}`}
+        title={done ? "Card reissued" : `Reissue the card ending ${card.lastFour}`}
         footer={<Button onClick={done ? finish : onClose}>{done ? "Done" : "Close"}</Button>}
       >
         {done ? <Reissued {...done} isPhysical={isPhysical} /> : <OutcomeUnknown />}
@@ -165,7 +165,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
             <Button onClick={onClose}>Cancel</Button>
           )}
           <Button type="submit" form={formId} tone="primary" busy={isBusy}>
-            {isLast ? "Reissue the card" : "Continue"}
+            {isLast ? "Reissue card" : "Continue"}
           </Button>
         </>
       }
@@ -189,7 +189,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
               onCause={setCause}
               causeError={
                 asked.includes("choice") && cause === null
-                  ? "Say why: it proposes the option that fits."
+                  ? "Choose a reason. We’ll suggest an option."
                   : undefined
               }
             />
@@ -204,7 +204,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
 }
 
 const STEP_WORDS = {
-  choice: "what the holder needs",
-  shipping: "where the new card goes",
-  review: "what will happen",
+  choice: "Options",
+  shipping: "Shipping",
+  review: "Review",
 } as const satisfies Record<Step, string>;

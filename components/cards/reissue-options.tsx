@@ -22,7 +22,7 @@ const COLUMNS = "sm:grid-cols-[minmax(0,1fr)_4rem_6rem_4rem_7.5rem]";
 export function ReissueOptions({ value, suggested, warning, onChange, error }: ReissueOptionsProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">What the holder gets</legend>
+      <legend className="mb-1.5 font-medium">Reissue options</legend>
       <div
         aria-hidden="true"
         className={classNames("hidden gap-3 px-3 pb-1 text-small text-ink-3 sm:grid", COLUMNS)}
@@ -108,7 +108,7 @@ function OptionRow({ option, isChosen, isSuggested, onChoose }: OptionRowProps) 
         {cvv === "same" ? "Same" : "New"}
       </Fact>
       <Fact name="Old card" isSame={oldCardWorks}>
-        {oldCardWorks ? "Goes on working" : "Stops working"}
+        {oldCardWorks ? "Keeps working" : "Stops working"}
       </Fact>
     </label>
   );

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Reissued } from "./reissue-outcome";
 
-const STILL_FROZEN = "The card is still frozen: purchases are declined until it is unfrozen.";
+const STILL_FROZEN = "The card is still frozen. Purchases are declined until it’s unfrozen.";
 
 function told(before: string, after: string | null): string {
   return renderToStaticMarkup(
@@ -20,12 +20,12 @@ describe("what a reissue tells at its end", () => {
   it("says that the card is still frozen, also where it could not be read afterwards", () => {
     for (const after of ["FROZEN", null]) {
       expect(told("FROZEN", after)).toContain(STILL_FROZEN);
-      expect(told("FROZEN", after)).not.toContain("goes on working");
+      expect(told("FROZEN", after)).not.toContain("keeps working");
     }
   });
 
   it("does not say so of a card that can be used", () => {
     expect(told("ACTIVE", "ACTIVE")).not.toContain("frozen");
-    expect(told("ACTIVE", "ACTIVE")).toContain("The card ending 3820 goes on working.");
+    expect(told("ACTIVE", "ACTIVE")).toContain("The card ending 3820 keeps working.");
   });
 });

@@ -26,20 +26,20 @@ export function Reissued({ option, before, after, confirmedAt, isPhysical }: Rei
       tone="good"
       title="Reissued"
       isAnnounced
-      detail={isPhysical ? "New plastic is on its way." : undefined}
+      detail={isPhysical ? "A new physical card is on its way." : undefined}
     >
-      The issuer confirmed it at {time}.{" "}
+      Confirmed by the issuer at {time}.{" "}
       {hasNewNumber &&
         (after
           ? `The new number ends in ${after.lastFour}. `
-          : "The new number could not be read yet: reload this page to see it. ")}
+          : "We couldn’t read the new number yet. Reload this page to see it. ")}
       {!oldCardWorks &&
         (hasNewNumber
           ? `The card ending ${before.lastFour} no longer works. `
           : "The old expiry and CVV no longer work. ")}
       {isFrozen
-        ? "The card is still frozen: purchases are declined until it is unfrozen."
-        : oldCardWorks && `The card ending ${before.lastFour} goes on working.`}
+        ? "The card is still frozen. Purchases are declined until it’s unfrozen."
+        : oldCardWorks && `The card ending ${before.lastFour} keeps working.`}
     </Callout>
   );
 }
@@ -49,12 +49,12 @@ export function OutcomeUnknown() {
   return (
     <Callout
       tone="warn"
-      title="Nobody knows yet whether this happened"
+      title="Outcome unknown: we’re checking with the issuer"
       isAnnounced
-      detail="You can close this. The card’s page shows the outcome as well."
+      detail="You can close this dialog. The outcome will also appear on the card page."
     >
-      The issuer did not answer. The server is finding out by reading the issuer’s records, and the outcome
-      appears here by itself. Do not reissue the card again meanwhile.
+      The issuer didn’t respond. We’re checking the issuer’s records, and the outcome will appear here
+      automatically. Don’t reissue the card again until then.
     </Callout>
   );
 }

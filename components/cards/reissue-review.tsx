@@ -42,7 +42,7 @@ export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewPr
       )}
       <DescriptionList
         facts={[
-          ...(cause ? [{ name: "Why", value: CAUSE_WORDS[cause] }] : []),
+          ...(cause ? [{ name: "Reason", value: CAUSE_WORDS[cause] }] : []),
           { name: "Option", value: RENEW_OPTION_WORDS[values.renewOption] },
           ...(isPhysical ? shippingFacts(values) : []),
           ...(isPhysical
@@ -79,14 +79,14 @@ function consequences(
   const expiryDay = expiry === "custom" ? expiryDate : defaultExpiry(toIsoDate(new Date()));
   return [
     oldCardWorks
-      ? `The card ending ${card.lastFour} ${card.status === "FROZEN" ? "stays as it is" : "goes on working"}: nothing about it changes.`
-      : `What the holder has now stops working at once${cardNumber === "same" ? ", although the number stays" : ""}.`,
-    ...(cardNumber === "new" ? [`The number changes: it will no longer end in ${card.lastFour}.`] : []),
+      ? `The card ending ${card.lastFour} ${card.status === "FROZEN" ? "stays as it is" : "keeps working"}. Nothing about it changes.`
+      : `The current card stops working immediately${cardNumber === "same" ? ", even though the number stays the same" : ""}.`,
+    ...(cardNumber === "new" ? [`The number changes and will no longer end in ${card.lastFour}.`] : []),
     ...(cvv === "new" ? ["The CVV changes."] : []),
-    ...(expiry === "same" ? [] : [`It expires on ${dateWords(expiryDay)}.`]),
-    "The card keeps its id, its history and its available credit.",
-    ...(card.status === "FROZEN" ? ["It stays frozen until someone unfreezes it."] : []),
-    ...(isPhysical ? ["New plastic is sent to the address below."] : []),
+    ...(expiry === "same" ? [] : [`The card expires on ${dateWords(expiryDay)}.`]),
+    "The card keeps its ID, history, and available credit.",
+    ...(card.status === "FROZEN" ? ["The card stays frozen until you unfreeze it."] : []),
+    ...(isPhysical ? ["A new physical card is sent to the address below."] : []),
   ];
 }
 
@@ -105,7 +105,7 @@ function shippingFacts({ shippingInformation: shipping }: ReissueValues) {
       ),
     },
     { name: "Phone", value: `+${shipping.recipientDialCode} ${shipping.recipientPhoneNumber}` },
-    { name: "E-mail", value: <span className="break-all">{shipping.recipientEmail}</span> },
+    { name: "Email", value: <span className="break-all">{shipping.recipientEmail}</span> },
   ];
 }
 

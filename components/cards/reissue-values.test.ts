@@ -46,7 +46,7 @@ describe("a card number", () => {
     const { errors } = await reissueResolver(true)(values, undefined, options);
     expect(errors).toMatchObject({
       shippingInformation: {
-        shippingAddress: { line1: { message: "must not hold a card number or security code" } },
+        shippingAddress: { line1: { message: "must not contain a card number or security code" } },
       },
     });
     expect((await reissueResolver(true)(filled(), undefined, options)).errors).toEqual({});

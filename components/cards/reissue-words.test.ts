@@ -5,13 +5,13 @@ describe("the warning beside an option that does not answer a lost or stolen car
   it("says that the old card can go on paying", () => {
     for (const cause of ["lost", "stolen", "fraud"] as const)
       expect(compromiseWarning("IDENTICAL_TO_THE_CURRENT_CARD", cause)).toBe(
-        "Whoever has the old card can go on paying with it. A new number is safer here.",
+        "Anyone who has the old card can keep paying with it. A new number is safer.",
       );
   });
 
   it("says that the old number can still be read off", () => {
     expect(compromiseWarning("CALCULATE_NEW_EXPIRY_DATE", "stolen")).toBe(
-      "The number stays the same: whoever has the old card can still read it. A new number is safer here.",
+      "The number stays the same, so anyone who has the old card can still read it. A new number is safer.",
     );
   });
 

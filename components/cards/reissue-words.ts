@@ -7,18 +7,18 @@ import {
 } from "@/lib/domain/renewal";
 
 export const RENEW_OPTION_WORDS = {
-  IDENTICAL_TO_THE_CURRENT_CARD: "The same card again",
+  IDENTICAL_TO_THE_CURRENT_CARD: "Identical card",
   CALCULATE_NEW_EXPIRY_DATE: "Same number, new expiry",
   NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE: "New number, same expiry",
   NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE: "New number, new expiry",
-  SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: "Same number, chosen expiry",
-  NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: "New number, chosen expiry",
+  SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: "Same number, custom expiry",
+  NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: "New number, custom expiry",
 } as const satisfies Record<RenewOption, string>;
 
 export const EXPIRY_WORDS = {
   same: "Same",
   "three-years": "In 3 years",
-  custom: "Your choice",
+  custom: "Custom",
 } as const satisfies Record<RenewalConsequence["expiry"], string>;
 
 export const CAUSE_WORDS = {
@@ -35,9 +35,9 @@ export function compromiseWarning(option: RenewOption, cause: ReissueCause | nul
   const { cardNumber, oldCardWorks } = RENEWAL_OPTIONS[option];
   if (cause === null || !isCompromised(cause) || cardNumber === "new") return null;
   const risk = oldCardWorks
-    ? "Whoever has the old card can go on paying with it."
-    : "The number stays the same: whoever has the old card can still read it.";
-  return `${risk} A new number is safer here.`;
+    ? "Anyone who has the old card can keep paying with it."
+    : "The number stays the same, so anyone who has the old card can still read it.";
+  return `${risk} A new number is safer.`;
 }
 
 export function renewOptionWords(option: string): string {

@@ -71,7 +71,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
         <TextField
           control={control}
           name="shippingInformation.recipientEmail"
-          label="E-mail"
+          label="Email"
           type="email"
           spellCheck={false}
         />
@@ -117,7 +117,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
         <TextField
           control={control}
           name={`${ADDRESS}.zone`}
-          label="State, province or region"
+          label="State, province, or region"
           offending={offendingInAddress}
           optional
         />
@@ -149,6 +149,6 @@ function knownShipping(customerId: string) {
 
 function recipientHint(known: KnownShipping | undefined): string {
   if (known?.dialCode != null && !known.companyAddress)
-    return "A person’s email, phone number and address aren’t stored after a card is issued: enter them here.";
+    return "A person’s email, phone number, and address aren’t stored after a card is issued. Enter them here.";
   return "For a company, enter the person who receives the card.";
 }

@@ -31,7 +31,7 @@ export function SinceFreezeWatch({ cardId, since }: SinceFreezeWatchProps) {
   const counted = data && isCounted(data) ? data : null;
   return (
     <p role="status">
-      Since the freeze: {counted ? sinceFreezeWords(counted) : error ? "cannot be counted now" : "counting…"}
+      Since the freeze: {counted ? sinceFreezeWords(counted) : error ? "count unavailable" : "counting…"}
       {counted?.asOf && (
         <span className="text-ink-3">
           , as of <DateTime value={counted.asOf} style="time" />

@@ -14,7 +14,7 @@ type CustomerSpendProps = { customerId: string; range: DayRange; rows: readonly 
 /** One chart for each currency: amounts of two are never added. */
 export function CustomerSpend({ customerId, range, rows }: CustomerSpendProps) {
   const currencies = currenciesOf(rows);
-  if (currencies.length === 0) return <p className="text-ink-2">Nothing was tried or paid in these days.</p>;
+  if (currencies.length === 0) return <p className="text-ink-2">No transactions in this period.</p>;
   return (
     <div className="flex flex-col gap-6">
       {currencies.map((currency) => {

@@ -45,8 +45,8 @@ export function CustomerTransactions(props: CustomerTransactionsProps) {
       preferences={preferences}
       error={error}
       empty={
-        <EmptyState title="Nothing has been paid yet">
-          What is paid with any of their cards will be listed here.
+        <EmptyState title="No transactions yet">
+          Transactions on this customer’s cards will appear here.
         </EmptyState>
       }
       footer={

@@ -7,7 +7,8 @@ export function holdingsWords({ byStatus, otherNames }: Pick<Customer, "byStatus
   const statuses = byStatus.map(
     ({ status, cards }) => `${formatCount(cards)} ${statusLook("card", status).word.toLowerCase()}`,
   );
-  return [statuses.join(", "), ...(otherNames.length > 0 ? [`also as ${otherNames.join(", ")}`] : [])].join(
-    " · ",
-  );
+  return [
+    statuses.join(", "),
+    ...(otherNames.length > 0 ? [`also known as ${otherNames.join(", ")}`] : []),
+  ].join(" · ");
 }

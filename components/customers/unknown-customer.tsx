@@ -10,17 +10,14 @@ import type { IndexReading } from "@/lib/domain/search";
 export function UnknownCustomer({ id, index }: { id: string; index: IndexReading | null }) {
   return (
     <>
-      <PageHeader title="Customer" lead={<CopyableId id={id} name="customer id" isWhole />} />
+      <PageHeader title="Customer" lead={<CopyableId id={id} name="customer ID" isWhole />} />
       <Panel>
-        <EmptyState
-          title="No card of this customer is known"
-          action={<LinkButton href="/cards">All cards</LinkButton>}
-        >
-          <p>A customer is known by the cards they hold. Check the id, or issue them a first card.</p>
+        <EmptyState title="Customer not found" action={<LinkButton href="/cards">View all cards</LinkButton>}>
+          <p>Customers appear here once they have a card. Check the ID, or issue their first card.</p>
           {index && (
             <p className="mt-2">
-              Looked through: <IndexFreshness initial={index} />
-              {!index.cards.isFilled && ". Cards are still being read: this page looks again by itself."}
+              Searched <IndexFreshness initial={index} />
+              {!index.cards.isFilled && ". Cards are still syncing. This page updates automatically."}
             </p>
           )}
         </EmptyState>

@@ -1,7 +1,7 @@
 import { CardFace } from "@/components/cards/card-face";
 import { IntentLink } from "@/components/ui/intent-link";
 import type { UsedDesign } from "@/lib/domain/design";
-import { formatCount } from "@/lib/domain/numbers";
+import { countOf } from "@/lib/domain/numbers";
 import { DesignBadges } from "./design-badges";
 
 /** Every design as the card it makes. */
@@ -35,7 +35,6 @@ export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
   );
 }
 
-export function usesInWords(cards: number): string {
-  if (cards === 0) return "No known card carries it";
-  return cards === 1 ? "1 known card carries it" : `${formatCount(cards)} known cards carry it`;
+function usesInWords(cards: number): string {
+  return cards === 0 ? "No cards" : countOf(cards, "card");
 }

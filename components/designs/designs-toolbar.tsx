@@ -22,16 +22,16 @@ export function DesignsToolbar(props: { view: DesignsView; defaults: DesignsView
   return (
     <div className="mb-5 flex flex-wrap items-center gap-2">
       <SearchInput
-        label="Design name or id"
-        placeholder="Design name or id"
+        label="Design name or ID"
+        placeholder="Design name or ID"
         value={view.query}
         onSearch={(query) => change({ query }, "replace")}
       />
       <FilterChoice name="Stock" {...field("stock")} options={STOCK} />
-      <FilterChoice name="Name" {...field("emboss")} options={EMBOSS} />
+      <FilterChoice name="Embossing" {...field("emboss")} options={EMBOSS} />
       {isFiltered && (
         <Button tone="quiet" onClick={clear}>
-          Clear
+          Clear filters
         </Button>
       )}
     </div>

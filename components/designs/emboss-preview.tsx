@@ -18,25 +18,25 @@ export function EmbossPreview({ design, longest }: EmbossPreviewProps) {
   const [name, setName] = useState("");
   const length = countCharacters(name);
   const offence = describeOffending(offendingInCardName(name));
-  const tooLong = length > longest ? `must have at most ${longest} characters` : null;
+  const tooLong = length > longest ? `must be at most ${longest} characters` : null;
   const trouble = offence ?? tooLong;
   return (
     <div className="flex flex-col gap-4">
       <CardFace
         design={design}
         card={{ cardName: name, cardType: "physical" }}
-        label={`The design ${design.name}`}
+        label={`${design.name} design`}
       />
       {design.embossNameSupported ? (
         <Field
-          label="Try a name on it"
+          label="Preview a name"
           count={{ used: length, limit: longest }}
-          error={trouble ? `It ${trouble}.` : undefined}
+          error={trouble ? `The name ${trouble}.` : undefined}
         >
           <TextInput value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />
         </Field>
       ) : (
-        <p className="text-ink-2">No name is embossed on this design.</p>
+        <p className="text-ink-2">This design doesn’t support an embossed name.</p>
       )}
     </div>
   );

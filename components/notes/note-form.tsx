@@ -30,7 +30,7 @@ type NoteFormProps = {
 export function NoteForm({
   subject,
   label = "New note",
-  placeholder = "What the next person should know",
+  placeholder = "What should your team know?",
   inputRef,
   followUp,
   onKept,
@@ -63,7 +63,7 @@ export function NoteForm({
     } catch {
       // The same operation is sent at the next try, so that the note is not kept twice.
       setState("writing");
-      setFailed(unanswered("The note may or may not have been kept."));
+      setFailed(unanswered("The note may or may not have been saved."));
     }
   }
 
@@ -111,7 +111,7 @@ export function NoteForm({
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={state === "sending"} shortcut="mod+enter">
-          Keep note
+          Add note
         </Button>
         <p role="status" className="text-small text-good">
           {state === "kept" && body === "" && keptWords}
@@ -124,7 +124,7 @@ export function NoteForm({
 
 function wordsOfKept({ needsFollowUp, isMasked }: { needsFollowUp: boolean; isMasked: boolean }): string {
   return [
-    "The note is kept.",
+    "Note added.",
     needsFollowUp && "Managers see it on their overview.",
     isMasked && "We masked the card number or security code in it.",
   ]
@@ -133,7 +133,7 @@ function wordsOfKept({ needsFollowUp, isMasked }: { needsFollowUp: boolean; isMa
 }
 
 function problemOf(length: number): string | undefined {
-  if (length === 0) return "Write something first.";
-  if (length > NOTE_MAX_CHARACTERS) return `At most ${NOTE_MAX_CHARACTERS} characters.`;
+  if (length === 0) return "Enter a note.";
+  if (length > NOTE_MAX_CHARACTERS) return `Must be at most ${NOTE_MAX_CHARACTERS} characters.`;
   return undefined;
 }

@@ -20,7 +20,7 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   useEffect(() => read(), []);
   if (items.length === 0)
     return (
-      <p className="w-72 px-4 py-6 text-center text-ink-2">You will be told here when a report arrives.</p>
+      <p className="w-72 px-4 py-6 text-center text-ink-2">You’ll be notified here when a report is ready.</p>
     );
   return (
     <ul className="max-h-96 w-80 max-w-[calc(100vw-2rem)] divide-y divide-line overflow-y-auto">

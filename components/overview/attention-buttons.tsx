@@ -57,11 +57,11 @@ export function SettleButton({ operationId, subject }: { operationId: string; su
   return (
     <DialogButton
       size="small"
-      aria-label={`Settle: ${subject}`}
+      aria-label={`Resolve: ${subject}`}
       dialog={settleDialog}
       dialogProps={{ settledId: operationId, subject }}
     >
-      Settle…
+      Resolve…
     </DialogButton>
   );
 }

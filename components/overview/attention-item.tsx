@@ -73,7 +73,7 @@ function GroupItems({ total, shown, restHref, fewerHref, children }: Omit<GroupP
         <p className="flex gap-4 border-line border-t px-4 py-2 text-small text-ink-2">
           {fewerHref ? (
             <>
-              {total > shown && <span>{rest}, once these are dealt with</span>}
+              {total > shown && <span>{rest}. Resolve or dismiss items to see the rest.</span>}
               <MoreLink href={fewerHref}>Show fewer</MoreLink>
             </>
           ) : (

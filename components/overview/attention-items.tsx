@@ -40,7 +40,7 @@ export function AttentionItems({ kind, attention, role }: AttentionItemsProps) {
     case "frozen-before":
       return attention["frozen-before"].items.map(({ key, card }) => (
         <FrozenCard key={key} kind="frozen-before" itemKey={key} card={card} readAt={ALWAYS} role={role}>
-          Already frozen when Cardwell first saw this card.
+          Already frozen when Cardwell first synced this card.
         </FrozenCard>
       ));
   }
@@ -62,12 +62,13 @@ function Unknown({ item, role }: { item: UnknownItem; role: Role }) {
       }
       detail={
         <>
-          No answer came to {item.person ?? "someone"} on <DateTime value={item.at} />.{" "}
+          The issuer didn’t respond to {item.person ? `${item.person}’s request` : "a request"} on{" "}
+          <DateTime value={item.at} />.{" "}
           {item.isEvidenceUnreadable
-            ? "What was sent can't be opened anymore, so we can't look it up. Ask the issuer whether it happened."
+            ? "We can no longer decrypt the request, so we can’t look it up. Check the outcome with the issuer."
             : item.needsPerson
-              ? "The issuer's records cannot tell whether it happened."
-              : "We are looking it up at the issuer. Do not send it again."}
+              ? "The issuer’s records are inconclusive."
+              : "We’re checking with the issuer. Don’t send it again."}
         </>
       }
       action={
@@ -115,7 +116,7 @@ function Changed({ item, role }: { item: ChangedItem; role: Role }) {
       title={<CardLink id={item.cardId}>{name}</CardLink>}
       detail={
         <>
-          Changed {changeWords(item)}, not by anyone here. Found on <DateTime value={item.at} />.
+          Changed outside Cardwell: {changeWords(item)}. Detected <DateTime value={item.at} />.
         </>
       }
       action={
@@ -125,7 +126,10 @@ function Changed({ item, role }: { item: ChangedItem; role: Role }) {
       }
       dismiss={
         can(role, "cards.note") && (
-          <DismissButton itemKey={item.key} subject={`${name} changed ${changeWords(item)}`} />
+          <DismissButton
+            itemKey={item.key}
+            subject={`${name} changed outside Cardwell: ${changeWords(item)}`}
+          />
         )
       }
     />

@@ -32,14 +32,17 @@ export function AttentionPanel(props: AttentionPanelProps) {
   const waiting = countItems(props.attention) + countConnectionIssues(props.attention);
   return (
     <Panel
-      title="Needs someone"
-      lead={waiting > 0 ? `${countWords(Math.min(waiting, MOST_COUNTED + 1))} to look at` : undefined}
+      title={
+        waiting > 0
+          ? `Needs attention · ${countWords(Math.min(waiting, MOST_COUNTED + 1))}`
+          : "Needs attention"
+      }
       isFlush
     >
       {waiting === 0 && (
         <p className="flex items-center gap-2 px-4 pt-1 pb-4 text-ink-2">
           <ShapeMark shape="check" className="text-good" />
-          Nothing needs anyone right now.
+          You’re all caught up.
         </p>
       )}
       <ConnectionItems {...props} />
@@ -52,7 +55,7 @@ export function AttentionPanel(props: AttentionPanelProps) {
 export function ConnectionPanel(props: Pick<AttentionPanelProps, "attention" | "role">) {
   if (countConnectionIssues(props.attention) === 0) return null;
   return (
-    <Panel title="Needs someone" isFlush>
+    <Panel title="Needs attention" isFlush>
       <ConnectionItems {...props} />
     </Panel>
   );
@@ -65,7 +68,7 @@ export function OthersAttentionPanel(props: AttentionPanelProps) {
   return (
     <Panel
       title="Handled by support and managers"
-      lead={`${countWords(Math.min(waiting, MOST_COUNTED + 1))} open. Your role can view these.`}
+      lead={`${countWords(Math.min(waiting, MOST_COUNTED + 1))} open. You have view-only access.`}
       isFlush
     >
       <Groups {...props} isFolded />
@@ -131,17 +134,17 @@ function IssuerItem({ lastAnswerAt }: { lastAnswerAt: string | null }) {
   return (
     <Item
       mark={<ShapeMark shape="cross" className="size-3.5 text-bad" />}
-      title={<span className="font-medium text-bad">The issuer cannot be reached</span>}
+      title={<span className="font-medium text-bad">We couldn’t reach the issuer</span>}
       detail={
         <>
           {lastAnswerAt ? (
             <>
-              Its last answer came on <DateTime value={lastAnswerAt} style="full" />.
+              Last response: <DateTime value={lastAnswerAt} style="full" />.
             </>
           ) : (
-            "It has not answered since this server started."
+            "The issuer hasn’t responded since this server started."
           )}{" "}
-          What is shown here is what was known by then. We keep trying by ourselves.
+          This page shows the last known data. We’re retrying automatically.
         </>
       }
       action={<CheckAgainButton />}
@@ -153,11 +156,11 @@ function SilenceItem({ reports, since, role }: { reports: number; since: string;
   return (
     <Item
       mark={<ShapeMark shape="alert" className="size-3.5 text-warn" />}
-      title={<span className="font-medium">The issuer is silent about reports</span>}
+      title={<span className="font-medium">No webhook events for reports</span>}
       detail={
         <>
-          {silenceWords(reports)} since <DateTime value={since} />, and no event has come. Check the webhook's
-          address and secret.
+          {silenceWords(reports)} since <DateTime value={since} />, and no webhook event has arrived. Check
+          the webhook URL and secret.
         </>
       }
       action={

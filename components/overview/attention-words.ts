@@ -15,7 +15,7 @@ import { countOf, formatCount } from "@/lib/domain/numbers";
 export const KIND_NAMES = {
   unknown: "Outcome unknown",
   "follow-up": "Follow-up requested",
-  changed: "Changed elsewhere",
+  changed: "Changed outside Cardwell",
   blocked: "Blocked, no replacement",
   frozen: "Frozen for more than 7 days",
   "frozen-before": "Frozen, start date unknown",
@@ -34,7 +34,7 @@ export function listedCardWords(kind: AttentionKind, card: AttentionCard): strin
 /** `from Active to Blocked`; where it was not the status, what the log says. */
 export function changeWords({ before, after, message }: ChangedItem): string {
   if (before && after) return `from ${statusLook("card", before).word} to ${statusLook("card", after).word}`;
-  return message?.replace(/^Changed outside Cardwell: /, "") ?? "in some way";
+  return message?.replace(/^Changed outside Cardwell: /, "") ?? "details not recorded";
 }
 
 export function unknownWords({ action, card }: UnknownItem): string {

@@ -26,7 +26,7 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
   const statuses = [...new Set([...ORDER, ...found])];
   const total = count(counts, {});
   return (
-    <Panel title="Cards" lead="By status and type, now" className={className}>
+    <Panel title="Cards" lead="By status and type" className={className}>
       <div className="mt-1 mb-4">
         <Figure href={cardsHref({})} name={`All cards: ${formatCount(total)}`}>
           {formatCount(total)}

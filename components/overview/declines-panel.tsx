@@ -14,7 +14,7 @@ export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly
   const declined = count(rows.filter(({ status }) => status === "DECLINED"));
   const tried = count(rows);
   return (
-    <Panel title="Declines" lead="Purchases that were refused">
+    <Panel title="Declines" lead="Declined purchases">
       <div className="mt-1 mb-3">
         <Figure
           href={transactionsHref({ status: ["DECLINED"], ...range })}
@@ -40,7 +40,7 @@ export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly
           };
         })}
         summary={`${capital(STEP_NAMES[step])}, UTC`}
-        heads={["Days", "Declined", "All"]}
+        heads={["Period", "Declined", "All"]}
       />
     </Panel>
   );
@@ -51,7 +51,7 @@ function count(rows: readonly TransactionsOn[]): number {
 }
 
 function shareWords(declined: number, tried: number): string {
-  if (tried === 0) return "No purchase was tried";
+  if (tried === 0) return "No transactions";
   const share = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
   return `${share.format(declined / tried)} of ${formatCount(tried)} transactions`;
 }

@@ -51,11 +51,11 @@ export default function DismissDialog({ open, onClose, dismissed, subject }: Dis
       open={open}
       onClose={close}
       onConfirm={() => void confirm()}
-      title={isGroup ? "Dismiss all of these?" : "Dismiss this?"}
+      title={isGroup ? "Dismiss all items?" : "Dismiss this item?"}
       description={
         isGroup
-          ? `${subject}. They go from everyone's overview, and each comes back if it happens again.`
-          : `${subject}. It goes from everyone's overview, and comes back if it happens again.`
+          ? `${subject}. These items are removed from everyone’s overview. An item comes back if it happens again.`
+          : `${subject}. This item is removed from everyone’s overview. It comes back if it happens again.`
       }
       confirmLabel={isGroup ? "Dismiss all" : "Dismiss"}
       busy={isBusy}
@@ -63,7 +63,7 @@ export default function DismissDialog({ open, onClose, dismissed, subject }: Dis
     >
       <Field
         label="Reason"
-        hint="Colleagues see it, and it stays in the audit log: no personal data."
+        hint="Visible to your team and kept in the audit log. Don’t include personal data."
         error={problem}
         count={{ used: reason.trim().length, limit: REASON_LIMIT }}
         required
@@ -76,6 +76,6 @@ export default function DismissDialog({ open, onClose, dismissed, subject }: Dis
 
 export function reasonProblem(reason: string): string | undefined {
   const { length } = reason.trim();
-  if (length === 0) return "Say why, in a few words.";
-  return length > REASON_LIMIT ? `At most ${REASON_LIMIT} characters.` : undefined;
+  if (length === 0) return "Enter a reason.";
+  return length > REASON_LIMIT ? `Must be at most ${REASON_LIMIT} characters.` : undefined;
 }

@@ -29,12 +29,12 @@ export function DismissedList({ dismissed, mayRestore }: DismissedListProps) {
               <ActionButton
                 action={restoreAttention}
                 input={{ key: item.key }}
-                failedTitle="It was not brought back"
+                failedTitle="Couldn’t restore the item"
                 tone="quiet"
                 size="small"
-                aria-label={`Bring back: ${dismissedWords(item)}`}
+                aria-label={`Restore: ${dismissedWords(item)}`}
               >
-                Bring back
+                Restore
               </ActionButton>
             )}
           </li>

@@ -16,12 +16,12 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
   const types = typesOf(rows.map(({ type }) => type));
   const issued = count(rows);
   return (
-    <Panel title="Cards issued" lead="By the day they were made">
+    <Panel title="Cards issued" lead="By issue date">
       <div className="mt-1 mb-3">
         <Figure href={cardsHref(range)} name={`Cards issued: ${formatCount(issued)}`}>
           {formatCount(issued)}
         </Figure>
-        <p className="text-small text-ink-2">{words(rows, types) || "No card was issued"}</p>
+        <p className="text-small text-ink-2">{words(rows, types) || "No cards issued"}</p>
       </div>
       <BarChart
         label={`Cards issued ${STEP_NAMES[step]}`}
@@ -38,7 +38,7 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
           href: cardsHref({ from: part.from, to: part.to }),
         }))}
         summary={`${capital(STEP_NAMES[step])}, UTC`}
-        heads={["Days", ...types.map(capital), "All"]}
+        heads={["Period", ...types.map(capital), "All"]}
       />
     </Panel>
   );

@@ -32,7 +32,7 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
       className="flex min-w-0 flex-wrap items-center gap-2 aria-busy:animate-breathe"
     >
       <nav
-        aria-label="Days shown"
+        aria-label="Date range"
         className="flex max-w-full overflow-x-auto rounded-control border border-line-strong bg-surface"
       >
         {SHOWN.map((choice) => {
@@ -56,7 +56,7 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
         })}
       </nav>
       <DateRangePicker
-        name="Days"
+        name="Dates"
         // The figures are kept by UTC day.
         timeZone="UTC"
         range={range}

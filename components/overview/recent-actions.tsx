@@ -5,7 +5,7 @@ import { actionWords } from "@/lib/domain/action-words";
 import type { AuditListRow } from "@/lib/domain/audit-log";
 
 export function RecentActions({ actions }: { actions: readonly AuditListRow[] }) {
-  if (actions.length === 0) return <EmptyState title="Nothing has been done yet" />;
+  if (actions.length === 0) return <EmptyState title="No actions yet" />;
   return (
     <ul className="divide-y divide-line border-line border-t">
       {actions.map(({ seq, action, actor, outcome, message, at }) => (
@@ -13,7 +13,7 @@ export function RecentActions({ actions }: { actions: readonly AuditListRow[] })
           <div className="min-w-0">
             <p className="truncate font-medium">{actionWords(action)}</p>
             <p className="truncate text-small text-ink-2">
-              {actor ?? "nobody signed in"}
+              {actor ?? "Not signed in"}
               {outcome === "denied" && message && `: ${message}`}
             </p>
           </div>

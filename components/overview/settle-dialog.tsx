@@ -30,8 +30,8 @@ export default function SettleDialog({ open, onClose, settledId, subject }: Sett
     const result = await send({ operationId: settledId, happened, reason });
     if (!result.ok) return;
     toast({
-      title: `Settled: ${subject}`,
-      detail: happened ? "It happened." : "It did not happen.",
+      title: `Resolved: ${subject}`,
+      detail: happened ? "Recorded as succeeded." : "Recorded as failed.",
       tone: "good",
     });
     onClose();
@@ -42,27 +42,27 @@ export default function SettleDialog({ open, onClose, settledId, subject }: Sett
       open={open}
       onClose={onClose}
       onConfirm={() => void confirm()}
-      title="Did it happen?"
-      description={`${subject}: no answer came, and the issuer's records cannot tell. Look there, or ask the issuer, then say here what you found.`}
-      confirmLabel="Settle"
+      title="Resolve unknown outcome"
+      description={`${subject}: the issuer didn’t respond, and its records are inconclusive. Check with the issuer, then record the outcome.`}
+      confirmLabel="Resolve"
       busy={isBusy}
       error={error && <ErrorState error={error} isInline />}
     >
       <RadioCards
-        legend="What became of it"
+        legend="Outcome"
         isLegendHidden
         name="answer"
         value={answer}
         onChange={setAnswer}
         options={[
-          { value: "happened", label: "It happened", detail: "Nothing has to be sent again." },
-          { value: "did-not-happen", label: "It did not happen", detail: "Sending it once more is safe." },
+          { value: "happened", label: "Succeeded", detail: "The request doesn’t need to be sent again." },
+          { value: "did-not-happen", label: "Failed", detail: "It’s safe to send the request again." },
         ]}
-        error={wasTried && !answer ? "Choose one of the two." : undefined}
+        error={wasTried && !answer ? "Choose an outcome." : undefined}
       />
       <Field
-        label="How do you know?"
-        hint="It stays in the audit log: no personal data."
+        label="Evidence"
+        hint="Kept in the audit log. Don’t include personal data."
         error={wasTried ? reasonProblem(reason) : undefined}
         count={{ used: reason.trim().length, limit: REASON_LIMIT }}
         required

@@ -30,7 +30,7 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
     return {
       ...part,
       values: [cleared.amount, pending.amount],
-      words: pending.transactions > 0 ? `${total}, of it ${waiting} pending` : total,
+      words: pending.transactions > 0 ? `${total}, including ${waiting} pending` : total,
       cells: [cleared, pending, all].map(({ amount }) => bare(amount, currency)),
       href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, billed: currency, ...days }),
     };
@@ -45,7 +45,7 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
       ]}
       parts={bars}
       summary={`${capital(STEP_NAMES[step])}, UTC`}
-      heads={["Days", "Cleared", "Pending", `Spend, ${currency}`]}
+      heads={["Period", "Cleared", "Pending", `Spend, ${currency}`]}
     />
   );
 }

@@ -14,7 +14,7 @@ export function TopCustomers({
   currency: string;
 }) {
   const most = customers[0]?.amount ?? 0;
-  if (customers.length === 0) return <EmptyState title="Nobody spent anything in these days" />;
+  if (customers.length === 0) return <EmptyState title="No spend in this period" />;
   return (
     <ol className="divide-y divide-line border-line border-t">
       {customers.map(({ id, name, transactions, amount }) => (
@@ -50,7 +50,11 @@ export function TopCustomers({
 /** Of the same shape, while the purchases are added up. */
 export function TopCustomersSkeleton() {
   return (
-    <ul aria-busy="true" aria-label="Adding up" className="divide-y divide-line border-line border-t">
+    <ul
+      aria-busy="true"
+      aria-label="Loading top customers"
+      className="divide-y divide-line border-line border-t"
+    >
       {["w-40", "w-32", "w-44", "w-36", "w-40"].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no other name
         <li key={index} className="flex h-14 items-center justify-between px-4">

@@ -30,10 +30,10 @@ function isOffered(command: CardCommand, status: string, role: Role): boolean {
 
 /** Why a key does nothing here, in words; null where it does. */
 export function refusalOf(command: CardCommand, status: string, role: Role): string | null {
-  if (!can(role, NEEDS[command])) return `Your role does not ${command} cards.`;
+  if (!can(role, NEEDS[command])) return `Your role can’t ${command} cards.`;
   if (status !== BLOCKED) return null;
-  if (command === "reissue") return "A blocked card cannot be reissued.";
-  return command === "block" ? "This card is blocked already." : null;
+  if (command === "reissue") return "A blocked card can’t be reissued.";
+  return command === "block" ? "This card is already blocked." : null;
 }
 
 export function findCommand(key: string): CardCommand | null {
@@ -43,7 +43,7 @@ export function findCommand(key: string): CardCommand | null {
 function labelOf(command: CardCommand, status: string): string {
   const labels = {
     freeze: status === FROZEN ? "Unfreeze" : "Freeze",
-    copy: "Copy id",
+    copy: "Copy ID",
     reissue: "Reissue",
     block: "Block",
   } satisfies Record<CardCommand, string>;

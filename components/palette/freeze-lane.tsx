@@ -78,7 +78,7 @@ function Question({ freezing, freeze, onBack }: QuestionProps) {
     <section aria-label={title} className="px-4 py-4">
       <h2 className="text-title font-semibold">{title}</h2>
       <p className="mt-1 text-pretty text-ink-2">
-        {isBusy || isWaiting ? "Asking the issuer…" : description}
+        {isBusy || isWaiting ? "Checking with the issuer…" : description}
       </p>
       {sentence && <p className="mt-3 text-pretty text-title font-semibold">“{sentence}”</p>}
       {note && (
@@ -168,13 +168,13 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
     <section
       ref={panel}
       tabIndex={-1}
-      aria-label="What came of it"
+      aria-label="Outcome"
       onKeyDown={press}
       className="flex flex-col gap-4 px-4 py-4 outline-none"
     >
       <FreezeOutcomeOf freezing={freezing} isLarge />
       <div>
-        <h3 className="mb-2 text-small font-medium text-ink-3">Next</h3>
+        <h3 className="mb-2 text-small font-medium text-ink-3">Next steps</h3>
         <div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:w-full">
           {mayReissue && (
             <Button shortcut="r" onClick={reissue}>
@@ -183,7 +183,7 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
           )}
           {mayNote && (
             <Button shortcut="n" onClick={write}>
-              Hand over with a note
+              Add handoff note
             </Button>
           )}
           <Button shortcut="o" onClick={openCard}>
@@ -200,8 +200,8 @@ function AfterFreeze({ freezing, role, onBack, onGo, onDone }: AfterFreezeProps)
       {isWriting && (
         <NoteForm
           subject={subject}
-          label="Note for whoever takes over"
-          placeholder="What the caller said, what was promised"
+          label="Handoff note"
+          placeholder="What the caller said and what you promised"
           inputRef={note}
           followUp={{ isDefault: true }}
           autoFocus

@@ -76,11 +76,11 @@ function Rule({ mayFreeze }: { mayFreeze: boolean }) {
   return (
     <>
       <span className="touch:hidden">
-        Move to a card with <Kbd keys="down" /> <Kbd keys="up" />, then press{" "}
+        Select a card with <Kbd keys="down" /> <Kbd keys="up" />, then press{" "}
         <Kbd keys={mayFreeze ? "f" : "c"} /> to {mayFreeze ? "freeze it" : "copy its ID"}
       </span>
       <span className="hidden touch:inline">
-        {mayFreeze ? "Tap a card to open or freeze it" : "Tap a card to choose it"}
+        {mayFreeze ? "Tap a card to open or freeze it" : "Tap a card to select it"}
       </span>
     </>
   );

@@ -17,7 +17,7 @@ import type { PaletteKeys, PaletteProps } from "./palette-props";
 
 type PaletteBoxProps = { role: Role; pages: readonly PalettePage[]; signOut: () => Promise<void> };
 
-const PLACEHOLDER = "Name, last four, customer or card id";
+const PLACEHOLDER = "Name, last four, customer or card ID";
 
 let loaded: ComponentType<PaletteProps> | null = null;
 
@@ -150,7 +150,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={activeKey ? `${listId}-${activeKey}` : undefined}
-              placeholder="Name, last four or any id"
+              placeholder="Name, last four, or any ID"
               autoComplete="off"
               autoCorrect="off"
               autoCapitalize="off"
@@ -196,7 +196,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
               <div className="grid min-h-24 place-items-center px-4 text-ink-2">
                 {isFailed ? (
                   <p className="flex flex-wrap items-center gap-3" role="alert">
-                    The search could not be loaded. Check your connection.
+                    Couldn’t load search. Check your connection.
                     <Button size="small" onClick={load}>
                       Try again
                     </Button>

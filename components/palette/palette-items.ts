@@ -88,7 +88,7 @@ function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
   return [
     ...(isCustomerId ? [customers, cards] : [cards, customers]),
     transactions,
-    { name: "Not in the index", items: unknown },
+    { name: "Not synced yet", items: unknown },
   ];
 }
 

@@ -48,7 +48,7 @@ export function PaletteRow({ item }: { item: PaletteItem }) {
       return (
         <Line
           icon={<Globe {...ICON} />}
-          title="Ask the issuer for this card id"
+          title="Look up this card ID with the issuer"
           detail={<Id>{shortenMiddle(item.id)}</Id>}
         />
       );

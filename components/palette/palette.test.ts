@@ -122,16 +122,16 @@ describe("what can be done with a card", () => {
   const labels = (status: string, role: Role) => commandsFor(status, role).map(({ label }) => label);
 
   it("is what the role may do", () => {
-    expect(labels("ACTIVE", "manager")).toEqual(["Freeze", "Copy id", "Reissue", "Block"]);
-    expect(labels("ACTIVE", "support")).toEqual(["Freeze", "Copy id"]);
-    expect(labels("ACTIVE", "auditor")).toEqual(["Copy id"]);
-    expect(refusalOf("freeze", "ACTIVE", "finance")).toBe("Your role does not freeze cards.");
+    expect(labels("ACTIVE", "manager")).toEqual(["Freeze", "Copy ID", "Reissue", "Block"]);
+    expect(labels("ACTIVE", "support")).toEqual(["Freeze", "Copy ID"]);
+    expect(labels("ACTIVE", "auditor")).toEqual(["Copy ID"]);
+    expect(refusalOf("freeze", "ACTIVE", "finance")).toBe("Your role can’t freeze cards.");
   });
 
   it("is what its state allows", () => {
-    expect(labels("FROZEN", "admin")).toEqual(["Unfreeze", "Copy id", "Reissue", "Block"]);
-    expect(labels("BLOCKED", "admin")).toEqual(["Copy id"]);
-    expect(refusalOf("reissue", "BLOCKED", "admin")).toBe("A blocked card cannot be reissued.");
+    expect(labels("FROZEN", "admin")).toEqual(["Unfreeze", "Copy ID", "Reissue", "Block"]);
+    expect(labels("BLOCKED", "admin")).toEqual(["Copy ID"]);
+    expect(refusalOf("reissue", "BLOCKED", "admin")).toBe("A blocked card can’t be reissued.");
   });
 
   it("answers to its letter, large or small", () => {
@@ -152,7 +152,7 @@ describe("the list", () => {
     { href: "/audit" as const, name: "Audit log" },
     { href: "/cards" as const, name: "Cards" },
   ];
-  const actions = [{ id: "dark", name: "Use the dark theme", run: () => undefined }];
+  const actions = [{ id: "dark", name: "Use dark theme", run: () => undefined }];
   const arrange = (text: string, results: SearchResults | undefined) =>
     arrangeGroups({ text, results, recent: [], pages, actions });
   const names = (groups: PaletteGroup[]) => groups.map(({ name }) => name);
@@ -188,7 +188,7 @@ describe("the list", () => {
 
   it("leads to the issuer with an id that the index does not know", () => {
     const [group] = arrange(ID, EMPTY);
-    expect(group?.name).toBe("Not in the index");
+    expect(group?.name).toBe("Not synced yet");
     expect(group?.items.map(hrefOf)).toEqual([`/cards/${ID}`]);
     expect(arrange("not-an-id", EMPTY)).toEqual([]);
   });

@@ -69,9 +69,7 @@ export default function Palette(props: PaletteProps) {
     if (refusal) return say(refusal);
     if (wanted === "reissue" || wanted === "block") return go(`${cardHref(card.id)}?${wanted}`);
     if (wanted === "copy") {
-      void copyText(card.id).then((didCopy) =>
-        say(didCopy ? "The card id is copied." : "The card id could not be copied."),
-      );
+      void copyText(card.id).then((didCopy) => say(didCopy ? "Card ID copied." : "Couldn’t copy card ID."));
       return;
     }
     setLane({ card: { ...card, readAt: results?.readAt ?? NEVER }, freeze: card.status !== "FROZEN" });
@@ -100,7 +98,7 @@ export default function Palette(props: PaletteProps) {
     early: props.early,
     onOpen: open,
     onCommand: command,
-    onAmbiguous: () => say("Several cards match: move to one with ↓ first."),
+    onAmbiguous: () => say("Several cards match. Select one with ↓ first."),
   });
 
   // With what is drawn and not a moment after it: a key pressed in between would act on the list before.
@@ -132,7 +130,7 @@ export default function Palette(props: PaletteProps) {
       <CardNumberNote typed={text} className="px-4 pt-3" />
       {isCurrent && results?.isAlike && (
         <p className="px-4 pt-3 text-small text-ink-2">
-          Nothing matches “{searchByLastFour(text.trim())}” exactly. These are similar.
+          No exact match for “{searchByLastFour(text.trim())}”. Showing similar results.
         </p>
       )}
       <PaletteList
@@ -168,6 +166,6 @@ export default function Palette(props: PaletteProps) {
 const NEVER = new Date(0).toISOString();
 
 function countWords(count: number): string {
-  if (count === 0) return "Nothing found";
+  if (count === 0) return "No results";
   return count === 1 ? "1 result" : `${count} results`;
 }

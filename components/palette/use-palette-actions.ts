@@ -11,9 +11,9 @@ import { can, type Role } from "@/lib/domain/permissions";
 import type { PaletteAction } from "./palette-items";
 
 const THEME_NAMES = {
-  system: "Use the system's theme",
-  light: "Use the light theme",
-  dark: "Use the dark theme",
+  system: "Use system theme",
+  light: "Use light theme",
+  dark: "Use dark theme",
 } as const;
 
 /** What can be done from anywhere, besides what can be done with a card. */
@@ -31,7 +31,7 @@ export function usePaletteActions(
       : []),
     {
       id: "copy-link",
-      name: "Copy a link to this page",
+      name: "Copy link to this page",
       run: () => void copyText(window.location.href).then(sayCopied),
     },
     ...THEMES.filter((other) => other !== theme).map((other) => ({
@@ -49,9 +49,5 @@ export function usePaletteActions(
 }
 
 function sayCopied(didCopy: boolean) {
-  toast(
-    didCopy
-      ? { title: "The link is copied", tone: "good" }
-      : { title: "The link could not be copied", tone: "bad" },
-  );
+  toast(didCopy ? { title: "Link copied", tone: "good" } : { title: "Couldn’t copy link", tone: "bad" });
 }

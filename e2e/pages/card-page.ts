@@ -77,7 +77,7 @@ export class CardPage {
     await this.blockButton.click();
     await this.choose(reason);
     await this.dialog.getByLabel(/last four digits/).fill(lastFour);
-    await this.button("Block for good").click();
+    await this.button("Block permanently").click();
   }
 
   async next(): Promise<void> {
@@ -92,7 +92,7 @@ export class CardPage {
 
   async fillShipping(entry: ShippingEntry = SHIPPING): Promise<void> {
     await this.button("Send to cardholder").click();
-    await this.dialog.getByLabel("E-mail").fill(entry.email);
+    await this.dialog.getByLabel("Email").fill(entry.email);
     await this.pick("Country", entry.country);
     await this.dialog.getByLabel("Address line 1").fill(entry.line1);
     await this.dialog.getByLabel("City").fill(entry.city);

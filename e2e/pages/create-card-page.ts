@@ -26,9 +26,9 @@ export class CreateCardPage {
     this.onwards = page.getByRole("button", { name: "Continue" });
     this.back = this.form.getByRole("button", { name: "Back" });
     this.issue = page.getByRole("button", { name: "Issue card" });
-    this.issued = page.getByRole("heading", { name: "The card is issued" });
-    this.unknown = page.getByText("Nobody knows yet whether the card was issued");
-    this.kept = page.getByText(/^Draft kept/);
+    this.issued = page.getByRole("heading", { name: "Card issued" });
+    this.unknown = page.getByText("Outcome unknown: we’re checking with the issuer");
+    this.kept = page.getByText(/^Draft saved/);
     this.alert = this.form.getByRole("alert");
   }
 
@@ -38,7 +38,7 @@ export class CreateCardPage {
     await expect(this.page).toHaveURL(/draft=/);
   }
 
-  step(name: "Who" | "KYC" | "Contact" | "Card" | "Review"): Locator {
+  step(name: "Customer" | "KYC" | "Contact" | "Card" | "Review"): Locator {
     return this.steps.getByRole("link", { name: new RegExp(`^(\\d )?${name}`) });
   }
 
@@ -55,7 +55,7 @@ export class CreateCardPage {
     applicantId = "applicant-1815",
   }: Pick<Holder, "kind" | "applicantId">): Promise<void> {
     await this.form.getByRole("radio", { name: kind === "consumer" ? /^Consumer/ : /^Business/ }).check();
-    await this.field("KYC applicant id").fill(applicantId);
+    await this.field("KYC applicant ID").fill(applicantId);
     await this.onwards.click();
     await this.expectStep("KYC");
   }
@@ -86,7 +86,7 @@ export class CreateCardPage {
 
   async fillAddress(): Promise<void> {
     await this.field("Address line 1").fill("12 St James's Square");
-    await this.form.getByRole("button", { name: "There is none" }).click();
+    await this.form.getByRole("button", { name: "Use “none”" }).click();
     await this.field("City or district").fill("London");
     await this.choose("Country", "Search countries", "united kingdom");
   }
@@ -101,10 +101,10 @@ export class CreateCardPage {
   }
 
   async fillContact(customerId: string): Promise<void> {
-    await this.field("Customer id").fill(customerId);
+    await this.field("Customer ID").fill(customerId);
     await this.choose("Dial code", "Search countries or codes", "+44");
     await this.field("Phone number").fill("7400 123456");
-    await this.field(/^E-mail/).fill("ada@example.com");
+    await this.field(/^Email/).fill("ada@example.com");
     await this.onwards.click();
     await this.expectStep("Card");
   }

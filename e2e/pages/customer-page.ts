@@ -23,6 +23,6 @@ export class CustomerPage {
 
   async writeNote(body: string): Promise<void> {
     await this.page.getByLabel("New note").fill(body);
-    await this.page.getByRole("button", { name: "Keep note" }).click();
+    await this.page.getByRole("button", { name: "Add note" }).click();
   }
 }

@@ -10,10 +10,10 @@ export class DesignsPage {
 
   constructor(private readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
-    this.search = page.getByRole("searchbox", { name: "Design name or id" });
-    this.name = page.getByRole("textbox", { name: "Try a name on it" });
-    this.issue = page.getByRole("link", { name: "Issue with this design" });
-    this.showCards = page.getByRole("link", { name: "Show cards" });
+    this.search = page.getByRole("searchbox", { name: "Design name or ID" });
+    this.name = page.getByRole("textbox", { name: "Preview a name" });
+    this.issue = page.getByRole("link", { name: "Issue a card with this design" });
+    this.showCards = page.getByRole("link", { name: "View cards" });
   }
 
   async open(designId?: string): Promise<void> {
@@ -31,7 +31,7 @@ export class DesignsPage {
       .filter({ has: this.page.getByRole("heading", { name, exact: true }) });
   }
 
-  async choose(filter: "Stock" | "Name", option: string): Promise<void> {
+  async choose(filter: "Stock" | "Embossing", option: string): Promise<void> {
     await this.page.getByRole("button", { name: filter }).click();
     await this.page.getByRole("menuitemradio", { name: option, exact: true }).click();
     await this.page.keyboard.press("Escape");

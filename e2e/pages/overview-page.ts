@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 export type AttentionGroup =
   | "Outcome unknown"
   | "Follow-up requested"
-  | "Changed elsewhere"
+  | "Changed outside Cardwell"
   | "Blocked, no replacement"
   | "Frozen for more than 7 days"
   | "Frozen, start date unknown";
@@ -18,7 +18,7 @@ export class OverviewPage {
   readonly dismissed: Locator;
 
   constructor(readonly page: Page) {
-    this.attention = page.getByRole("region", { name: "Needs someone" });
+    this.attention = page.getByRole("region", { name: "Needs attention" });
     this.handledByOthers = page.getByRole("region", { name: "Handled by support and managers" });
     this.freshness = page.getByText(/^[\d,]+( of [\d,]+)? cards/);
     this.cards = page.getByRole("table", { name: "Cards by status and type" });
@@ -58,7 +58,7 @@ export class OverviewPage {
     await this.page.getByText(/^Dismissed in the last 30 days/).click();
     await this.dismissed
       .filter({ hasText: reason })
-      .getByRole("button", { name: /^Bring back/ })
+      .getByRole("button", { name: /^Restore/ })
       .click();
   }
 
@@ -82,6 +82,6 @@ export class OverviewPage {
   }
 
   async chooseRange(name: string): Promise<void> {
-    await this.page.getByRole("navigation", { name: "Days shown" }).getByRole("link", { name }).click();
+    await this.page.getByRole("navigation", { name: "Date range" }).getByRole("link", { name }).click();
   }
 }

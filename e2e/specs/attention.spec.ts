@@ -16,7 +16,7 @@ test("a card frozen for long is raised, and goes when it is unfrozen here", asyn
   await untilIndexed(overviewPage.page.request);
   await overviewPage.open();
   const item = overviewPage.items("Frozen, start date unknown").first();
-  await expect(item).toContainText("Already frozen when Cardwell first saw this card.");
+  await expect(item).toContainText("Already frozen when Cardwell first synced this card.");
   const href = (await item.getByRole("link").first().getAttribute("href")) ?? "";
   const cardId = href.split("/").at(-1) ?? "";
   expect((await sandbox.getCard(cardId)).status).toBe("FROZEN");
@@ -45,7 +45,7 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
     expect(await found.text()).toContain(card.lastFour);
   }).toPass(SOON);
   await sandbox.blockCard(card.id, "lost");
-  const changed = overviewPage.item("Changed elsewhere", `•• ${card.lastFour}, Grace Hopper`);
+  const changed = overviewPage.item("Changed outside Cardwell", `•• ${card.lastFour}, Grace Hopper`);
   const blocked = overviewPage.item("Blocked, no replacement", `•• ${card.lastFour}, Grace Hopper`);
   await expect(changed).toContainText("from Active to Blocked", SOON);
   await expect(blocked).toContainText(`${customerId} has no newer virtual card`);
@@ -66,7 +66,7 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
     colleague.getByRole("list", { name: "Dismissed" }).getByRole("listitem").first(),
   ).toContainText(/Grace Hopper“?.*reported by the issuer's own desk.*Jonas Weber/s);
   await expect(colleague.getByText(`•• ${card.lastFour}, Grace Hopper`, { exact: true })).toHaveCount(0);
-  await expect(colleague.getByRole("button", { name: /^Bring back/ })).toHaveCount(0);
+  await expect(colleague.getByRole("button", { name: /^Restore/ })).toHaveCount(0);
 
   await overviewPage.bringBack("reported by the issuer's own desk");
   await expect(changed).toHaveCount(1);
@@ -89,26 +89,26 @@ test("an outcome that nobody knows is looked up first, and then settled by a per
   await dialog.getByRole("button", { name: "Continue" }).click();
   // The number stays the same, so that the issuer's records cannot tell.
   await sandbox.addFault({ method: "PUT", path: "/replace/", fault: { type: "commit-then-drop" } });
-  await dialog.getByRole("button", { name: "Reissue the card" }).click();
-  await expect(dialog.getByRole("button", { name: "Reissue the card" })).toBeHidden();
+  await dialog.getByRole("button", { name: "Reissue card" }).click();
+  await expect(dialog.getByRole("button", { name: "Reissue card" })).toBeHidden();
 
   const support = await (await openBrowser("support")).newPage();
   await support.goto("/");
   await overviewPage.open();
   const item = overviewPage.item("Outcome unknown", `Reissue card •• ${card.lastFour}, Grace Hopper`);
-  await expect(item).toContainText("Do not send it again.", SOON);
-  const settle = item.getByRole("button", { name: /^Settle/ });
+  await expect(item).toContainText("Don’t send it again.", SOON);
+  const settle = item.getByRole("button", { name: /^Resolve/ });
   await expect(settle).toBeVisible({ timeout: 120_000 });
-  await expect(item).toContainText("The issuer's records cannot tell");
-  await expect(support.getByText("The issuer's records cannot tell whether it happened.")).toBeVisible(SOON);
-  await expect(support.getByRole("button", { name: /^Settle/ })).toHaveCount(0);
+  await expect(item).toContainText("The issuer’s records are inconclusive.");
+  await expect(support.getByText("The issuer’s records are inconclusive.")).toBeVisible(SOON);
+  await expect(support.getByRole("button", { name: /^Resolve/ })).toHaveCount(0);
 
   await settle.click();
-  await dialog.getByRole("button", { name: "Settle" }).click();
-  await expect(dialog.getByText("Choose one of the two.")).toBeVisible();
-  await dialog.getByRole("radio", { name: /^It happened/ }).check();
-  await dialog.getByLabel("How do you know?").fill("asked the issuer's desk");
-  await dialog.getByRole("button", { name: "Settle" }).click();
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await expect(dialog.getByText("Choose an outcome.")).toBeVisible();
+  await dialog.getByRole("radio", { name: /^Succeeded/ }).check();
+  await dialog.getByLabel("Evidence").fill("asked the issuer's desk");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
   await expect(item).toHaveCount(0, SOON);
   await page.goto(`/audit?target=${card.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1)).toContainText(
@@ -130,7 +130,7 @@ test("a dismissal needs a reason, and the item stays until there is one", async 
     .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Dismiss", exact: true }).click();
-  await expect(dialog.getByText("Say why, in a few words.")).toBeVisible();
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
@@ -147,7 +147,7 @@ test("an issuer that cannot be reached is raised by itself, and goes when it is 
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await sandbox.addFault({ times: 1000, fault: { type: "status", status: 503 } });
   try {
-    const words = overviewPage.attention.getByText("The issuer cannot be reached");
+    const words = overviewPage.attention.getByText("We couldn’t reach the issuer");
     await expect(words).toBeVisible({ timeout: 45_000 });
     await expect(overviewPage.figure("All cards").first()).toBeVisible();
     await expect(overviewPage.attention.getByRole("button", { name: /^Dismiss.*issuer/ })).toHaveCount(0);
@@ -166,7 +166,7 @@ test("those who only read see what waits, and no button that they may not use", 
   await overviewPage.open();
   await overviewPage.handledByOthers.getByText("Frozen, start date unknown").click();
   await expect(overviewPage.items("Frozen, start date unknown").first()).toBeVisible();
-  await expect(overviewPage.page.getByRole("button", { name: /^(Unfreeze|Dismiss|Settle)/ })).toHaveCount(0);
+  await expect(overviewPage.page.getByRole("button", { name: /^(Unfreeze|Dismiss|Resolve)/ })).toHaveCount(0);
 });
 
 test("leads finance with figures, and folds away what they cannot resolve", async ({
@@ -177,7 +177,7 @@ test("leads finance with figures, and folds away what they cannot resolve", asyn
   await enter("finance");
   await page.goto("/settings/team");
   await overviewPage.open();
-  await expect(overviewPage.handledByOthers).toContainText("Your role can view these.");
+  await expect(overviewPage.handledByOthers).toContainText("You have view-only access.");
   await expect(overviewPage.attention).toHaveCount(0);
   await expect(overviewPage.items("Frozen, start date unknown").first()).toBeHidden();
   const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
@@ -214,7 +214,7 @@ test("opens all of a kind for support too, and dismisses them for one reason", a
   );
   await overviewPage.dismissed
     .filter({ hasText: "frozen before the move" })
-    .getByRole("button", { name: /^Bring back/ })
+    .getByRole("button", { name: /^Restore/ })
     .click();
   await expect(group.getByRole("heading")).toContainText(String(total));
 });
@@ -240,14 +240,14 @@ test("what is dismissed together is the list that was there when it was asked fo
   await blockElsewhere(second);
   await overviewPage.open();
   // What is behind a dialog is out of reach for roles.
-  const group = page.locator("section[aria-label='Changed elsewhere']");
+  const group = page.locator("section[aria-label='Changed outside Cardwell']");
   const itemOf = (card = late) =>
     group.locator("li").filter({ hasText: `•• ${card?.lastFour}, Edith Clarke` });
   await expect(itemOf(first)).toHaveCount(1, SOON);
   await expect(itemOf(second)).toHaveCount(1, SOON);
   const total = Number(await group.locator("h3 span").textContent());
 
-  await page.getByRole("button", { name: "Dismiss all: Changed elsewhere" }).click();
+  await page.getByRole("button", { name: "Dismiss all: Changed outside Cardwell" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("seen");
   await blockElsewhere(late);
@@ -264,12 +264,14 @@ test("what is dismissed together is the list that was there when it was asked fo
   await confirm.click();
   await expect(dialog.getByText("Cardwell didn’t respond")).toBeVisible();
   await confirm.click();
-  await expect(dialog.getByText("The list has changed since you opened this")).toBeVisible();
+  await expect(dialog.getByText("The list changed since you opened this dialog")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(itemOf(late)).toHaveCount(1);
 
-  await overviewPage.dismissAll("Changed elsewhere", "seen");
-  await expect(page.getByText(`Dismissed: ${total + 1} items under “Changed elsewhere”`)).toBeVisible();
+  await overviewPage.dismissAll("Changed outside Cardwell", "seen");
+  await expect(
+    page.getByText(`Dismissed: ${total + 1} items under “Changed outside Cardwell”`),
+  ).toBeVisible();
   await expect(group).toHaveCount(0);
 });
 

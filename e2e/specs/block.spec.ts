@@ -14,7 +14,7 @@ test("blocks by keyboard alone, after saying that it is final", async ({
   await enter("manager");
   await cardPage.openLive(card.id);
   await page.keyboard.press("b");
-  await expect(cardPage.dialog).toContainText("This is final: a blocked card cannot be unblocked.");
+  await expect(cardPage.dialog).toContainText("This is permanent: a blocked card can’t be unblocked.");
   await expect(cardPage.dialog).toContainText("declined with code R8");
 
   await expect(cardPage.dialog.getByRole("radio", { name: "Lost" })).toBeFocused();
@@ -26,17 +26,15 @@ test("blocks by keyboard alone, after saying that it is final", async ({
 
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.fact("Reason")).toHaveText("stolen");
-  await expect(page.getByText(`Your card ending ${card.lastFour} is blocked for good`)).toBeVisible();
+  await expect(page.getByText(`Your card ending ${card.lastFour} is permanently blocked`)).toBeVisible();
   await expect(cardPage.event(/^Blocked by .*, confirmed by the issuer/)).toContainText("Reason: stolen");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
   expect(await sandbox.authorize(card.id, 10)).toMatchObject({ approved: false, code: "R8" });
 
-  await expect(cardPage.blockButton).toHaveAccessibleDescription(
-    "This card is blocked already. That is final.",
-  );
-  await expect(cardPage.reissueButton).toHaveAccessibleDescription(/A blocked card cannot be reissued/);
+  await expect(cardPage.blockButton).toHaveAccessibleDescription("This card is already blocked permanently.");
+  await expect(cardPage.reissueButton).toHaveAccessibleDescription(/A blocked card can’t be reissued/);
   await expect(cardPage.freezeButton).toHaveCount(0);
-  await expect(page.getByText("Blocked for good: it cannot be frozen or unfrozen.")).toBeVisible();
+  await expect(page.getByText("Permanently blocked. This card can’t be frozen or unfrozen.")).toBeVisible();
 });
 
 test("all of the page says blocked as soon as the issuer has confirmed it", async ({
@@ -67,17 +65,17 @@ test("wants the last four digits, and a reason", async ({ sandbox, enter, cardPa
   await cardPage.open(card.id, "?block");
   const digits = cardPage.dialog.getByLabel(/last four digits/);
   await digits.fill(card.lastFour);
-  await cardPage.button("Block for good").click();
+  await cardPage.button("Block permanently").click();
   await expect(cardPage.dialog.getByText("Choose a reason.")).toBeVisible();
 
   await cardPage.choose("Lost");
   await digits.fill(card.lastFour.slice(0, 3));
-  await cardPage.button("Block for good").click();
-  await expect(cardPage.dialog.getByText("One more digit.")).toBeVisible();
+  await cardPage.button("Block permanently").click();
+  await expect(cardPage.dialog.getByText("Enter 1 more digit.")).toBeVisible();
   await expect(digits).toBeFocused();
   await digits.fill(wrong);
-  await expect(cardPage.dialog.getByText("These are not the last four digits of this card.")).toBeVisible();
-  await cardPage.button("Block for good").click();
+  await expect(cardPage.dialog.getByText("The digits don’t match this card’s last four.")).toBeVisible();
+  await cardPage.button("Block permanently").click();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 });
 
@@ -89,15 +87,15 @@ test("takes a reason in one's own words, up to what the issuer keeps", async ({
   const card = await sandbox.issueCard();
   await enter("admin");
   await cardPage.open(card.id, "?block");
-  await cardPage.choose("Something else");
+  await cardPage.choose("Other");
   await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
-  await cardPage.button("Block for good").click();
-  await expect(cardPage.dialog.getByText("Say why, in a few words.")).toBeVisible();
-  const words = cardPage.dialog.getByLabel("Reason in your words");
+  await cardPage.button("Block permanently").click();
+  await expect(cardPage.dialog.getByText("Enter a reason.")).toBeVisible();
+  const words = cardPage.dialog.getByLabel("Other reason");
   await words.fill("x".repeat(256));
   await expect(cardPage.dialog.getByText("Must be at most 255 characters.")).toBeVisible();
   await words.fill("Company closed its program");
-  await cardPage.button("Block for good").click();
+  await cardPage.button("Block permanently").click();
   await expect(cardPage.fact("Reason")).toHaveText("Company closed its program");
 });
 
@@ -112,12 +110,12 @@ test("keeps what was chosen when the dialog closes, and Back closes it", async (
   await cardPage.openLive(card.id);
   await cardPage.blockButton.click();
   await expect(page).toHaveURL(/#block$/);
-  await cardPage.choose("Something else");
-  await cardPage.dialog.getByLabel("Reason in your words").fill("The holder moved away");
+  await cardPage.choose("Other");
+  await cardPage.dialog.getByLabel("Other reason").fill("The holder moved away");
   await page.goBack();
   await expect(cardPage.dialog).toBeHidden();
   await cardPage.blockButton.click();
-  await expect(cardPage.dialog.getByLabel("Reason in your words")).toHaveValue("The holder moved away");
+  await expect(cardPage.dialog.getByLabel("Other reason")).toHaveValue("The holder moved away");
   await page.reload();
   await expect(cardPage.dialog).toBeVisible();
 });
@@ -144,7 +142,9 @@ test("a card blocked for suspected fraud says in words why it cannot be frozen",
   );
   await page.reload();
   await expect(cardPage.freezeButton).toHaveCount(0);
-  await expect(page.getByText("Blocked for suspected fraud: it cannot be frozen or unfrozen.")).toBeVisible();
+  await expect(
+    page.getByText("Blocked for suspected fraud. This card can’t be frozen or unfrozen."),
+  ).toBeVisible();
 });
 
 const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSafe: boolean }[] = [
@@ -180,7 +180,7 @@ const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSaf
     name: "knows no such card",
     times: 1,
     fault: { type: "status", status: 404 },
-    says: "The issuer knows no such card",
+    says: "The issuer has no card with this ID",
     isSafe: false,
   },
   { name: "hangs up", times: 2, fault: { type: "drop" }, says: "The issuer is unavailable", isSafe: true },
@@ -206,10 +206,10 @@ for (const { name, times, fault, says, isSafe } of TROUBLES) {
     await cardPage.block("Account closed", card.lastFour);
     const alert = cardPage.dialog.getByRole("alert");
     await expect(alert).toContainText(says);
-    await expect(alert).toContainText(isSafe ? /trying again is safe/i : "Trying again won’t help");
+    await expect(alert).toContainText(isSafe ? /safe to try again/i : "Trying again won’t help");
     await expect(cardPage.dialog.getByRole("radio", { name: "Account closed" })).toBeChecked();
     await expect(cardPage.dialog.getByLabel(/last four digits/)).toHaveValue(card.lastFour);
-    await cardPage.button("Block for good").click();
+    await cardPage.button("Block permanently").click();
     await expect(cardPage.status).toHaveText("Blocked");
   });
 }

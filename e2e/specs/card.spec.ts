@@ -41,7 +41,7 @@ test("shows all that is known of a card, and the customer's other cards", async 
   await expect(cardPage.event("Issued as a virtual card, design Midnight")).toBeVisible();
   await expect(cardPage.transactions.getByRole("listitem")).toContainText(["EUR 40.00"]);
 
-  const neighbours = page.getByRole("region", { name: "Other cards of this customer" });
+  const neighbours = page.getByRole("region", { name: "Other cards for this customer" });
   await neighbours.getByRole("link", { name: new RegExp(other.lastFour) }).click();
   await expect(cardPage.heading).toHaveText(`Fuel •• ${other.lastFour}`);
 });
@@ -78,8 +78,8 @@ test("says clearly that the issuer knows no such card", async ({ enter, cardPage
   await enter("finance");
   const response = await page.goto("/cards/00000000-0000-4000-8000-000000000000");
   expect(response?.status()).toBe(404);
-  await expect(cardPage.heading).toHaveText("The issuer knows no such card");
-  await expect(page.getByRole("link", { name: "Go to the cards" })).toBeVisible();
+  await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
+  await expect(page.getByRole("link", { name: "Go to cards" })).toBeVisible();
   for (const rubbish of ["%00", "..%2F..%2Fcards", "x".repeat(80), "%3Cscript%3E"]) {
     expect((await page.goto(`/cards/${rubbish}`))?.status(), rubbish).toBeGreaterThanOrEqual(400);
     await expect(cardPage.heading).toBeVisible();
@@ -95,7 +95,7 @@ test("the card's page and its dialogs are fit for everyone", async ({ sandbox, e
   await expect(cardPage.heading).toBeVisible();
   await expectFitAnywhere(page);
   await cardPage.open(card.id, "?block");
-  await cardPage.choose("Something else");
+  await cardPage.choose("Other");
   await expectFitAnywhere(page);
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Damaged");
@@ -106,7 +106,7 @@ test("the card's page and its dialogs are fit for everyone", async ({ sandbox, e
   await expectFitAnywhere(page);
   await cardPage.fillShipping();
   await cardPage.next();
-  await expect(cardPage.button("Reissue the card")).toBeVisible();
+  await expect(cardPage.button("Reissue card")).toBeVisible();
   await expectFitAnywhere(page);
 });
 
@@ -158,7 +158,7 @@ test("offers each role what it may do, and nothing else", async ({ sandbox, open
     await expect(theirs.blockButton).toHaveCount(block ? 1 : 0);
     await expect(theirs.reissueButton).toHaveCount(reissue ? 1 : 0);
     await expect(theirs.page.getByLabel("New note")).toHaveCount(note ? 1 : 0);
-    await expect(theirs.page.getByText("Your role may look at this card, and not change it.")).toHaveCount(
+    await expect(theirs.page.getByText("Your role can view this card but not change it.")).toHaveCount(
       freeze ? 0 : 1,
     );
   }
@@ -185,7 +185,7 @@ test("everything has a key, and the keys are listed", async ({ sandbox, enter, c
   await page.getByLabel("New note").blur();
   await page.keyboard.press("?");
   const listed = cardPage.dialog.getByRole("region", { name: "This card" });
-  for (const label of ["Freeze", "Reissue", "Block", "Write a note"]) {
+  for (const label of ["Freeze", "Reissue", "Block", "Add note"]) {
     await expect(listed.getByText(label, { exact: true })).toBeVisible();
   }
 });
@@ -229,9 +229,9 @@ for (const { name, times, fault, says } of TROUBLES) {
     await page.reload();
     const alert = page.getByRole("alert").filter({ hasText: says });
     await expect(alert).toBeVisible();
-    await expect(page.getByText(/The card is shown as it was at/)).toBeVisible();
+    await expect(page.getByText(/Showing the card as of/)).toBeVisible();
     await expect(cardPage.fact("Cardholder")).toHaveText("Ida Rhodes");
-    await expect(cardPage.fact("Available credit")).toHaveText("only the issuer knows");
+    await expect(cardPage.fact("Available credit")).toHaveText("Only available from the issuer");
     await alert.getByRole("button", { name: "Try again" }).click();
     await expect(cardPage.fact("Available credit")).toHaveText("USD 1,000.00");
     await expect(alert).toBeHidden();
@@ -261,11 +261,11 @@ test("a freeze that the issuer confirmed stands, also when the card cannot be re
   }
   await cardPage.dialog.getByRole("button", { name: "Freeze" }).click();
   await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
-  await expect(page.getByText("its record of the card could not be read again")).toBeVisible();
+  await expect(page.getByText("we couldn’t read the card again afterward")).toBeVisible();
   await expect(cardPage.status).toHaveText("Frozen");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
   await expect(cardPage.event(/^Frozen by Mina Reyes, confirmed by the issuer/)).toContainText(
-    "could not be read back",
+    "couldn’t read the card again",
   );
 });
 
@@ -286,7 +286,7 @@ test("a card that was never seen, while the issuer is down, is not called missin
   await cardPage.open(unseen);
   await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(cardPage.heading).toHaveText("The issuer knows no such card");
+  await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
 });
 
 test("what the issuer says decides whether a freeze or an unfreeze is offered", async ({
@@ -327,7 +327,7 @@ test("when the issuer cannot say whether a card is frozen, both are offered", as
   });
   await cardPage.freezeButton.click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/couldn’t verify with the issuer/)).toBeVisible();
+  await expect(dialog.getByText(/couldn’t verify the card’s status with the issuer/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Unfreeze" })).toBeVisible();
   await dialog.getByRole("button", { name: /^Freeze/ }).click();
   await expect.poll(async () => (await sandbox.getCard(card.id)).status).toBe("FROZEN");
@@ -338,7 +338,7 @@ test.describe("an id that would lead elsewhere at the issuer", () => {
     test(`${id} is no card`, async ({ enter, page }) => {
       await enter("support");
       await page.goto(`/cards/${id}`);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("The issuer knows no such card");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("The issuer has no card with this ID");
     });
   }
 });
@@ -357,8 +357,8 @@ test("the browser asks before an unsent note is lost", async ({ page, cardPage, 
   expect(questions).toBe(1);
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await page.getByLabel("New note").pressSequentially("Called about a refund");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText("The note is kept.")).toBeVisible();
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("Note added.")).toBeVisible();
   await page.reload();
   expect(questions).toBe(1);
 });

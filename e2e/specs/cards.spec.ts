@@ -91,9 +91,9 @@ test("copies an id whole and says so, by pointer and by key, without opening the
   const { id, externalCustomerId } = (await sandbox.listCards()).results[0] as Card;
   await cardsPage.open();
   await page.getByRole("button", { name: "Table settings" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Card id" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Card ID" }).click();
   await page.keyboard.press("Escape");
-  const cardId = cardsPage.rows.getByRole("button", { name: `Copy card id ${id}` });
+  const cardId = cardsPage.rows.getByRole("button", { name: `Copy card ID ${id}` });
   await expect(cardId).not.toHaveText(id);
   await cardId.click();
   await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toBeAttached();
@@ -101,7 +101,7 @@ test("copies an id whole and says so, by pointer and by key, without opening the
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await expect(cardId).not.toHaveAttribute("data-copied");
 
-  const customerId = cardsPage.rows.first().getByRole("button", { name: /^Copy customer id/ });
+  const customerId = cardsPage.rows.first().getByRole("button", { name: /^Copy customer ID/ });
   await customerId.focus();
   await page.keyboard.press("Enter");
   await expect(customerId).toHaveAttribute("data-copied", "Copied");
@@ -172,10 +172,10 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   await expect(page).toHaveURL(/search=amelie/);
   await cardsPage.search.fill("");
   await expect(page).not.toHaveURL(/search/);
-  await cardsPage.table.getByRole("link", { name: "Holder" }).click();
+  await cardsPage.table.getByRole("link", { name: "Cardholder" }).click();
   await expect(page).toHaveURL(/sort=holder:asc/);
   await expect(cardsPage.rows.first()).toContainText("Amélie Quill");
-  await cardsPage.table.getByRole("link", { name: "Holder" }).click();
+  await cardsPage.table.getByRole("link", { name: "Cardholder" }).click();
   await expect(cardsPage.rows.first()).toContainText("Zoë Quill");
   await expect(page).toHaveURL(/sort=holder:desc/);
   await cardsPage.choose("Type", /^physical/);
@@ -188,7 +188,7 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   await expect(page).toHaveURL(/status=FROZEN/);
   await expect(cardsPage.rows.filter({ hasText: "Frozen" }).first()).toBeVisible();
   await expect(cardsPage.rows.filter({ hasNotText: "Frozen" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("button", { name: "Clear filters", exact: true }).click();
   await expect(page).toHaveURL("/cards");
 });
 
@@ -266,7 +266,7 @@ test("shows the badge as it was, with the reason, when the issuer refuses", asyn
     fault: { type: "status", status: 500 },
   });
   await cardsPage.freeze(row);
-  await expect(page.getByText("Not confirmed as frozen").first()).toBeVisible();
+  await expect(page.getByText("Freeze not confirmed").first()).toBeVisible();
   await expect(row).toContainText("Active");
 });
 
@@ -274,7 +274,7 @@ test("offers by role only what the role may do", async ({ cardsPage, page, enter
   await enter("auditor");
   await cardsPage.open();
   await cardsPage.openMenu(cardsPage.rows.first());
-  await expect(page.getByRole("menuitem", { name: "Show transactions" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "View transactions" })).toBeVisible();
   for (const name of ["Freeze…", "Block…", "Reissue…"])
     await expect(page.getByRole("menuitem", { name })).toHaveCount(0);
   await expect(cardsPage.exportLink).toBeVisible();

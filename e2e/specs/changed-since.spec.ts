@@ -6,9 +6,9 @@ import { CardPage } from "@/e2e/pages/card-page";
 async function toggleFreeze(theirs: CardPage, name: "Freeze" | "Unfreeze"): Promise<void> {
   await (name === "Freeze" ? theirs.freezeButton : theirs.unfreezeButton).click();
   // What somebody else froze a moment ago is told before it is unfrozen.
-  if (name === "Unfreeze") await expect(theirs.dialog).toContainText("Mina Reyes froze it at");
+  if (name === "Unfreeze") await expect(theirs.dialog).toContainText("Mina Reyes froze this card at");
   await theirs.button(name).click();
-  await expect(theirs.page.getByText("Read to the caller")).toBeVisible();
+  await expect(theirs.page.getByText("Read this to the caller")).toBeVisible();
 }
 
 test("a freeze that a colleague undid is no longer claimed, also when both reach the page at once", async ({
@@ -90,7 +90,7 @@ test("F, then Enter, does not unfreeze what a colleague froze a second ago", asy
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Freeze");
   await expect(palette.option("Quillfeather").filter({ hasText: "Frozen" })).toBeVisible();
-  const who = palette.dialog.getByText(/^Jonas Weber froze it at \d\d:\d\d:\d\d UTC\./);
+  const who = palette.dialog.getByText(/^Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
   await page.keyboard.press("f");
   await expect(who).toBeVisible();
   await page.keyboard.press("Enter");
@@ -147,7 +147,7 @@ test("an open question follows what a colleague does", async ({
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Freeze");
   await expect(cardPage.dialog.getByRole("heading", { name: /is already frozen$/ })).toBeVisible();
-  await expect(cardPage.dialog).toContainText(/Jonas Weber froze it at \d\d:\d\d:\d\d UTC\./);
+  await expect(cardPage.dialog).toContainText(/Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
 });
 
 test("the badge says what is under way, and never a result that is not there yet", async ({
@@ -250,7 +250,7 @@ test("F, then Enter, does not unfreeze a card that a colleague noted to keep fro
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openLive(card.id);
   await colleague.page.getByRole("textbox", { name: "New note" }).fill("Caller lost it. Do NOT unfreeze.");
-  await colleague.page.getByRole("button", { name: "Keep note" }).click();
+  await colleague.page.getByRole("button", { name: "Add note" }).click();
   await expect(cardPage.event("Do NOT unfreeze")).toBeVisible();
 
   // An undo has no question of its own: it is refused, and the question is then asked with the note.
@@ -258,9 +258,9 @@ test("F, then Enter, does not unfreeze a card that a colleague noted to keep fro
   await expect(page.getByText("Read Jonas Weber’s note before you unfreeze this card.")).toBeVisible();
 
   await page.keyboard.press("f");
-  await expect(cardPage.dialog).toContainText(/You froze it at \d\d:\d\d:\d\d UTC/);
+  await expect(cardPage.dialog).toContainText(/You froze this card at \d\d:\d\d:\d\d UTC/);
   await expect(cardPage.dialog.getByRole("status")).toContainText("Note by Jonas Weber");
-  await expect(cardPage.button("Keep it frozen")).toBeFocused();
+  await expect(cardPage.button("Keep frozen")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(cardPage.dialog).toBeHidden();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });

@@ -22,7 +22,7 @@ for (const kind of ["consumer", "business"] as const) {
     await expect(page.getByRole("radio", { name: /^Ember/ })).toBeVisible();
     await expectFitAnywhere(page);
     await createCardPage.fillCard({ type: "physical" });
-    await page.getByText("The exact request").click();
+    await page.getByText("API request").click();
     await expectFitAnywhere(page);
   });
 }

@@ -22,10 +22,10 @@ test("what the issuer refuses lands on the field that it names", async ({
     ["applicant-fine", "The submitted KYC data does not match the verified applicant."],
   ] as const) {
     await createCardPage.issue.click();
-    await expect(createCardPage.field("KYC applicant id")).toBeFocused();
+    await expect(createCardPage.field("KYC applicant ID")).toBeFocused();
     await expect(createCardPage.form.getByText(said, { exact: true })).toBeVisible();
     await expect(createCardPage.alert).toContainText("The issuer refused");
-    await createCardPage.field("KYC applicant id").fill(applicantId);
+    await createCardPage.field("KYC applicant ID").fill(applicantId);
     await createCardPage.step("Review").click();
   }
   await createCardPage.issue.click();
@@ -63,7 +63,7 @@ test("when the issuer takes no calls it is said at once that nothing was done", 
   const fault = { type: "status", status: 429, retryAfterSeconds: 1 } as const;
   await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
   await createCardPage.issue.click();
-  await expect(createCardPage.alert).toContainText("Nothing was done");
+  await expect(createCardPage.alert).toContainText("Nothing was changed");
   await page.reload();
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
@@ -84,7 +84,9 @@ test("while the issuer is down nothing typed is lost, and one more click issues 
   // The server finds out that there is no card, and only then offers another try.
   await expect(createCardPage.unknown).toBeVisible();
   await expect(createCardPage.issue).toHaveCount(0);
-  await expect(createCardPage.alert).toContainText("The issuer did not carry this out", { timeout: 90_000 });
+  await expect(createCardPage.alert).toContainText("The issuer didn’t process this request", {
+    timeout: 90_000,
+  });
   await page.reload();
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
@@ -132,25 +134,25 @@ test("the older of two tabs does not undo the newer one's draft, and says so", a
 
   await createCardPage.open();
   await createCardPage.form.getByRole("radio", { name: /^Consumer/ }).check();
-  await type(createCardPage, "KYC applicant id", "applicant-old");
+  await type(createCardPage, "KYC applicant ID", "applicant-old");
   const other = new CreateCardPage(await context.newPage());
   await other.page.goto(page.url());
   await expect(other.page.getByText("Live", { exact: true })).toBeAttached();
-  await type(other, "KYC applicant id", "applicant-corrected");
+  await type(other, "KYC applicant ID", "applicant-corrected");
 
-  await type(createCardPage, "KYC applicant id", "applicant-older");
+  await type(createCardPage, "KYC applicant ID", "applicant-older");
   await expect(notice(createCardPage)).toBeVisible();
   await expect(createCardPage.kept).toHaveCount(0);
   await page.getByRole("button", { name: "Load newer draft" }).click();
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-corrected");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-corrected");
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await expect(notice(createCardPage)).toHaveCount(0);
 
-  await type(createCardPage, "KYC applicant id", "applicant-newest");
-  await type(other, "KYC applicant id", "applicant-mine");
-  await other.page.getByRole("button", { name: "Keep mine" }).click();
+  await type(createCardPage, "KYC applicant ID", "applicant-newest");
+  await type(other, "KYC applicant ID", "applicant-mine");
+  await other.page.getByRole("button", { name: "Keep my version" }).click();
   await expect(notice(other)).toHaveCount(0);
   await expect(other.kept).toBeVisible();
   await page.reload();
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-mine");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-mine");
 });

@@ -11,7 +11,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await createCardPage.open();
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumer();
-  await createCardPage.field("Customer id").fill(newCustomer());
+  await createCardPage.field("Customer ID").fill(newCustomer());
   await createCardPage.choose("Dial code", "Search countries or codes", "+44");
   await createCardPage.back.click();
   await createCardPage.field("City or district").fill("");
@@ -46,7 +46,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
 test("what is typed before the page's code is there stays", async ({ page, createCardPage }) => {
   const code = await holdCode(page);
   await page.goto("/cards/new", { waitUntil: "commit" });
-  const applicant = createCardPage.field("KYC applicant id");
+  const applicant = createCardPage.field("KYC applicant ID");
   await applicant.pressSequentially("applicant");
   await code.letThrough();
   await expect(page).toHaveURL(/draft=/);
@@ -67,15 +67,15 @@ test("a refused issue leads to the field, and one key back to the review", async
     { type: "virtual" },
   );
   await createCardPage.issue.click();
-  await expect(createCardPage.field("KYC applicant id")).toBeFocused();
-  await createCardPage.field("KYC applicant id").fill("applicant-fine");
+  await expect(createCardPage.field("KYC applicant ID")).toBeFocused();
+  await createCardPage.field("KYC applicant ID").fill("applicant-fine");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
 
   await page.getByRole("link", { name: "Edit KYC" }).click();
   await createCardPage.field("City or district").fill("Leeds");
   await page.getByRole("button", { name: "Continue to review" }).click();
-  await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
 
   // Another kind of customer needs other answers: those come first.
   await page.getByRole("link", { name: "Edit Who" }).click();
@@ -101,8 +101,8 @@ test("what is typed while the issuer refuses does not keep the next try from bei
   );
   await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "delay", ms: 4_000 } });
   await createCardPage.issue.click();
-  await createCardPage.step("Who").click();
-  await createCardPage.field("KYC applicant id").fill("applicant-fine");
+  await createCardPage.step("Customer").click();
+  await createCardPage.field("KYC applicant ID").fill("applicant-fine");
   await expect(createCardPage.alert).toContainText("The issuer refused");
   await createCardPage.onwards.click();
   await createCardPage.expectStep("Review");
@@ -114,7 +114,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await createCardPage.open();
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumer();
-  await createCardPage.field("Customer id").fill(newCustomer());
+  await createCardPage.field("Customer ID").fill(newCustomer());
   const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
   await expect(dialCode).toContainText("+44");
   const phone = createCardPage.field("Phone number");
@@ -147,7 +147,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await createCardPage.expectStep("Review");
   // The currency is known once the index holds a card.
   await expect(page.getByText(/^(USD 1,250\.50|1,250\.50 in the card’s currency)$/)).toBeVisible();
-  await page.getByText("The exact request").click();
+  await page.getByText("API request").click();
   const request = JSON.parse((await page.locator("pre").textContent()) ?? "");
   expect(request).toMatchObject({
     spendLimit: 1250.5,
@@ -176,7 +176,7 @@ test("the country that was typed is the one that Enter takes", async ({ page, cr
 
 test("letters typed on an unanswered choice are no shortcuts", async ({ page, createCardPage }) => {
   await createCardPage.open();
-  await createCardPage.field("KYC applicant id").fill("applicant-1815");
+  await createCardPage.field("KYC applicant ID").fill("applicant-1815");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeFocused();
   await page.keyboard.type("gd?");
@@ -196,8 +196,8 @@ test("another card of a company carries the company, and asks for the person", a
     await createCardPage.expectStep("Contact");
     await expect(phone).toBeFocused();
     await expect(phone).toHaveValue("");
-    await expect(createCardPage.field(/^E-mail/)).toHaveValue("");
-    await expect(createCardPage.field("Customer id")).toHaveValue(customerId);
+    await expect(createCardPage.field(/^Email/)).toHaveValue("");
+    await expect(createCardPage.field("Customer ID")).toHaveValue(customerId);
   };
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "business", customerId }, { type: "physical", name: "Fleet 1" });
@@ -215,7 +215,7 @@ test("another card of a company carries the company, and asks for the person", a
   await page.goto(`/customers/${customerId}`);
   await page.getByRole("link", { name: "Issue another card" }).click();
   await expectPersonAsked();
-  await expect(createCardPage.step("KYC")).toContainText("filled in");
+  await expect(createCardPage.step("KYC")).toContainText("complete");
 
   const stolen = (await sandbox.allCards()).find(
     (card) => card.externalCustomerId === customerId && card.cardName === "Fleet 1",
@@ -236,9 +236,9 @@ test("a card that was begun and left does not fill in the next one", async ({ pa
   await page.goto("/cards");
   await issueCard.click();
   await expect(page).toHaveURL(/draft=/);
-  await createCardPage.field("KYC applicant id").fill("applicant-of-the-first");
+  await createCardPage.field("KYC applicant ID").fill("applicant-of-the-first");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Cards" }).click();
   await issueCard.click();
   await expect(page).toHaveURL(/draft=/);
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });

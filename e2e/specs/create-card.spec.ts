@@ -16,14 +16,14 @@ for (const kind of ["consumer", "business"] as const) {
       const customerId = newCustomer();
       await createCardPage.open();
       await createCardPage.fillAll({ kind, customerId }, { type });
-      await page.getByText("The exact request").click();
+      await page.getByText("API request").click();
       const request = JSON.parse((await page.locator("pre").textContent()) ?? "");
       expect(request).toMatchObject({ cardType: type, spendLimit: 250.5, meta: { id: customerId } });
       await createCardPage.issue.click();
       await expect(createCardPage.issued).toBeFocused();
       const cards = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
       expect(cards).toMatchObject([{ cardType: type, cardName: "Travel", status: "ACTIVE" }]);
-      await page.getByRole("link", { name: "Open the card" }).click();
+      await page.getByRole("link", { name: "Open card" }).click();
       await expect(page).toHaveURL(`/cards/${cards[0]?.id}`);
     });
   }
@@ -39,7 +39,7 @@ for (const kind of ["consumer", "business"] as const) {
       const write = (field: string, text: string) => keys.type(createCardPage.field(field), text);
       await createCardPage.open();
       await keys.choose(radio(kind === "consumer" ? /^Consumer/ : /^Business/));
-      await write("KYC applicant id", "applicant-keys");
+      await write("KYC applicant ID", "applicant-keys");
       await page.keyboard.press("Enter");
 
       if (kind === "consumer") {
@@ -56,13 +56,13 @@ for (const kind of ["consumer", "business"] as const) {
         await write("Registration number", "HRB 1906");
       }
       await write("Address line 1", "1 Navy Yard");
-      await keys.press(form.getByRole("button", { name: "There is none" }));
+      await keys.press(form.getByRole("button", { name: "Use “none”" }));
       await write("City or district", "Arlington");
       await keys.pick(form.getByRole("combobox", { name: "Country" }), "United States of America");
       await keys.press(createCardPage.onwards);
 
-      await expect(createCardPage.field("Customer id")).toBeFocused();
-      await write("Customer id", customerId);
+      await expect(createCardPage.field("Customer ID")).toBeFocused();
+      await write("Customer ID", customerId);
       // The country proposed it.
       await expect(form.getByRole("combobox", { name: "Dial code" })).toContainText("+1");
       await write("Phone number", "202-555-0143");
@@ -74,7 +74,7 @@ for (const kind of ["consumer", "business"] as const) {
       await keys.type(createCardPage.field(/^Spend limit/), "100");
       await page.keyboard.press("Enter");
 
-      await expect(page.getByRole("heading", { name: "A last look" })).toBeFocused();
+      await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
       // Enter on the heading does nothing: the card is issued by its button only.
       await page.keyboard.press("Enter");
       await keys.press(createCardPage.issue);
@@ -94,7 +94,7 @@ test("every rule is said at its field, and the first wrong one takes the focus",
   const says = (text: string | RegExp) => expect(createCardPage.form.getByText(text).first()).toBeVisible();
   await createCardPage.open();
   await createCardPage.onwards.click();
-  await says("Choose who holds the card.");
+  await says("Choose a customer type.");
   await says("Must not be empty.");
   await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeFocused();
   await createCardPage.fillWho({ kind: "consumer" });
@@ -104,17 +104,17 @@ test("every rule is said at its field, and the first wrong one takes the focus",
   await createCardPage.onwards.click();
   await expect(createCardPage.field("First name")).toBeFocused();
   await says("Must be at most 20 characters.");
-  await says("Must lie in the past.");
+  await says("Must be in the past.");
   await says("Choose a country.");
   await createCardPage.fillConsumer();
 
-  await createCardPage.field("Customer id").fill("cust");
+  await createCardPage.field("Customer ID").fill("cust");
   await createCardPage.field("Phone number").fill("12a");
-  await createCardPage.field(/^E-mail/).fill("nobody");
+  await createCardPage.field(/^Email/).fill("nobody");
   await createCardPage.onwards.click();
   await says(/digits only/);
-  await says("Must be an e-mail address.");
-  await createCardPage.field(/^E-mail/).fill("");
+  await says("Must be an email address.");
+  await createCardPage.field(/^Email/).fill("");
   await createCardPage.fillContact("cust_rules");
 
   const name = createCardPage.field("Name on card");
@@ -125,7 +125,7 @@ test("every rule is said at its field, and the first wrong one takes the focus",
   await createCardPage.field(/^Spend limit/).fill("-1");
   await createCardPage.field(/^Expiry date/).fill("2020-01-01");
   await createCardPage.onwards.click();
-  await says("Choose virtual or physical: it cannot be changed later.");
+  await says("Choose virtual or physical. The type can’t be changed later.");
   await says("Must be at most 27 characters.");
   await says("Must be at least 0.");
   await says(/^Must be at least 1 month from today/);
@@ -139,11 +139,11 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
 }) => {
   const customerId = newCustomer();
   await createCardPage.open();
-  await createCardPage.field("KYC applicant id").fill("applicant-reload");
+  await createCardPage.field("KYC applicant ID").fill("applicant-reload");
   await page.getByRole("radio", { name: /^Consumer/ }).check();
   await expect(createCardPage.kept).toBeVisible();
   await page.reload();
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("applicant-reload");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-reload");
   await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeChecked();
   await createCardPage.onwards.click();
   await createCardPage.fillConsumer();
@@ -177,7 +177,7 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
 
   // A new card does not open with this one's data, and offers it.
   await createCardPage.open();
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
   await page.getByRole("link", { name: "Continue the draft for Ada Lovelace" }).first().click();
   await createCardPage.expectStep("Review");
   await createCardPage.open();
@@ -191,7 +191,7 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expect(itself).toHaveCount(0);
   await page.goto(address);
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
 
 test("a design that is out of stock can be seen, and not sent", async ({ page, createCardPage }) => {
@@ -223,14 +223,14 @@ test("a card that the customer has already is told before, and issued again when
     await expect(page.getByRole("link", { name: "Issue another card" })).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.getByRole("link", { name: "Issue another card" }).click();
-  await expect(page.getByText("For a customer who holds cards already")).toBeVisible();
+  await expect(page.getByText("Issuing to an existing customer")).toBeVisible();
   await createCardPage.fillWho({ kind: "consumer" });
   await expect(createCardPage.field("First name")).toHaveValue("Ada");
   await createCardPage.fillConsumer();
-  await expect(createCardPage.field("Customer id")).toHaveValue(customerId);
+  await expect(createCardPage.field("Customer ID")).toHaveValue(customerId);
   await createCardPage.fillContact(customerId);
   await createCardPage.fillCard({ type: "virtual", name: "travel" });
-  await expect(page.getByText("This customer has such a card already")).toBeVisible();
+  await expect(page.getByText("This customer already has a card like this")).toBeVisible();
   await expect(page.getByText(`ending ${first.lastFour}`)).toBeVisible();
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
@@ -250,8 +250,8 @@ test("a card that the customer has already is told before, and issued again when
   expect(made.map(({ cardName }) => cardName).sort()).toEqual(["Fuel", "Travel", "travel"]);
 
   await page.getByRole("button", { name: "Issue another like this" }).click();
-  await createCardPage.expectStep("Who");
-  await expect(createCardPage.field("KYC applicant id")).toHaveValue("");
+  await createCardPage.expectStep("Customer");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
 
 test("the preview carries the name of the design that the card will have", async ({
@@ -277,12 +277,12 @@ test("an existing customer is found in the index and filled in", async ({
   await expect(async () => {
     await box.fill("");
     await box.fill("thackray");
-    await expect(page.getByRole("list", { name: "Customers found" })).toContainText(customerId, {
+    await expect(page.getByRole("list", { name: "Matching customers" })).toContainText(customerId, {
       timeout: 1_000,
     });
   }).toPass();
   await box.press("Enter");
-  await expect(page.getByText("For a customer who holds cards already")).toBeVisible();
+  await expect(page.getByText("Issuing to an existing customer")).toBeVisible();
   await createCardPage.fillWho({ kind: "consumer" });
   await expect(createCardPage.field("Last name")).toHaveValue("Thackray");
 });

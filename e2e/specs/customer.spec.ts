@@ -67,7 +67,7 @@ test("gathers the notes on the customer, kept by name, and shows a colleague's b
   const colleague = await (await openBrowser("manager")).newPage();
   await colleague.goto(page.url());
   await colleague.getByLabel("New note").fill("Prefers to be called in the afternoon");
-  await colleague.getByRole("button", { name: "Keep note" }).click();
+  await colleague.getByRole("button", { name: "Add note" }).click();
   await expect(customerPage.notes.first()).toContainText("Prefers to be called in the afternoon");
   await expect(customerPage.notes.first()).toContainText("Jonas Weber");
   await customerPage.writeNote("Called: all is well");
@@ -84,8 +84,8 @@ test("says so when no card of a customer is known, and finds the first one by it
   const customerId = `cust_${randomUUID().slice(0, 8)}`;
   await enter("auditor");
   await customerPage.open(customerId);
-  await expect(page.getByText("No card of this customer is known")).toBeVisible();
-  await expect(page.getByText(/Looked through: [\d,]+ cards · /)).toBeVisible();
+  await expect(page.getByText("Customer not found")).toBeVisible();
+  await expect(page.getByText(/Searched [\d,]+ cards · /)).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await sandbox.issueCard({ holder: "Katherine Johnson", customerId });
   await expect(page.getByRole("heading", { level: 1, name: "Katherine Johnson" })).toBeVisible(SOON);

@@ -42,10 +42,10 @@ test("search and filters stand in the URL", async ({ designsPage, page, sandbox 
   await expect(page).toHaveURL("/designs?stock=out");
   await expect(designsPage.names()).toHaveText(outOfStock);
   await designsPage.search.fill("no such design");
-  await expect(page.getByText("No design matches")).toBeVisible();
+  await expect(page.getByText("No designs match your filters")).toBeVisible();
   await page.reload();
   await expect(designsPage.search).toHaveValue("no such design");
-  await page.getByRole("link", { name: "Show all designs" }).click();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(designsPage.names()).toHaveCount(cardDesigns.length);
 });
 
@@ -63,10 +63,10 @@ test("a design leads to its cards, and shows a name on it as it is typed", async
   await designsPage.name.fill("Zoë Ångström");
   await expect(page.locator("svg text", { hasText: "ZOË ÅNGSTRÖM" })).toBeVisible();
   await designsPage.name.fill("Who?");
-  await expect(page.getByText("It must not contain ? (question mark).")).toBeVisible();
+  await expect(page.getByText("The name must not contain ? (question mark).")).toBeVisible();
   await expectAccessible(page);
 
-  const shown = page.getByRole("link", { name: /cards that are/ });
+  const shown = page.getByRole("link", { name: / (active|frozen|blocked) cards?$/ });
   await expect
     .poll(async () =>
       (await shown.allTextContents()).reduce((sum, text) => sum + Number(text.replace(",", "")), 0),
@@ -102,7 +102,7 @@ test("an unknown design and an issuer that is down are told apart", async ({
   sandbox,
 }) => {
   await designsPage.open("dsg_of_nobody");
-  await expect(designsPage.heading).toHaveText("The issuer knows no such design");
+  await expect(designsPage.heading).toHaveText("The issuer has no design with this ID");
   await sandbox.addFault({ path: "/card-design/", times: 50, fault: { type: "status", status: 503 } });
   await designsPage.open("dsg_of_nobody");
   await expect(
@@ -111,6 +111,6 @@ test("an unknown design and an issuer that is down are told apart", async ({
       .or(page.getByText(/is unavailable|not available/))
       .first(),
   ).toBeVisible();
-  await expect(page.getByText("The issuer knows no such design")).toHaveCount(0);
+  await expect(page.getByText("The issuer has no design with this ID")).toHaveCount(0);
   await sandbox.clearFaults();
 });

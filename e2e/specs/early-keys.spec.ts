@@ -213,7 +213,7 @@ test("what is typed while the next step loads is typed into that step", async ({
   await page.keyboard.type("god_1815");
   await code.letThrough();
   await createCardPage.expectStep("Contact");
-  await expect(createCardPage.field("Customer id")).toHaveValue("god_1815");
+  await expect(createCardPage.field("Customer ID")).toHaveValue("god_1815");
 });
 
 test("the palette is typed into, walked and entered before its list is there", async ({

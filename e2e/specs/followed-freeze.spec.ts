@@ -20,7 +20,7 @@ test("a freeze whose answer was lost, and which a colleague undid, freezes the c
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openLive(card.id);
   await colleague.unfreezeButton.click();
-  await expect(colleague.dialog).toContainText("Mina Reyes froze it at");
+  await expect(colleague.dialog).toContainText("Mina Reyes froze this card at");
   await colleague.button("Unfreeze").click();
   await expect(cardPage.status).toHaveText("Active");
   await cardPage.freezeButton.click();

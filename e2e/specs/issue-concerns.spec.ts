@@ -35,7 +35,7 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   await createCardPage.open();
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumer();
-  await createCardPage.field("Customer id").fill(customerId);
+  await createCardPage.field("Customer ID").fill(customerId);
   await expect(notice).toContainText("This customer ID belongs to Northwind Traders");
   await expect(notice).toContainText("1 card: 1 active");
   await expect(notice).toContainText("Ada Lovelace");
@@ -52,7 +52,7 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   await expect(dialog).toBeHidden();
   expect(await theirs()).toHaveLength(1);
   await notice.getByRole("button", { name: "Change customer ID" }).click();
-  await expect(createCardPage.field("Customer id")).toBeFocused();
+  await expect(createCardPage.field("Customer ID")).toBeFocused();
   await createCardPage.step("Review").click();
   await createCardPage.issue.click();
   await dialog.getByRole("button", { name: "Issue anyway" }).click();
@@ -60,7 +60,7 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   expect(await theirs()).toHaveLength(2);
 
   await customerPage.open(customerId);
-  await expect(page.getByText("also as Ada Lovelace")).toBeVisible();
+  await expect(page.getByText("also known as Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Northwind Traders");
 });
 
@@ -133,7 +133,7 @@ test("checking a customer ID again issues nothing by itself", async ({ page, cre
   await createCardPage.issue.click();
   await page.unroute(CUSTOMER_CHECK);
   await dialog.getByRole("button", { name: "Check again" }).click();
-  await expect(dialog).toContainText("The customer ID is checked");
+  await expect(dialog).toContainText("Customer ID checked");
   await dialog.getByRole("button", { name: "Issue card" }).click();
   await expect(createCardPage.issued).toBeVisible();
 });
@@ -173,7 +173,7 @@ test("a customer's own ID is confirmed with what is known, and asks nothing", as
   await createCardPage.open();
   await createCardPage.fillWho({ kind: "consumer" });
   await createCardPage.fillConsumer();
-  await createCardPage.field("Customer id").fill(customerId);
+  await createCardPage.field("Customer ID").fill(customerId);
   await expect(createCardPage.form.getByText("Ada Lovelace has 1 card under this ID")).toBeVisible();
   await createCardPage.fillContact(customerId);
   await createCardPage.fillCard({ type: "virtual" });
@@ -193,11 +193,11 @@ test("a card without a spend limit says that it cannot pay, and is issued only w
   await createCardPage.fillWho({ kind: "business" });
   await createCardPage.fillBusiness();
   await createCardPage.fillContact(customerId);
-  await expect(createCardPage.form.getByText(/Left empty, the card opens with 0.00/)).toBeVisible();
+  await expect(createCardPage.form.getByText(/If empty, the card opens with 0.00/)).toBeVisible();
   await createCardPage.fillCard({ type: "virtual", spendLimit: "" });
   await expect(page.getByText("None set")).toHaveCount(0);
   await expect(page.getByRole("definition").filter({ hasText: /^0\.00/ })).toBeVisible();
-  await expect(createCardPage.form.getByText("This card can’t pay")).toBeVisible();
+  await expect(createCardPage.form.getByText("No available credit")).toBeVisible();
 
   await createCardPage.issue.click();
   const dialog = page.getByRole("dialog", { name: "Issue this card?" });
@@ -230,10 +230,10 @@ test("a first plastic card says that nothing ships yet, and leads to where it is
     /^Nothing ships when you issue the card/,
   );
   await createCardPage.issue.click();
-  await expect(page.getByText(/No plastic has been ordered/)).toBeVisible();
-  await page.getByRole("link", { name: "Order plastic" }).click();
+  await expect(page.getByText(/No physical card has been ordered/)).toBeVisible();
+  await page.getByRole("link", { name: "Order physical card" }).click();
   await cardPage.choose("First shipment");
-  await expect(cardPage.dialog.getByRole("radio", { name: /^The same card again/ })).toBeChecked();
+  await expect(cardPage.dialog.getByRole("radio", { name: /^Identical card/ })).toBeChecked();
   await cardPage.next();
   await expect(cardPage.dialog.getByLabel("Address line 1")).toBeVisible();
 });
@@ -244,7 +244,7 @@ test("a virtual card never ships, and says so", async ({ page, createCardPage })
   await expect(page.getByRole("term").filter({ hasText: /^Shipping$/ })).toHaveCount(0);
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
-  await expect(page.getByRole("link", { name: "Order plastic" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Order physical card" })).toHaveCount(0);
 });
 
 test("a card is drawn the same in the wizard, on its page and on its customer's", async ({
@@ -260,7 +260,7 @@ test("a card is drawn the same in the wizard, on its page and on its customer's"
   await expect(createCardPage.issued).toBeVisible();
   const inWizard = await printed("figure");
   expect(inWizard).toContain("FLEET 12");
-  await page.getByRole("link", { name: "Open the card" }).click();
+  await page.getByRole("link", { name: "Open card" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Fleet 12");
   expect(await printed("main")).toEqual(inWizard);
   await untilKnown(page, customerId);

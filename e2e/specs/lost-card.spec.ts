@@ -57,10 +57,10 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   await expect(palette.watch).toContainText("0 approved, 1 declined");
 
   await page.keyboard.press("n");
-  await expect(palette.dialog.getByLabel("Note for whoever takes over")).toBeFocused();
+  await expect(palette.dialog.getByLabel("Handoff note")).toBeFocused();
   await page.keyboard.type("Lost in a taxi. Calls back at six for a new one.");
   await page.keyboard.press("Control+Enter");
-  await expect(palette.dialog.getByText("The note is kept.")).toBeVisible();
+  await expect(palette.dialog.getByText("Note added.")).toBeVisible();
 
   await page.keyboard.press("Escape");
   await expect(palette.box).toBeFocused();
@@ -178,7 +178,7 @@ test("a card that is blocked already is read back as that, and no freeze is aske
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: /is already blocked$/ })).toBeVisible();
   await expect(palette.sentence).toContainText(
-    "is blocked for good and cannot be used, confirmed by the issuer",
+    "is permanently blocked and can’t be used, confirmed by the issuer",
   );
   await expect(palette.watch).toHaveCount(0);
   await expectAccessible(page);
@@ -204,7 +204,7 @@ test("says why when the card turns out to be blocked, and never shows it as froz
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toBeVisible();
   await sandbox.blockCard(card.id, "FRAUD_SUSPECTED");
   await page.keyboard.press("Enter");
-  await expect(palette.dialog.getByRole("alert")).toContainText("so it cannot be frozen");
+  await expect(palette.dialog.getByRole("alert")).toContainText("and can’t be frozen");
   await expect(palette.dialog.getByText("Frozen", { exact: true })).toHaveCount(0);
 });
 
@@ -229,7 +229,7 @@ test("when the issuer is down it says so, and one key tries again", async ({
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
   const alert = palette.dialog.getByRole("alert");
-  await expect(alert).toContainText("Trying again is safe");
+  await expect(alert).toContainText("It’s safe to try again");
   await expect(palette.dialog.getByText("Active", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expect(alert.getByRole("button", { name: "Try again" })).toBeFocused();
@@ -289,10 +289,10 @@ test.describe("on a phone", () => {
     await expect(palette.sentence).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    await palette.button("Hand over with a note").tap();
-    await palette.dialog.getByLabel("Note for whoever takes over").fill("Lost at the beach");
-    await palette.button(/^Keep note/).tap();
-    await expect(palette.dialog.getByText("The note is kept.")).toBeVisible();
+    await palette.button("Add handoff note").tap();
+    await palette.dialog.getByLabel("Handoff note").fill("Lost at the beach");
+    await palette.button(/^Add note/).tap();
+    await expect(palette.dialog.getByText("Note added.")).toBeVisible();
     await palette.button("Done").tap();
     await expect(palette.dialog).toBeHidden();
     expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });

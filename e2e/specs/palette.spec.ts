@@ -19,7 +19,7 @@ test("finds a card by what a caller says", async ({ page, palette, sandbox, ente
   // A slip of the finger is named as such.
   await palette.find("mulerstien", itself);
   await expect(palette.group("Similar cards")).toBeVisible();
-  await expect(palette.dialog.getByText("Nothing matches “mulerstien” exactly.")).toBeVisible();
+  await expect(palette.dialog.getByText("No exact match for “mulerstien”.")).toBeVisible();
 });
 
 test("a pasted id leads to what it is of", async ({ page, palette, sandbox, enter }) => {
@@ -39,7 +39,7 @@ test("a pasted id leads to what it is of", async ({ page, palette, sandbox, ente
   await paste(transaction.id, "Ignatius Pemberly", `/transactions?open=${transaction.id}`);
   await paste(transaction.external_transaction_id, "12.00", `/transactions?open=${transaction.id}`);
   const unknown = "0193b447-77de-7c1a-9a53-0b8f6d2ce07d";
-  await paste(unknown, "Ask the issuer for this card id", `/cards/${unknown}`);
+  await paste(unknown, "Look up this card ID with the issuer", `/cards/${unknown}`);
 });
 
 test("a card that is indexed while its search is on the way is found by itself", async ({
@@ -88,10 +88,10 @@ test("says what was searched when nothing is found", async ({ page, palette, ent
   await page.goto("/settings/profile");
   await palette.open();
   await palette.box.fill("xqzwv");
-  await expect(palette.dialog.getByText("Nothing matches “xqzwv”")).toBeVisible();
+  await expect(palette.dialog.getByText("No results for “xqzwv”")).toBeVisible();
   await expect(palette.dialog.getByText(/^[\d,]+ cards · /)).toBeVisible();
   await palette.box.fill("x");
-  await expect(palette.dialog.getByText("Type one more letter.")).toBeVisible();
+  await expect(palette.dialog.getByText("Type at least 2 characters.")).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -160,7 +160,7 @@ test("weighs nothing before it is used", async ({ page, palette, enter, context 
   });
   const isHere = async () => {
     const texts = await Promise.all([...scripts].map(async (url) => (await context.request.get(url)).text()));
-    return texts.some((text) => text.includes("Move to a card with"));
+    return texts.some((text) => text.includes("Select a card with"));
   };
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -212,9 +212,9 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
     await palette.open();
     await palette.find("illingsworth", card.lastFour);
     await page.keyboard.press("ArrowDown");
-    await expect(palette.bar.getByRole("button")).toHaveText([/^Copy id/, /^Open/]);
+    await expect(palette.bar.getByRole("button")).toHaveText([/^Copy ID/, /^Open/]);
     await page.keyboard.press("f");
-    await expect(palette.dialog.getByText("Your role does not freeze cards.")).toBeVisible();
+    await expect(palette.dialog.getByText("Your role can’t freeze cards.")).toBeVisible();
     await expect(palette.box).toHaveValue("illingsworth");
   }
   await enter("support");
@@ -222,7 +222,7 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
   await palette.open();
   await palette.find("illingsworth", card.lastFour);
   await page.keyboard.press("ArrowDown");
-  await expect(palette.bar.getByRole("button")).toHaveText([/^Freeze/, /^Copy id/, /^Open/]);
+  await expect(palette.bar.getByRole("button")).toHaveText([/^Freeze/, /^Copy ID/, /^Open/]);
 });
 
 test("Ctrl K opens the box right after Escape has closed it, or a dialog", async ({
@@ -258,11 +258,11 @@ test("after a customer id the keys do what the hint says", async ({ page, palett
   await palette.open();
   for (const said of [customerId, "5550123"]) {
     await palette.find(said, "2 cards");
-    await expect(palette.dialog.getByText("Move to a card with")).toBeVisible();
+    await expect(palette.dialog.getByText("Select a card with")).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await expect(palette.chosen).toContainText(customerId);
     await page.keyboard.press("f");
-    await expect(palette.dialog.getByText("Several cards match: move to one with ↓ first.")).toBeVisible();
+    await expect(palette.dialog.getByText("Several cards match. Select one with ↓ first.")).toBeVisible();
     await expect(palette.box).toHaveValue(said);
   }
   await page.keyboard.press("ArrowDown");
@@ -323,9 +323,9 @@ test("a card is found by the number it had before it was reissued", async ({
   await cardPage.choose("Damaged");
   await cardPage.choose(/^New number, same expiry/);
   await cardPage.next();
-  await cardPage.button("Reissue the card").click();
+  await cardPage.button("Reissue card").click();
   await cardPage.button("Done").click();
-  await expect(cardPage.event(/^Reissued by/)).toContainText(`Number ending ${card.lastFour} became`);
+  await expect(cardPage.event(/^Reissued by/)).toContainText(`Number changed from •• ${card.lastFour} to`);
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find(`tregarthen ${card.lastFour}`, `Formerly •• ${card.lastFour}`);

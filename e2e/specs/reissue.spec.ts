@@ -7,12 +7,12 @@ import { addMonths, toIsoDate } from "@/lib/domain/calendar";
 import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 
 const NAMES = {
-  IDENTICAL_TO_THE_CURRENT_CARD: /^The same card again/,
+  IDENTICAL_TO_THE_CURRENT_CARD: /^Identical card/,
   CALCULATE_NEW_EXPIRY_DATE: /^Same number, new expiry/,
   NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE: /^New number, same expiry/,
   NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE: /^New number, new expiry/,
-  SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: /^Same number, chosen expiry/,
-  NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: /^New number, chosen expiry/,
+  SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: /^Same number, custom expiry/,
+  NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY: /^New number, custom expiry/,
 } as const satisfies Record<RenewOption, RegExp>;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
@@ -44,12 +44,12 @@ test.describe("a virtual card", () => {
       await cardPage.open(card.id, "?reissue");
       await chooseOption(cardPage, option);
       await cardPage.next();
-      await expect(cardPage.dialog).toContainText("Step 2 of 2: what will happen");
+      await expect(cardPage.dialog).toContainText("Step 2 of 2: Review");
       await expect(cardPage.dialog).toContainText(
-        RENEWAL_OPTIONS[option].oldCardWorks ? "goes on working" : "stops working at once",
+        RENEWAL_OPTIONS[option].oldCardWorks ? "keeps working" : "stops working immediately",
       );
-      await cardPage.button("Reissue the card").click();
-      await expect(cardPage.dialog.getByText("The issuer confirmed it at")).toBeVisible();
+      await cardPage.button("Reissue card").click();
+      await expect(cardPage.dialog.getByText("Confirmed by the issuer at")).toBeVisible();
       await expectCarriedOut(sandbox, card, option);
       const { lastFour } = await sandbox.getCard(card.id);
       await cardPage.button("Done").click();
@@ -79,8 +79,8 @@ test.describe("a physical card", () => {
       await cardPage.next();
       await expect(cardPage.dialog).toContainText("12 St James Square");
       await expect(cardPage.dialog).toContainText("United Kingdom");
-      await cardPage.button("Reissue the card").click();
-      await expect(cardPage.dialog).toContainText("New plastic is on its way.");
+      await cardPage.button("Reissue card").click();
+      await expect(cardPage.dialog).toContainText("A new physical card is on its way.");
       await expectCarriedOut(sandbox, card, option);
     });
   }
@@ -95,7 +95,7 @@ test("each reason proposes its option, and warns where the number would stay", a
   await enter("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.next();
-  await expect(cardPage.dialog.getByText("Say why: it proposes the option that fits.")).toBeVisible();
+  await expect(cardPage.dialog.getByText("Choose a reason. We’ll suggest an option.")).toBeVisible();
   const proposals = {
     Damaged: NAMES.IDENTICAL_TO_THE_CURRENT_CARD,
     Lost: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
@@ -111,7 +111,7 @@ test("each reason proposes its option, and warns where the number would stay", a
   }
   await cardPage.choose("Stolen");
   await cardPage.choose(NAMES.CALCULATE_NEW_EXPIRY_DATE);
-  await expect(cardPage.dialog.getByText("A new number is safer here.")).toBeVisible();
+  await expect(cardPage.dialog.getByText("A new number is safer.")).toBeVisible();
 });
 
 test("a chosen expiry is refused at its field, with the earliest date", async ({
@@ -138,7 +138,7 @@ test("a chosen expiry is refused at its field, with the earliest date", async ({
   await sandbox.advanceClock(86_400 * 40);
   await cardPage.dialog.getByLabel("Expiry date").fill(earliest);
   await cardPage.next();
-  await cardPage.button("Reissue the card").click();
+  await cardPage.button("Reissue card").click();
   await expect(cardPage.dialog.getByLabel("Expiry date")).toHaveAttribute("aria-invalid", "true");
   await sandbox.setClock(new Date());
 });
@@ -155,7 +155,7 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await expect(dialog.getByLabel("First name")).toBeFocused();
   await expect(dialog.getByText("Choose a country.")).toBeVisible();
   await expect(dialog.getByText("Choose a dial code.")).toBeVisible();
-  await expect(dialog.getByText("Must be an e-mail address.")).toBeVisible();
+  await expect(dialog.getByText("Must be an email address.")).toBeVisible();
 
   await dialog.getByLabel("City").fill("São Paulo");
   await expect(dialog.getByText("Must not contain ã.")).toBeVisible();
@@ -182,7 +182,7 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await expect(dialog.getByText("This doesn’t look like a valid +44 number.")).toBeVisible();
   await dialog.getByLabel("Phone number").fill("7911 123456");
   await cardPage.next();
-  await expect(cardPage.button("Reissue the card")).toBeVisible();
+  await expect(cardPage.button("Reissue card")).toBeVisible();
 });
 
 test("a parcel is addressed to a person: a company's name is not taken for one", async ({
@@ -212,7 +212,7 @@ test("a company’s first plastic goes to its registered address, to a person wh
   await createCardPage.fillAll({ kind: "business", customerId }, { type: "physical" });
   await createCardPage.issue.click();
   await expect(page.getByText(/It opens with USD 250\.50 available\./)).toBeVisible();
-  await page.getByRole("link", { name: "Order plastic" }).click();
+  await page.getByRole("link", { name: "Order physical card" }).click();
   await cardPage.choose("First shipment");
   await cardPage.next();
   const { dialog } = cardPage;
@@ -244,18 +244,18 @@ test("what was typed survives closing, and a refusal by the issuer", async ({
   await cardPage.next();
 
   const faults = [
-    { fault: { type: "status", status: 404 }, says: "The issuer knows no such card" },
+    { fault: { type: "status", status: 404 }, says: "The issuer has no card with this ID" },
     { fault: { type: "status", status: 401 }, says: "The issuer rejected our API key" },
     { fault: { type: "status", status: 400 }, says: "Request rejected" },
   ] as const;
   for (const { fault, says } of faults) {
     await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/replace/`, fault });
-    await cardPage.button("Reissue the card").click();
+    await cardPage.button("Reissue card").click();
     await expect(cardPage.dialog.getByRole("alert")).toContainText(says);
     await expect(cardPage.dialog).toContainText("12 St James Square");
   }
-  await cardPage.button("Reissue the card").click();
-  await expect(cardPage.dialog).toContainText("New plastic is on its way.");
+  await cardPage.button("Reissue card").click();
+  await expect(cardPage.dialog).toContainText("A new physical card is on its way.");
 });
 
 test("an unknown outcome is said, settled by itself, and happens once", async ({
@@ -277,15 +277,15 @@ test("an unknown outcome is said, settled by itself, and happens once", async ({
     path: `/cards/${card.id}/replace/`,
     fault: { type: "commit-then-drop" },
   });
-  await cardPage.button("Reissue the card").click();
-  await expect(cardPage.dialog.getByText("Nobody knows yet whether this happened")).toBeVisible();
+  await cardPage.button("Reissue card").click();
+  await expect(cardPage.dialog.getByText("Outcome unknown: we’re checking with the issuer")).toBeVisible();
 
-  await expect(cardPage.dialog.getByText("The issuer confirmed it at")).toBeVisible({ timeout: 30_000 });
+  await expect(cardPage.dialog.getByText("Confirmed by the issuer at")).toBeVisible({ timeout: 30_000 });
   const { lastFour } = await sandbox.getCard(card.id);
   expect(lastFour).not.toBe(card.lastFour);
   await expect(cardPage.dialog).toContainText(`The new number ends in ${lastFour}.`);
-  await expect(colleague.page.getByText("Outcome unknown")).toBeHidden();
-  await expect(colleague.event("Found at the issuer: it did happen.")).toBeVisible();
+  await expect(colleague.page.getByText("Outcome unknown", { exact: true })).toBeHidden();
+  await expect(colleague.event("Found in the issuer’s records: the request succeeded.")).toBeVisible();
   await expect(colleague.heading).toHaveText(`Travel •• ${lastFour}`);
   // Version 2 is what one reissue makes: a second one would have replaced it.
   expect(await sandbox.authorize(card.id, 10, { credentialsVersion: 2 })).toMatchObject({ approved: true });
@@ -307,17 +307,17 @@ test("an unknown outcome that leaves no trace stays open, for everyone to see", 
   await cardPage.choose("Damaged");
   await cardPage.next();
   await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/replace/`, fault: { type: "drop" } });
-  await cardPage.button("Reissue the card").click();
-  await expect(cardPage.dialog.getByText("Nobody knows yet whether this happened")).toBeVisible();
+  await cardPage.button("Reissue card").click();
+  await expect(cardPage.dialog.getByText("Outcome unknown: we’re checking with the issuer")).toBeVisible();
   await cardPage.button("Close").last().click();
-  await expect(page.getByText("Outcome unknown")).toBeVisible();
-  await expect(cardPage.event(/Reissue card by .*: nobody knew whether it happened/)).toBeVisible();
-  await expect(colleague.page.getByText("Outcome unknown")).toBeVisible();
+  await expect(page.getByText("Outcome unknown", { exact: true })).toBeVisible();
+  await expect(cardPage.event(/Reissue card by .*: outcome unknown/)).toBeVisible();
+  await expect(colleague.page.getByText("Outcome unknown", { exact: true })).toBeVisible();
   await expect(colleague.reissueButton).toHaveAccessibleDescription(
     /outcome of the last reissue isn.t known/,
   );
   await page.reload();
-  await expect(page.getByText("Outcome unknown")).toBeVisible();
+  await expect(page.getByText("Outcome unknown", { exact: true })).toBeVisible();
 });
 
 test("is not offered for a blocked card, nor to a role without it", async ({ sandbox, enter, cardPage }) => {
@@ -328,7 +328,7 @@ test("is not offered for a blocked card, nor to a role without it", async ({ san
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.dialog).toHaveCount(0);
   await expect(cardPage.reissueButton).toHaveAccessibleDescription(
-    "A blocked card cannot be reissued. Issue a new one.",
+    "A blocked card can’t be reissued. Issue a new card instead.",
   );
   await enter("support");
   await cardPage.open(card.id, "?reissue");
@@ -348,7 +348,7 @@ test.describe("on a phone", () => {
     await enter("manager");
     await cardPage.open(card.id, "?reissue");
     const { dialog } = cardPage;
-    const warning = dialog.getByText(/^Whoever has the old card can go on paying with it\./);
+    const warning = dialog.getByText(/^Anyone who has the old card can keep paying with it\./);
     await cardPage.choose("Stolen");
     await cardPage.choose(NAMES.IDENTICAL_TO_THE_CURRENT_CARD);
     await expect(warning).toBeInViewport();
@@ -358,7 +358,7 @@ test.describe("on a phone", () => {
     await cardPage.next();
     await expect(warning).toBeInViewport();
     await expect(
-      dialog.getByText(`The card ending ${card.lastFour} goes on working: nothing about it changes.`),
+      dialog.getByText(`The card ending ${card.lastFour} keeps working. Nothing about it changes.`),
     ).toBeInViewport();
   });
 });

@@ -25,7 +25,7 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
   const context = await browser.newContext({ baseURL: `http://localhost:${port}` });
   const page = await context.newPage();
   const wizard = new CreateCardPage(page);
-  const applicant = page.getByLabel("KYC applicant id");
+  const applicant = page.getByLabel("KYC applicant ID");
 
   let dashboard = await start(FIRST);
   try {
@@ -53,7 +53,7 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     await expect(page).toHaveURL(/\/login/);
     await enterAs(context.request, "admin");
     await page.goto(draft);
-    await expect(page.getByText("This draft can't be opened")).toBeVisible();
+    await expect(page.getByText("This draft can’t be opened")).toBeVisible();
     await expect(
       page.getByText("It was encrypted with a secret that this server no longer has."),
     ).toBeVisible();
@@ -61,14 +61,14 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     await expect(wizard.kept).toHaveCount(0);
 
     await page.goto("/cards/new");
-    await expect(page.getByText("An earlier draft can't be opened")).toBeVisible();
+    await expect(page.getByText("An earlier draft can’t be opened")).toBeVisible();
     await page.goto(draft);
     await page.getByRole("button", { name: "Discard and start over" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
     await expect(page).not.toHaveURL(draft);
     await expect(page).toHaveURL(/\/cards\/new\?draft=/);
     await expect(applicant).toHaveValue("");
-    await expect(page.getByText(/draft can't be opened/)).toHaveCount(0);
+    await expect(page.getByText(/draft can’t be opened/)).toHaveCount(0);
   } finally {
     await dashboard.stop();
     await context.close();

@@ -34,7 +34,7 @@ test("a purchase on the card's own page appears at once, clears and is refunded"
   const card = await sandbox.issueCard({ spendLimit: 100 });
   await enter("support");
   await cardPage.openLive(card.id);
-  await expect(page.getByText("Nothing has been paid with this card yet")).toBeVisible();
+  await expect(page.getByText("No transactions yet")).toBeVisible();
   await page.getByRole("button", { name: "Simulate purchase" }).click();
   await cardPage.dialog.getByLabel("Amount").fill("30");
   await cardPage.button("Make purchase").click();

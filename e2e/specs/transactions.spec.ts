@@ -187,7 +187,7 @@ test("freezes the card of an open transaction by F", async ({ transactionsPage, 
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.keyboard.press("f");
   await page.getByRole("dialog").getByRole("button", { name: "Freeze" }).click();
-  await expect(transactionsPage.panel).toContainText("Read to the caller");
+  await expect(transactionsPage.panel).toContainText("Read this to the caller");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
 });
 

@@ -6,4 +6,4 @@ import { parseAttentionKey } from "@/lib/domain/attention";
 export const AttentionKey = z
   .string()
   .max(120)
-  .refine((key) => parseAttentionKey(key) !== null, "must name an item");
+  .refine((key) => parseAttentionKey(key) !== null, "must be a valid item key");

@@ -53,7 +53,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
     expect(result).toMatchObject({ ok: true, data: { card: { status: "FROZEN" }, isReadBack: false } });
     expect(trace).toMatchObject({ before: { status: "ACTIVE" }, issuer: { status: 200 } });
     expect(trace.after).toBeUndefined();
-    expect(trace.message).toContain("could not be read back");
+    expect(trace.message).toContain("couldn’t read the card again");
     expect((await indexed()).status).toBe("FROZEN");
   });
 
@@ -68,7 +68,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
       expected: asFrozen(true),
     }).finally(() => vi.restoreAllMocks());
     expect(result).toMatchObject({ ok: true, data: { card: { status: "FROZEN" }, isReadBack: false } });
-    expect(trace.message).toContain("could not be read back");
+    expect(trace.message).toContain("couldn’t read the card again");
   });
 
   it("is a confirmed block", async () => {

@@ -89,7 +89,7 @@ export async function changeCard(
       previousStatus,
     });
   }
-  trace.message = "Confirmed by the issuer. The card could not be read back afterwards.";
+  trace.message = "Confirmed by the issuer. We couldn’t read the card again afterward.";
   const { answer } = answered;
   const before = read.ok ? read.data : await findIndexedCard(cardId);
   const card = before && expected(before);

@@ -22,7 +22,7 @@ export const dismissAllAttention = defineAction({
     const dismissed = await dismissAll(kind, { fingerprint, reason, personId: actor.id });
     if (dismissed === null) {
       const message =
-        "The list has changed since you opened this. Close this, check the list and dismiss again.";
+        "The list changed since you opened this dialog. Close it, check the list, and dismiss again.";
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "safe" });
     }
     trace.after = { dismissed };

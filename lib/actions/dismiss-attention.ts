@@ -20,7 +20,7 @@ export const dismissAttention = defineAction({
   async run({ input: { key, reason }, actor, request }) {
     const dismissed = await dismissOne(key, { reason, personId: actor.id });
     if (dismissed === null) {
-      const message = "This item doesn’t need attention any more. Nothing was dismissed.";
+      const message = "This item no longer needs attention. Nothing was dismissed.";
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
     }
     return success({ dismissed });

@@ -254,7 +254,7 @@ describe("a freeze", () => {
       ok: true,
       data: { card: { status: "FROZEN" }, previousStatus: "FROZEN" },
     });
-    expect(await lastEntry()).toMatchObject({ message: "The card was frozen already." });
+    expect(await lastEntry()).toMatchObject({ message: "The card was already frozen." });
     expect((await look("support")).change?.by).toBe("Jonas Weber");
   });
 
@@ -324,7 +324,7 @@ describe("a freeze", () => {
     expect(await lastEntry()).toMatchObject({
       action: "card.freeze",
       outcome: "failed",
-      message: "The card is blocked permanently, so it cannot be frozen or unfrozen. Nothing was changed.",
+      message: "The card is permanently blocked and can’t be frozen or unfrozen. Nothing was changed.",
       before: { status: "BLOCKED" },
     });
   });

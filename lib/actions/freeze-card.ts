@@ -81,16 +81,16 @@ function judgeEffect(changed: Result<ConfirmedCard>, trace: Trace, requestId: st
   const { card, previousStatus } = changed.data;
   if (card?.status === "BLOCKED") return failure(refusal("refused", STAYS_BLOCKED, requestId));
   if (card && card.status === previousStatus)
-    trace.message ??= `The card was ${card.status.toLowerCase()} already.`;
+    trace.message ??= `The card was already ${card.status.toLowerCase()}.`;
   return changed;
 }
 
 function blockedWords({ statusReason }: CardDetail): string {
   if (statusReason && isFraudReason(statusReason)) return FRAUD_BLOCK;
-  return "The card is blocked permanently, so it cannot be frozen or unfrozen. Nothing was changed.";
+  return "The card is permanently blocked and can’t be frozen or unfrozen. Nothing was changed.";
 }
 
-const STAYS_BLOCKED = "The card was blocked permanently meanwhile, and stays blocked.";
+const STAYS_BLOCKED = "The card has since been permanently blocked and stays blocked.";
 
 function refusal(code: "refused" | "conflict", message: string, requestId: string): AppError {
   return { code, message, requestId, retry: "never" };

@@ -100,7 +100,7 @@ describe("a card number", () => {
     const before = await cards();
     expect(await createCard(randomUUID(), given)).toMatchObject({
       ok: false,
-      error: { code: "invalid", fields: { [field]: "must not hold a card number or security code" } },
+      error: { code: "invalid", fields: { [field]: "must not contain a card number or security code" } },
     });
     expect(await cards()).toEqual(before);
   });
@@ -112,7 +112,7 @@ describe("a card number", () => {
       ok: false,
       error: {
         fields: {
-          "request.shippingInformation.recipientFirstName": "must not hold a card number or security code",
+          "request.shippingInformation.recipientFirstName": "must not contain a card number or security code",
         },
       },
     });

@@ -31,7 +31,7 @@ export const saveDraft = defineAction({
     if (!draft)
       return failure({
         code: "conflict",
-        message: "This draft belongs to someone else. Start a new one.",
+        message: "This draft belongs to another person. Start a new draft.",
         requestId: request.requestId,
         retry: "never",
       });

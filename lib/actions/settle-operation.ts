@@ -26,21 +26,19 @@ export const settleOperation = defineAction({
       [operationId],
     );
     const [operation] = rows;
-    if (!operation) return failure(refusal("not-found", "There is no such operation.", requestId));
+    if (!operation) return failure(refusal("not-found", "Operation not found.", requestId));
     if (operation.state === "unknown" && operation.attempts < TRIES)
-      return failure(
-        refusal("in-progress", "Its outcome is still being looked up. Wait a minute.", requestId),
-      );
+      return failure(refusal("in-progress", "We’re still checking the outcome. Wait a minute.", requestId));
     const isSettled =
       operation.state === "unknown" &&
       (await finishUnknown(operation, {
         outcome: happened ? "succeeded" : "failed",
         result: happened ? didHappen(operationId) : didNotHappen(operationId),
         cardId: null,
-        message: `Settled by ${actor.name}: it ${happened ? "did" : "did not"} happen. ${reason}`,
+        message: `Resolved by ${actor.name} as ${happened ? "succeeded" : "failed"}. ${reason}`,
       }));
     if (isSettled) return success({});
-    return failure(refusal("conflict", "Its outcome is known already.", requestId));
+    return failure(refusal("conflict", "The outcome is already known.", requestId));
   },
 });
 
@@ -49,7 +47,7 @@ function didHappen(operationId: string) {
   return failure(
     refusal(
       "conflict",
-      "This happened: someone looked at the issuer's records. Look there first.",
+      "This request succeeded, according to a colleague who checked with the issuer. Check the issuer’s records first.",
       operationId,
     ),
   );

@@ -238,7 +238,7 @@ describe("an outcome that nobody knows", () => {
       });
       expect(JSON.parse(log.rows[0].body)).toMatchObject({
         actor: { name: "Mina Reyes" },
-        message: expect.stringMatching(`^Settled by ${DEMO_PEOPLE.manager.name}: `),
+        message: expect.stringMatching(`^Resolved by ${DEMO_PEOPLE.manager.name} as `),
       });
       expect(
         await settleOperation(randomUUID(), { operationId, happened: !happened, reason: "no, the other" }),

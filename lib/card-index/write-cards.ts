@@ -157,13 +157,13 @@ function pick(card: Card, fields: readonly (keyof Card)[]): Partial<Card> {
 
 const FIELD_WORDS: Partial<Record<keyof Card, string>> = {
   lastFour: "new number",
-  cardDesign: "another design",
+  cardDesign: "new design",
 };
 
 function inWords(before: Card, after: Card, fields: readonly (keyof Card)[]): string {
   if (fields.includes("status")) return `${before.status} → ${after.status}`;
   return fields
-    .map((field) => FIELD_WORDS[field] ?? "its details")
+    .map((field) => FIELD_WORDS[field] ?? "details")
     .filter(isFirst)
     .join(", ");
 }

@@ -59,11 +59,11 @@ describe("a part", () => {
   it("holds to the day's rules also while other parts are empty", () => {
     const young = toApplication(sampleConsumerRequest({ kyc: { dob: TODAY } }));
     expect(checkPart("kyc", { ...young, meta: EMPTY_APPLICATION.meta }, TODAY)).toEqual({
-      "kyc.dob": "must lie in the past",
+      "kyc.dob": "must be in the past",
     });
     const { kyc } = EMPTY_APPLICATION;
     const alone = { ...young, kyc: { ...kyc, dob: TODAY }, preferredCardName: "", expiryDate: TODAY };
-    expect(checkPart("kyc", alone, TODAY)).toMatchObject({ "kyc.dob": "must lie in the past" });
+    expect(checkPart("kyc", alone, TODAY)).toMatchObject({ "kyc.dob": "must be in the past" });
     expect(checkPart("card", alone, TODAY)).toHaveProperty("expiryDate");
     const soon = toApplication(sampleConsumerRequest({ expiryDate: "2026-12-14" }));
     expect(checkPart("card", { ...soon, kyc: EMPTY_APPLICATION.kyc }, TODAY)).toEqual({

@@ -6,7 +6,7 @@ import { toApplication } from "./typed-application";
 
 const NUMBER = "4111 1111 1111 1111";
 const TODAY = "2026-11-16";
-const REFUSED = "must not hold a card number or security code";
+const REFUSED = "must not contain a card number or security code";
 
 /** Every text of a request, by its path. */
 function textPaths(value: unknown, path = ""): string[] {
@@ -87,7 +87,7 @@ describe("an application", () => {
   it("refuses a customer id that is masked: the issuer would make another customer", () => {
     const typed = withText(application, "meta.id", "•••• 1111~0f3a9c2b71");
     expect(checkPart("contact", typed, TODAY)).toEqual({
-      "meta.id": "is masked, so no card can be issued under it",
+      "meta.id": "is masked, so a card can’t be issued with it",
     });
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isMaskedId, maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
 
-export const HOLDS_CARD_NUMBER = "must not hold a card number or security code";
-const MASKED_ID = "is masked, so no card can be issued under it";
+export const HOLDS_CARD_NUMBER = "must not contain a card number or security code";
+const MASKED_ID = "is masked, so a card can’t be issued with it";
 
 /** More than any field takes: looking through a megabyte of digits would hold everybody else up. */
 const MOST_CHARACTERS = 10_000;

@@ -188,9 +188,9 @@ describe("the dates", () => {
     const ask = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
     expect(ask(addDays(TODAY, -1))).toBe("");
     expect(ask("1900-02-28")).toBe("");
-    expect(ask(TODAY)).toBe("kyc.dob: must lie in the past");
-    expect(ask(addDays(TODAY, 1))).toBe("kyc.dob: must lie in the past");
-    expect(ask("1900-02-29")).toBe("kyc.dob: must be a date as YYYY-MM-DD");
+    expect(ask(TODAY)).toBe("kyc.dob: must be in the past");
+    expect(ask(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
+    expect(ask("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
   });
 });
 

@@ -68,8 +68,8 @@ export type BusinessKyc = z.infer<typeof BusinessKyc>;
 
 // Aborts, so that a wrong dial code is not also held against the phone number.
 export const DialCode = z
-  .int({ error: "must be a country dial code as a number, without plus" })
-  .min(1, { error: "must be a country dial code as a number, without plus", abort: true })
+  .int({ error: "must be a numeric country dial code without a plus sign" })
+  .min(1, { error: "must be a numeric country dial code without a plus sign", abort: true })
   .max(999, { error: "must be a country dial code of at most three digits", abort: true })
   .meta({ description: "Country dial code without plus", examples: [44] });
 
@@ -122,7 +122,7 @@ export const CreateCardRequest = z
   .meta({ id: "CreateCardRequest" });
 export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
-const BORN_TOO_LATE = "must lie in the past";
+const BORN_TOO_LATE = "must be in the past";
 
 /** The request with the rules that depend on the day it is sent. */
 export function createCardRequest(today: IsoDate) {

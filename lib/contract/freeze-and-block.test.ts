@@ -45,8 +45,8 @@ describe("block", () => {
     ["an object", { code: "lost" }, "must be text"],
     ["empty", "", "must not be empty"],
     ["blank", " \t\n", "must not be empty"],
-    ["not storable", "lost\0", "must not contain characters that cannot be stored"],
-    ["half a character", "lost\ud83d", "must not contain characters that cannot be stored"],
+    ["not storable", "lost\0", "must not contain unsupported characters"],
+    ["half a character", "lost\ud83d", "must not contain unsupported characters"],
     ["too long", "a".repeat(256), "must be at most 255 characters"],
     ["too long in 😀", "😀".repeat(256), "must be at most 255 characters"],
   ])("refuses a reason that is %s", (_, reason, message) =>

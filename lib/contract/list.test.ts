@@ -99,7 +99,9 @@ describe.each(["min_created", "max_created"] as const)("%s", (name) => {
     "today",
     "20261115",
     "0000-01-01",
-  ])("refuses %j", (date) => expect(refusal({ [name]: date })).toBe(`${name}: must be a date as YYYY-MM-DD`));
+  ])("refuses %j", (date) =>
+    expect(refusal({ [name]: date })).toBe(`${name}: must be a date in the format YYYY-MM-DD`),
+  );
 });
 
 describe("the two dates", () => {
@@ -119,7 +121,7 @@ describe("the two dates", () => {
 
   it("are each named when each is wrong", () => {
     expect(refusal({ page: "0", min_created: "x", max_created: "y" })).toBe(
-      `${PAGE}; min_created: must be a date as YYYY-MM-DD; max_created: must be a date as YYYY-MM-DD`,
+      `${PAGE}; min_created: must be a date in the format YYYY-MM-DD; max_created: must be a date in the format YYYY-MM-DD`,
     );
   });
 

@@ -182,7 +182,7 @@ describe("shipping", () => {
         "shippingInformation.shippingAddress.line1: must not contain ã, é, or ? (question mark)",
         "shippingInformation.shippingAddress.city: must not be empty",
         "shippingInformation.shippingAddress.country: must be an ISO 3166-1 alpha-2 code",
-        "shippingInformation.recipientEmail: must be an e-mail address",
+        "shippingInformation.recipientEmail: must be an email address",
       ].join("; "),
     );
   });

@@ -44,7 +44,7 @@ describe("date", () => {
   it.each(REPORT_TYPES)("is required by %s, and a real date", (type) => {
     expect(refusal(type, {})).toBe("date: is required");
     for (const date of ["", "2026-02-29", "2026-11", "11/15/2026", "2026-09-01T00:00:00Z"]) {
-      expect(refusal(type, { date })).toBe("date: must be a date as YYYY-MM-DD");
+      expect(refusal(type, { date })).toBe("date: must be a date in the format YYYY-MM-DD");
     }
   });
 

@@ -14,7 +14,7 @@ export function text() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? REQUIRED : "must be text") })
     .refine(isStorable, {
-      error: "must not contain characters that cannot be stored",
+      error: "must not contain unsupported characters",
       abort: true,
     });
 }
@@ -41,21 +41,21 @@ export function without(find: (value: string) => OffendingCharacter[]) {
 }
 
 export const IsoDateText = text()
-  .refine(isIsoDate, { error: "must be a date as YYYY-MM-DD", abort: true })
+  .refine(isIsoDate, { error: "must be a date in the format YYYY-MM-DD", abort: true })
   .meta({ format: "date", examples: ["2026-11-15"] });
 
 // The rule that browsers apply to a field of type email; zod's own refuses addresses that exist.
 const EmailAddress = z.email({ pattern: z.regexes.html5Email });
 
 export const Email = text()
-  .refine((value) => EmailAddress.safeParse(value).success, { error: "must be an e-mail address" })
+  .refine((value) => EmailAddress.safeParse(value).success, { error: "must be an email address" })
   .meta({ format: "email" });
 
 /** An id that can stand in a path as it is: it names nothing but itself, whatever reads the path. */
 export function recordId() {
   return z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be letters, digits, hyphens and underscores" });
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must contain only letters, digits, hyphens, and underscores" });
 }
 
 /** An object whose absence and whose wrong type read as sentences. Unknown fields are ignored. */

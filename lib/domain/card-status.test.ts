@@ -48,6 +48,6 @@ it("says who changed a card, in the words of its new status", () => {
     "Jonas Weber requested a block of this card at 19:05:28 UTC",
   );
   expect(statusChangeWords("FROZEN", { ...jonas, by: null }, words)).toBe(
-    "This card was frozen outside Cardwell, seen at 19:05:28 UTC",
+    "This card was frozen outside Cardwell, detected at 19:05:28 UTC",
   );
 });

@@ -75,5 +75,5 @@ export function statusChangeWords(
   const did = isCertain ? active : requested;
   if (isYou) return `You ${did} ${card} at ${time}`;
   if (by) return `${by} ${did} ${card} at ${time}`;
-  return `${card.charAt(0).toUpperCase()}${card.slice(1)} was ${passive} outside Cardwell, seen at ${time}`;
+  return `${card.charAt(0).toUpperCase()}${card.slice(1)} was ${passive} outside Cardwell, detected at ${time}`;
 }

@@ -28,13 +28,13 @@ describe("how complete the index is", () => {
 
   it("never passes the age of the newest page off as the age of all", () => {
     expect(indexWords({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
-      "612 cards · new cards 3 s ago · all checked 2 h ago",
+      "612 cards · new cards 3 s ago · full sync 2 h ago",
     );
     expect(indexWords({ ...list, known: 610, verifiedAt: HOURS_AGO }, "transaction", NOW)).toBe(
-      "610 of 612 transactions · new transactions 3 s ago · all checked 2 h ago",
+      "610 of 612 transactions · new transactions 3 s ago · full sync 2 h ago",
     );
     expect(indexWords({ ...list, verifiedAt: null }, "card", NOW)).toBe(
-      "612 cards · new cards 3 s ago · not all checked yet",
+      "612 cards · new cards 3 s ago · full sync pending",
     );
   });
 

@@ -50,7 +50,7 @@ function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: num
     return [`synced ${ageWords(verifiedSeconds)}`];
   return [
     `new ${noun}s ${ageWords(ageSeconds(asOf, nowMs))}`,
-    verifiedSeconds === null ? "not all checked yet" : `all checked ${ageWords(verifiedSeconds)}`,
+    verifiedSeconds === null ? "full sync pending" : `full sync ${ageWords(verifiedSeconds)}`,
   ];
 }
 

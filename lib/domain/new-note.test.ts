@@ -8,12 +8,12 @@ describe("what a note is about", () => {
   it("is a card or a customer, without a card number", () => {
     expect(problemsWith("card:0f8fad5b-d9cb-469f-a165-70867728950e")).toEqual([]);
     expect(problemsWith("customer:cust 1")).toEqual([]);
-    expect(problemsWith("customer:4111 1111 1111 1111")).toEqual(["must not hold a card number"]);
+    expect(problemsWith("customer:4111 1111 1111 1111")).toEqual(["must not contain a card number"]);
   });
 
   it("is not searched for card numbers when it is too long to be one of them", () => {
     expect(problemsWith(`card:${"4111 1111 1111 1111 ".repeat(50)}`)).toEqual([
-      "must name a card or a customer",
+      "must refer to a card or a customer",
     ]);
   });
 });

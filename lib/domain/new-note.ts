@@ -10,9 +10,9 @@ export const NewNote = z
   .object({
     subject: z
       .string()
-      .regex(/^(card|customer):\S.{0,254}$/u, { error: "must name a card or a customer", abort: true })
+      .regex(/^(card|customer):\S.{0,254}$/u, { error: "must refer to a card or a customer", abort: true })
       .refine((subject) => maskCardSecretsInId(subject) === subject, {
-        error: "must not hold a card number",
+        error: "must not contain a card number",
       }),
     body: z
       .string()

@@ -22,7 +22,7 @@ export type FreezeNote = Omit<Note, "subject"> & {
 
 /** In place of a note that was encrypted with a secret that is lost. */
 export const UNREADABLE_NOTE =
-  "This note can't be opened: it was encrypted with a secret that this server doesn't have.";
+  "We can’t decrypt this note: it was encrypted with a secret that this server doesn’t have.";
 
 export const NOTE_EXCERPT_CHARACTERS = 140;
 

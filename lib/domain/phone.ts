@@ -8,7 +8,7 @@ const E164_MAXIMUM_DIGITS = 15;
 export function phoneNumberProblem({ dialCode, phoneNumber }: PhoneNumber): string | null {
   const digits = phoneNumber.replace(SEPARATORS, "");
   if (!/^\d+$/.test(digits))
-    return "must contain digits only, apart from spaces, dots, hyphens and parentheses";
+    return "must contain digits only, apart from spaces, dots, hyphens, and parentheses";
   if (digits.length < MINIMUM_DIGITS) return `must have at least ${MINIMUM_DIGITS} digits`;
   if (digits.length + String(dialCode).length > E164_MAXIMUM_DIGITS) {
     return `must have at most ${E164_MAXIMUM_DIGITS} digits together with the dial code`;

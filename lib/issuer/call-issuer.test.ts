@@ -145,15 +145,13 @@ describe("an issuer that goes dark", () => {
   test("speaks of what was not sent after a write, and not after a read", async () => {
     const issuer = bench.client(reset);
     for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
-    expect(failureOf(await issuer.createCard(CREATE_REQUEST)).message).toContain("was not sent");
+    expect(failureOf(await issuer.createCard(CREATE_REQUEST)).message).toContain("wasn’t sent");
     expect(failureOf(await issuer.retrieveCard("card")).message).toBe(
-      "The issuer is not answering at the moment.",
+      "The issuer isn’t responding right now.",
     );
     const paused = new Bench().client(failing(429, { "retry-after": "60" }));
-    expect(failureOf(await paused.listCards()).message).toBe(
-      "The issuer takes no more calls for the moment.",
-    );
-    expect(failureOf(await paused.createCard(CREATE_REQUEST)).message).toContain("Nothing was done");
+    expect(failureOf(await paused.listCards()).message).toBe("The issuer is rate limiting our requests.");
+    expect(failureOf(await paused.createCard(CREATE_REQUEST)).message).toContain("Nothing was changed");
   });
 
   test("gets one probe for a hundred callers", async () => {

@@ -200,6 +200,6 @@ function settled(): Trouble {
 }
 
 function unnameable(name: EndpointName): Trouble {
-  const message = WORDS[name].missing ?? "The issuer knows no such thing.";
+  const message = WORDS[name].missing ?? "The issuer has no such record.";
   return { ...UNSENT, kind: "not-found", message, retry: "never" };
 }

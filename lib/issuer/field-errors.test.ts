@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readFieldErrors } from "./field-errors";
 
 test("each named field gets its own message", () => {
-  expect(readFieldErrors("kyc.dob: must lie in the past; meta.id: is required")).toEqual({
-    "kyc.dob": "must lie in the past",
+  expect(readFieldErrors("kyc.dob: must be in the past; meta.id: is required")).toEqual({
+    "kyc.dob": "must be in the past",
     "meta.id": "is required",
   });
 });

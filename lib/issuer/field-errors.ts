@@ -4,7 +4,7 @@ const START_OF_FIELD = /(?:^|; )([a-z]\w*(?:\.\w+)*): /g;
 /** What the issuer calls the request as a whole; no field of a form. */
 const WHOLE_REQUEST = new Set(["body", "query"]);
 
-/** `kyc.dob: must lie in the past; meta.id: is required` → a message for each field; null when it names none. */
+/** `kyc.dob: must be in the past; meta.id: is required` → a message for each field; null when it names none. */
 export function readFieldErrors(message: string): FieldErrors | null {
   const starts = [...message.matchAll(START_OF_FIELD)];
   if (starts[0]?.index !== 0) return null;

@@ -126,14 +126,14 @@ describe("an answer that is not the contract's", () => {
 describe("a refusal", () => {
   test("carries the issuer's code, its words and the fields it names", () => {
     expect(
-      troubleOf("createCard", refused(400, "kyc.dob: must lie in the past; meta.id: is required")),
+      troubleOf("createCard", refused(400, "kyc.dob: must be in the past; meta.id: is required")),
     ).toEqual({
       kind: "refused",
       code: 400,
       status: 400,
-      issuerMessage: "kyc.dob: must lie in the past; meta.id: is required",
-      fields: { "kyc.dob": "must lie in the past", "meta.id": "is required" },
-      message: "The issuer refused this: Date of birth: must lie in the past; Customer ID: is required.",
+      issuerMessage: "kyc.dob: must be in the past; meta.id: is required",
+      fields: { "kyc.dob": "must be in the past", "meta.id": "is required" },
+      message: "The issuer rejected the request: Date of birth: must be in the past; Customer ID: is required.",
       cause: null,
       retry: "never",
     });
@@ -142,26 +142,26 @@ describe("a refusal", () => {
   test("names each field as the form does, and one that no form has as the issuer does", () => {
     const messageOf = (message: string) => troubleOf("createCard", refused(400, message)).message;
     expect(messageOf("kycApplicantId: The submitted KYC data was rejected")).toBe(
-      "The issuer refused this: KYC applicant ID: The submitted KYC data was rejected.",
+      "The issuer rejected the request: KYC applicant ID: The submitted KYC data was rejected.",
     );
     expect(messageOf("kyc.residentialAddress.postalCode: is too long")).toBe(
-      "The issuer refused this: Postal code: is too long.",
+      "The issuer rejected the request: Postal code: is too long.",
     );
-    expect(messageOf("newField: is required")).toBe("The issuer refused this: newField: is required.");
+    expect(messageOf("newField: is required")).toBe("The issuer rejected the request: newField: is required.");
   });
 
   test("that names no field keeps its sentence", () => {
     expect(troubleOf("reissueCard", refused(400, "A blocked card cannot be reissued"))).toMatchObject({
       kind: "refused",
       fields: null,
-      message: "The issuer refused this: A blocked card cannot be reissued.",
+      message: "The issuer rejected the request: A blocked card cannot be reissued.",
     });
   });
 
   test("of any length and any characters becomes one short line", () => {
     const { message } = troubleOf("blockCard", refused(400, `a\u0000b\r\n\ud800${"x".repeat(1_000_000)}`));
     expect(message.length).toBeLessThan(1100);
-    expect(message).toMatch(/^The issuer refused this: a b .x+\.$/);
+    expect(message).toMatch(/^The issuer rejected the request: a b .x+\.$/);
     expect(message.isWellFormed()).toBe(true);
   });
 
@@ -233,10 +233,10 @@ describe("no answer", () => {
 
   test("says what was in doubt", () => {
     expect(troubleOf("blockCard", TIMEOUT).message).toBe(
-      "The issuer did not answer in time. The card may or may not have been blocked.",
+      "The request to the issuer timed out. The card may or may not have been blocked.",
     );
     expect(troubleOf("listCards", RESET)).toMatchObject({
-      message: "The issuer gave no answer.",
+      message: "The issuer didn’t respond.",
       cause: "ECONNRESET",
     });
   });

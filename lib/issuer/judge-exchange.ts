@@ -105,7 +105,7 @@ function refusal(issuerMessage: string, fields: Record<string, string> | null): 
         .map(([path, problem]) => `${fieldLabel(path)}: ${problem}`)
         .join("; ")
     : issuerMessage;
-  return `The issuer refused this: ${text || "it gave no reason"}`.replace(/[.\s]*$/, ".");
+  return `The issuer rejected the request: ${text || "no reason given"}`.replace(/[.\s]*$/, ".");
 }
 
 function redirect(call: EndpointName, status: number): Trouble {

@@ -19,15 +19,15 @@ test.each<[Trouble, string, string]>([
   [
     { ...told, kind: "unauthorized" },
     "issuer-misconfigured",
-    "It went wrong. An administrator must correct the key first.",
+    "It went wrong. An admin must correct the key first.",
   ],
   [{ ...told, kind: "broken-contract" }, "issuer-broken", "It went wrong."],
   [
     { ...told, kind: "broken-contract", retry: "safe" },
     "issuer-broken",
-    "It went wrong. Trying again is safe.",
+    "It went wrong. It’s safe to try again.",
   ],
-  [{ ...unavailable, retryAfterMs: null }, "issuer-unavailable", "It went wrong. Trying again is safe."],
+  [{ ...unavailable, retryAfterMs: null }, "issuer-unavailable", "It went wrong. It’s safe to try again."],
   [{ ...unavailable, retryAfterMs: 4100 }, "issuer-unavailable", "It went wrong. Try again in 5 seconds."],
   [
     { ...told, kind: "rate-limited", retryAfterMs: 1000, retry: "safe" },
@@ -42,7 +42,7 @@ test.each<[Trouble, string, string]>([
   [
     { ...told, kind: "unknown-outcome", retry: "unsafe" },
     "unknown-outcome",
-    "It went wrong. Do not send it again before that is known: it could happen twice.",
+    "It went wrong. Don’t send it again until the outcome is known. It could take effect twice.",
   ],
 ])("%o", (trouble, code, message) => {
   expect(toAppError(failure(trouble))).toEqual({

@@ -21,12 +21,12 @@ export function toAppError(failure: IssuerFailure): AppError {
 
 const ADVICE = {
   never: () => "",
-  unsafe: () => " Do not send it again before that is known: it could happen twice.",
-  safe: (waitMs) => (waitMs ? ` Try again in ${inWords(waitMs)}.` : " Trying again is safe."),
+  unsafe: () => " Don’t send it again until the outcome is known. It could take effect twice.",
+  safe: (waitMs) => (waitMs ? ` Try again in ${inWords(waitMs)}.` : " It’s safe to try again."),
 } as const satisfies Record<AppError["retry"], (waitMs: number | null) => string>;
 
 function advice(failure: IssuerFailure): string {
-  if (failure.kind === "unauthorized") return " An administrator must correct the key first.";
+  if (failure.kind === "unauthorized") return " An admin must correct the key first.";
   return ADVICE[failure.retry]("retryAfterMs" in failure ? failure.retryAfterMs : null);
 }
 

@@ -7,12 +7,12 @@ type Words = {
   missing: string | null;
 };
 
-const CARD = "The issuer knows no such card.";
-const DESIGN = "The issuer knows no such card design.";
+const CARD = "The issuer has no card with this ID.";
+const DESIGN = "The issuer has no card design with this ID.";
 
 /** What each call means to a person when it goes wrong. */
 export const WORDS = {
-  createCard: { doubt: "The card may or may not have been created.", missing: null },
+  createCard: { doubt: "The card may or may not have been issued.", missing: null },
   reissueCard: { doubt: "The card may or may not have been reissued.", missing: CARD },
   freezeCard: { doubt: "The card may or may not have been frozen or unfrozen.", missing: CARD },
   blockCard: { doubt: "The card may or may not have been blocked.", missing: CARD },
@@ -28,28 +28,30 @@ export function unsentMessage(call: EndpointName, words: Unsent): string {
   return WORDS[call].doubt === null ? words.read : words.write;
 }
 
-export const GAVE_NO_ANSWER = "The issuer gave no answer.";
-export const TOOK_TOO_LONG = "The issuer did not answer in time.";
-export const CANNOT_BE_REACHED = "The issuer cannot be reached.";
-export const HAS_A_PROBLEM = "The issuer has a problem of its own.";
+export const GAVE_NO_ANSWER = "The issuer didn’t respond.";
+export const TOOK_TOO_LONG = "The request to the issuer timed out.";
+export const CANNOT_BE_REACHED = "We couldn’t reach the issuer.";
+export const HAS_A_PROBLEM = "The issuer returned a server error.";
 /** A write that did not happen says so; a read had nothing to do. */
 type Unsent = { read: string; write: string };
 export const DOES_NOT_ANSWER: Unsent = {
-  read: "The issuer is not answering at the moment.",
-  write: "The issuer is not answering at the moment, so this was not sent.",
+  read: "The issuer isn’t responding right now.",
+  write: "The issuer isn’t responding right now, so the request wasn’t sent.",
 };
 export const NO_TIME_LEFT: Unsent = {
-  read: "The issuer is slow at the moment.",
-  write: "The issuer is slow at the moment, and no time was left to send this.",
+  read: "The issuer is responding slowly right now.",
+  write: "The issuer is responding slowly right now, so the request timed out before it was sent.",
 };
 export const WANTS_A_PAUSE: Unsent = {
-  read: "The issuer takes no more calls for the moment.",
-  write: "The issuer takes no more calls for the moment. Nothing was done.",
+  read: "The issuer is rate limiting our requests.",
+  write: "The issuer is rate limiting our requests. Nothing was changed.",
 };
-export const SETTLED_BEFORE = "The outcome of this was settled before it could be sent, so nothing was sent.";
-export const REFUSES_OUR_KEY = "The issuer does not accept this dashboard's API key.";
-export const CANNOT_BE_UNDERSTOOD = "The issuer's answer could not be understood.";
-export const REDIRECTS = "The issuer sent this to another address, which is not followed.";
-export const IS_NOT_THERE = "The issuer's address does not offer this. Its setting may be wrong.";
+export const SETTLED_BEFORE =
+  "The outcome was recorded before the request could be sent, so nothing was sent.";
+export const REFUSES_OUR_KEY = "The issuer rejected our API key.";
+export const CANNOT_BE_UNDERSTOOD = "We couldn’t read the issuer’s response.";
+export const REDIRECTS = "The issuer redirected the request to another URL. We don’t follow redirects.";
+export const IS_NOT_THERE =
+  "The issuer’s URL doesn’t support this request. The CARD_API_URL setting may be wrong.";
 export const FRAUD_BLOCK =
-  "The card is blocked for suspected fraud, so it cannot be frozen. Nothing was changed.";
+  "The card is blocked for suspected fraud and can’t be frozen. Nothing was changed.";

@@ -100,7 +100,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
       outcome: "succeeded",
       result: success(outcome.data),
       cardId: outcome.cardId,
-      message: "Found at the issuer: it did happen.",
+      message: "Found in the issuer’s records: the request succeeded.",
       before: evidence?.before,
       after: outcome.after,
     });
@@ -112,7 +112,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
       outcome: "failed",
       result: didNotHappen(operation.id),
       cardId: null,
-      message: "Not found at the issuer: it did not happen.",
+      message: "Not found in the issuer’s records: the request failed.",
     });
     // The request was sent while the records were read.
     if (!isSettled) await tryAgain(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
@@ -151,7 +151,7 @@ async function settleUnreadable(operation: ClaimedOperation): Promise<void> {
     outcome: "failed",
     result: interrupted(operation.id),
     cardId: null,
-    message: "Interrupted: Cardwell stopped before this was finished.",
+    message: "Interrupted: Cardwell stopped before this finished.",
   });
 }
 
@@ -209,7 +209,7 @@ export function didNotHappen(operationId: string): Result<never> {
     ok: false,
     error: {
       code: "issuer-unavailable",
-      message: "The issuer did not carry this out. Trying again is safe.",
+      message: "The issuer didn’t process this request. It’s safe to try again.",
       requestId: operationId,
       retry: "safe",
     },
@@ -221,8 +221,7 @@ function interrupted(operationId: string): Result<never> {
     ok: false,
     error: {
       code: "internal",
-      message:
-        "Cardwell stopped before this was finished. Check whether it took effect before you try it again.",
+      message: "Cardwell stopped before this finished. Check whether it took effect before you try again.",
       requestId: operationId,
       retry: "unsafe",
     },

@@ -112,7 +112,7 @@ describe("customers whose ids are card numbers", () => {
     const masked = await issueElsewhere(CARD_NUMBERS[0]);
     expect(await createCard(randomUUID(), requestOf(masked))).toMatchObject({
       ok: false,
-      error: { fields: { "meta.id": "is masked, so no card can be issued under it" } },
+      error: { fields: { "meta.id": "is masked, so a card can’t be issued with it" } },
     });
   });
 });

@@ -83,10 +83,10 @@ export default definePage({
 });
 
 function leadOf(counted: string | null, isLive: boolean): string {
-  if (isLive) return `${counted ?? "All cards"}, newest first, straight from the issuer`;
-  return counted === null ? "Found in our index of the issuer's cards" : `${counted}, from our index`;
+  if (isLive) return `${counted ?? "All cards"} · newest first`;
+  return counted ?? "Search results";
 }
 
 function alikeWords(search: string): string {
-  return `No exact match for “${search}”. Showing similar cards.`;
+  return `No exact match for “${search}”. Showing similar results.`;
 }

@@ -33,7 +33,7 @@ export default definePage({
           title="Designs"
           lead={
             <span className="flex flex-wrap items-center gap-x-2">
-              What a card can look like. Uses are counted from:
+              Card designs and how many cards use each one.
               {index.ok && <IndexFreshness initial={index.data} />}
             </span>
           }
@@ -47,9 +47,9 @@ export default definePage({
         {gallery.ok && shown.length === 0 && (
           <Panel>
             <EmptyState
-              title={gallery.data.designs.length === 0 ? "The issuer has no design yet" : "No design matches"}
+              title={gallery.data.designs.length === 0 ? "No designs yet" : "No designs match your filters"}
               action={
-                gallery.data.designs.length > 0 && <LinkButton href="/designs">Show all designs</LinkButton>
+                gallery.data.designs.length > 0 && <LinkButton href="/designs">Clear filters</LinkButton>
               }
             />
           </Panel>

@@ -38,13 +38,13 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
         {...limited}
         hint={
           <>
-            The issuer requires it.{" "}
+            Required by the issuer.{" "}
             <button
               type="button"
               onClick={() => form.setValue(`${root}.line2`, NO_LINE_2, SET_BY_PERSON)}
               className="min-h-6 rounded-[4px] font-medium text-accent underline underline-offset-2 touch:min-h-10"
             >
-              There is none
+              Use “none”
             </button>
           </>
         }

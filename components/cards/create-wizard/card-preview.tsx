@@ -25,7 +25,8 @@ export function CardPreview({ control, lastFour }: { control: Control<CardApplic
         <span className="block truncate font-medium text-body text-ink">
           {holderOf(application) || "New card"}
         </span>
-        {[application.cardType, design?.name].filter(Boolean).join(", ") || "What you type appears here."}
+        {[application.cardType, design?.name].filter(Boolean).join(", ") ||
+          "The preview updates as you type."}
       </figcaption>
     </figure>
   );

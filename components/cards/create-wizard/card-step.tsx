@@ -31,13 +31,14 @@ export default function CardStep({ form, today }: CardStepProps) {
         value={type.field.value || null}
         onChange={type.field.onChange}
         columns={2}
-        error={typeError && "Choose virtual or physical: it cannot be changed later."}
+        error={typeError && "Choose virtual or physical. The type can’t be changed later."}
         options={[
-          { value: "virtual", label: "Virtual", detail: "For paying online and in wallets. Never shipped." },
+          { value: "virtual", label: "Virtual", detail: "For online and wallet payments. Never shipped." },
           {
             value: "physical",
             label: "Physical",
-            detail: "If plastic may ever be needed. Pays online at once; nothing ships until you order it.",
+            detail:
+              "Choose this if a physical card may ever be needed. Works online immediately; nothing ships until you order it.",
           },
         ]}
       />
@@ -47,7 +48,7 @@ export default function CardStep({ form, today }: CardStepProps) {
         label="Name on card"
         limit={CARD_NAME_MAX_CHARACTERS}
         offending={offendingInCardName}
-        hint={isPhysical ? "Printed on the card, and its name in lists." : "Its name in lists and wallets."}
+        hint={isPhysical ? "Printed on the card and shown in lists." : "Shown in lists and wallets."}
       />
       <DesignPicker
         value={design.field.value || (designs?.find((one) => one.default)?.id ?? "")}
@@ -62,7 +63,7 @@ export default function CardStep({ form, today }: CardStepProps) {
           label="Spend limit"
           inputMode="decimal"
           optional
-          hint="The total the card can spend, unless your program authorizes purchases itself. Left empty, the card opens with 0.00 and declines every purchase."
+          hint="The total the card can spend, unless your program authorizes purchases itself. If empty, the card opens with 0.00 and declines every purchase."
         />
         <TextField
           control={control}
@@ -71,7 +72,7 @@ export default function CardStep({ form, today }: CardStepProps) {
           type="date"
           min={earliestExpiry(today)}
           optional
-          hint={`Left empty: ${dateWords(defaultExpiry(today))}. Earliest: ${dateWords(earliestExpiry(today))}.`}
+          hint={`Default: ${dateWords(defaultExpiry(today))}. Earliest: ${dateWords(earliestExpiry(today))}.`}
         />
       </div>
     </>

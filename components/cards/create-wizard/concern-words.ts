@@ -4,9 +4,9 @@ export const NO_CREDIT_WORDS = "opens with 0.00 available and declines every pur
 
 /** A concern in one sentence: the review says it, and the question before the card is issued repeats it. */
 export function concernWords(concern: IssueConcern): string {
-  if (concern.is === "no-credit") return `Without a spend limit the card ${NO_CREDIT_WORDS}.`;
+  if (concern.is === "no-credit") return `Without a spend limit, the card ${NO_CREDIT_WORDS}.`;
   if (concern.is === "unchecked-customer")
     return `We couldn’t check who customer ID ${concern.customerId} belongs to. If it belongs to another customer, the card will be listed with their cards.`;
   const { holder, customer } = concern;
-  return `The card is for ${holder}, but customer ID ${customer.id} belongs to ${customer.name}. The card would be listed with the cards of ${customer.name}.`;
+  return `The card is for ${holder}, but customer ID ${customer.id} belongs to ${customer.name}. The card would be listed with ${customer.name}’s cards.`;
 }

@@ -14,8 +14,8 @@ export default function ContactStep({ form }: { form: UseFormReturn<CardApplicat
       <TextField
         control={control}
         name="meta.id"
-        label="Customer id"
-        hint="How your own system knows the holder. All cards with the same id belong to one customer."
+        label="Customer ID"
+        hint="Your own ID for this customer. All cards with the same ID belong to one customer."
         spellCheck={false}
       />
       <CustomerNotice application={application} />
@@ -30,10 +30,10 @@ export default function ContactStep({ form }: { form: UseFormReturn<CardApplicat
       <TextField
         control={control}
         name="meta.email"
-        label="E-mail"
+        label="Email"
         type="email"
         optional
-        hint="Used for authentication. The issuer recommends it."
+        hint="Used for authentication. Recommended by the issuer."
         spellCheck={false}
       />
     </>

@@ -8,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { getJson, toRequestError } from "@/lib/client/request";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
+import { countOf } from "@/lib/domain/numbers";
 import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 
 /** Finds who holds a card already, in the index. */
@@ -42,7 +43,7 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
         label="Existing customer"
         optional
         error={error ? toRequestError(error).message : undefined}
-        hint="Someone who holds a card already: by name, last four or customer id. Leave it empty for a new one."
+        hint="Search by name, last four, or customer ID. Leave empty for a new customer."
       >
         <TextInput
           type="search"
@@ -55,13 +56,16 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
       </Field>
       <CardNumberNote typed={text} />
       <p role="status" className="sr-only">
-        {asked !== "" && isCurrent && data ? `${found.length} found` : ""}
+        {asked !== "" && isCurrent && data ? countOf(found.length, "result") : ""}
       </p>
       {asked !== "" && data && isCurrent && found.length === 0 && (
-        <p className="text-small text-ink-2">The index knows no such customer.</p>
+        <p className="text-small text-ink-2">No customers found.</p>
       )}
       {found.length > 0 && (
-        <ul aria-label="Customers found" className="divide-y divide-line rounded-control border border-line">
+        <ul
+          aria-label="Matching customers"
+          className="divide-y divide-line rounded-control border border-line"
+        >
           {found.map((customer) => (
             <li key={customer.id}>
               <button

@@ -35,7 +35,7 @@ export default function DiscardDraftDialog({
       onClose={onClose}
       onConfirm={() => void discard()}
       title={`Discard ${name}?`}
-      description="Everything typed in it is deleted. You can't undo this."
+      description="Everything in this draft will be deleted. You can’t undo this."
       confirmLabel="Discard"
       tone="final"
       busy={isBusy}

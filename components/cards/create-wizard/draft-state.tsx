@@ -9,7 +9,7 @@ export function DraftState({ savedAt, error }: { savedAt: string | null; error: 
   if (error) {
     return (
       <p role="status" className="ml-auto flex items-center gap-1.5 text-small text-warn">
-        <ShapeMark shape="alert" /> Not kept yet: {error.message}
+        <ShapeMark shape="alert" /> Draft not saved: {error.message}
       </p>
     );
   }
@@ -18,7 +18,7 @@ export function DraftState({ savedAt, error }: { savedAt: string | null; error: 
     <p className="ml-auto flex items-center gap-1.5 text-small text-ink-3">
       <ShapeMark shape="check" />
       <span>
-        Draft kept <DateTime value={savedAt} />
+        Draft saved <DateTime value={savedAt} />
       </span>
     </p>
   );

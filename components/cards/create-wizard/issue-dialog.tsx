@@ -25,7 +25,7 @@ export default function IssueDialog(props: IssueDialogProps) {
       title="Issue this card?"
       description={
         <div aria-live="polite">
-          {isClear && "The customer ID is checked. Nothing needs your attention."}
+          {isClear && "Customer ID checked. No issues found."}
           {concerns.map((concern) => (
             <p key={concern} className="mt-2 first:mt-0">
               {concern}

@@ -26,7 +26,7 @@ export function Issued({ cardId, card, spendLimit, onAnother }: IssuedProps) {
   return (
     <div className="flex flex-col gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-section font-semibold outline-none">
-        The card is issued
+        Card issued
       </h2>
       <Callout
         tone="good"
@@ -34,24 +34,24 @@ export function Issued({ cardId, card, spendLimit, onAnother }: IssuedProps) {
         isAnnounced
         detail={
           isPhysical
-            ? "No plastic has been ordered: order it now, or later from the card’s page with Reissue."
+            ? "No physical card has been ordered. Order it now, or later with Reissue on the card page."
             : undefined
         }
       >
         {card ? (
           <>
             {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending {card.lastFour}.
-            Its number, expiry and CVV exist from now on. {openingBalanceWords(spendLimit, card.currency)}
+            It now has a number, expiry, and CVV. {openingBalanceWords(spendLimit, card.currency)}
           </>
         ) : (
-          "The issuer has confirmed this card. It was issued once."
+          "The issuer confirmed this card. It was issued only once."
         )}
       </Callout>
       <div className="flex flex-wrap gap-2">
         <LinkButton tone="primary" href={href}>
-          Open the card
+          Open card
         </LinkButton>
-        {isPhysical && <LinkButton href={`${href}?reissue`}>Order plastic</LinkButton>}
+        {isPhysical && <LinkButton href={`${href}?reissue`}>Order physical card</LinkButton>}
         {card ? (
           <>
             <Button onClick={() => onAnother("customer")}>Issue another for this customer</Button>
@@ -70,12 +70,12 @@ export function IssuingUnknown() {
   return (
     <Callout
       tone="warn"
-      title="Nobody knows yet whether the card was issued"
+      title="Outcome unknown: we’re checking with the issuer"
       isAnnounced
-      detail="You can leave this page: the overview shows it too, and nothing that you typed is lost."
+      detail="You can leave this page. The outcome will also appear on the overview, and your entries are saved."
     >
-      The issuer did not answer. The server is finding out by reading the issuer’s records, and the outcome
-      appears here by itself. Do not issue the card again meanwhile.
+      The issuer didn’t respond, so we don’t know yet whether the card was issued. We’re checking the issuer’s
+      records, and the outcome will appear here automatically. Don’t issue the card again until then.
     </Callout>
   );
 }

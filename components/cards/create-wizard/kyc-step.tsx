@@ -11,7 +11,7 @@ import { AddressFields } from "./address-fields";
 
 type StepProps = { form: UseFormReturn<CardApplication> };
 
-const ID_DOCUMENTS = ["passport", "national ID", "driving licence", "residence permit"];
+const ID_DOCUMENTS = ["passport", "national ID", "driver license", "residence permit"];
 
 export function KycStep({ form }: StepProps) {
   const customerType = useWatch({ control: form.control, name: "customerType" });
@@ -87,12 +87,7 @@ function BusinessFields({ form }: StepProps) {
   const entityError = useAskedError(entity.fieldState);
   return (
     <>
-      <TextField
-        control={control}
-        name="kyc.fullName"
-        label="Legal name"
-        hint="In full, as it is registered."
-      />
+      <TextField control={control} name="kyc.fullName" label="Legal name" hint="Full name, as registered." />
       <RadioCards
         ref={entity.field.ref}
         legend="Entity type"
@@ -100,10 +95,10 @@ function BusinessFields({ form }: StepProps) {
         value={entity.field.value || null}
         onChange={entity.field.onChange}
         columns={2}
-        error={entityError && "Choose what kind of business it is."}
+        error={entityError && "Choose an entity type."}
         options={[
-          { value: "company", label: "Company", detail: "A legal person of its own" },
-          { value: "personal", label: "Personal", detail: "A sole trader or freelancer" },
+          { value: "company", label: "Company", detail: "A separate legal entity" },
+          { value: "personal", label: "Personal", detail: "A sole proprietor or freelancer" },
         ]}
       />
       <TextField
@@ -112,7 +107,7 @@ function BusinessFields({ form }: StepProps) {
         label="Registration number"
         spellCheck={false}
       />
-      <AddressFields form={form} root="kyc.businessOperationAddress" legend="Operation address" />
+      <AddressFields form={form} root="kyc.businessOperationAddress" legend="Operating address" />
     </>
   );
 }

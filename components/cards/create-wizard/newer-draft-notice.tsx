@@ -20,13 +20,13 @@ export function NewerDraftNotice({ newer, onLoad, onKeepMine }: NewerDraftNotice
             Load newer draft
           </Button>
           <Button size="small" onClick={onKeepMine}>
-            Keep mine
+            Keep my version
           </Button>
         </div>
       }
     >
-      The newer draft was saved <DateTime value={newer.savedAt} />. Nothing you type here is saved until you
-      choose one.
+      The newer draft was saved <DateTime value={newer.savedAt} />. Your changes here aren’t saved until you
+      choose a version.
     </Callout>
   );
 }

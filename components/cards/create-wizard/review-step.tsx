@@ -48,7 +48,7 @@ export default function ReviewStep({ form, today, currency, hrefOf, onGo }: Revi
       {opensWithoutCredit(application) && (
         <Callout
           tone="warn"
-          title="This card can’t pay"
+          title="No available credit"
           detail="A limit can’t be added later. Leave it empty only if your program authorizes purchases itself."
           action={
             <Button size="small" onClick={() => onGo("card", "spendLimit")}>
@@ -80,7 +80,7 @@ export default function ReviewStep({ form, today, currency, hrefOf, onGo }: Revi
       ))}
       <details className="rounded-panel border border-line bg-surface">
         <summary className="min-h-9 cursor-default rounded-panel px-4 py-2 font-medium hover:bg-hover touch:min-h-11">
-          The exact request
+          API request
         </summary>
         <div className="flex flex-col gap-2 border-line border-t px-4 py-3">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
@@ -100,8 +100,8 @@ type Fact = { name: string; value: ReactNode };
 
 function whoFacts({ customerType, kycApplicantId }: CardApplication): Fact[] {
   return [
-    { name: "Customer", value: customerType },
-    { name: "KYC applicant id", value: <Long text={kycApplicantId} /> },
+    { name: "Customer type", value: customerType },
+    { name: "KYC applicant ID", value: <Long text={kycApplicantId} /> },
   ];
 }
 
@@ -111,7 +111,7 @@ function kycFacts({ customerType, kyc }: CardApplication): Fact[] {
       { name: "Legal name", value: <Long text={kyc.fullName} /> },
       { name: "Entity type", value: kyc.entityType },
       { name: "Registration number", value: <Long text={kyc.businessRegistrationNumber} /> },
-      { name: "Operation address", value: <Address {...kyc.businessOperationAddress} /> },
+      { name: "Operating address", value: <Address {...kyc.businessOperationAddress} /> },
     ];
   }
   const { idDocumentType, idDocumentNumber, ...address } = kyc.residentialAddress;
@@ -125,9 +125,9 @@ function kycFacts({ customerType, kyc }: CardApplication): Fact[] {
 
 function contactFacts({ meta: { id, otpPhoneNumber, email } }: CardApplication): Fact[] {
   return [
-    { name: "Customer id", value: <Long text={id} /> },
+    { name: "Customer ID", value: <Long text={id} /> },
     { name: "Phone", value: `+${otpPhoneNumber.dialCode} ${otpPhoneNumber.phoneNumber}` },
-    { name: "E-mail", value: email ? <Long text={email} /> : "None" },
+    { name: "Email", value: email ? <Long text={email} /> : "None" },
   ];
 }
 
@@ -155,7 +155,7 @@ function cardFacts(application: CardApplication, { today, currency }: CardContex
           {
             name: "Shipping",
             value:
-              "Nothing ships when you issue the card: the issuer takes no address here. Order the plastic from the card’s page.",
+              "Nothing ships when you issue the card, so no address is needed. Order the physical card from the card page.",
           },
         ]
       : []),
@@ -166,7 +166,7 @@ function DesignName({ id }: { id: string }) {
   const { data } = useDesigns();
   if (id) return data?.find((design) => design.id === id)?.name ?? id;
   const name = data?.find((design) => design.default)?.name;
-  return name ? `${name} (the program’s default)` : "The program’s default";
+  return name ? `${name} (program default)` : "Program default";
 }
 
 function Address({

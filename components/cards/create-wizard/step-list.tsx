@@ -38,7 +38,7 @@ export function StepList({ current, reachable, hrefOf, onGo }: StepListProps) {
                 {isDone ? <ShapeMark shape="check" className="size-3" /> : index + 1}
               </span>
               <span className={isCurrent ? undefined : "max-sm:sr-only"}>{STEP_WORDS[step].name}</span>
-              {isDone && <span className="sr-only"> (filled in)</span>}
+              {isDone && <span className="sr-only"> (complete)</span>}
             </>
           );
           const look = classNames(

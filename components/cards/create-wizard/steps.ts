@@ -6,11 +6,11 @@ export const STEPS = [...CREATE_CARD_PARTS, "review"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const STEP_WORDS = {
-  who: { name: "Who", title: "Who is the card for?" },
-  kyc: { name: "KYC", title: "What the KYC provider verified" },
-  contact: { name: "Contact", title: "How the holder is reached" },
-  card: { name: "Card", title: "The card itself" },
-  review: { name: "Review", title: "A last look" },
+  who: { name: "Customer", title: "Customer" },
+  kyc: { name: "KYC", title: "KYC details" },
+  contact: { name: "Contact", title: "Contact details" },
+  card: { name: "Card", title: "Card details" },
+  review: { name: "Review", title: "Review" },
 } as const satisfies Record<Step, { name: string; title: string }>;
 
 /** The fields that a step answers for. */

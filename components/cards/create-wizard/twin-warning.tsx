@@ -17,12 +17,12 @@ export function TwinWarning({ application }: { application: CardApplication }) {
   return (
     <Callout
       tone="warn"
-      title="This customer has such a card already"
+      title="This customer already has a card like this"
       isAnnounced
-      detail="You can issue another one if that is what you mean."
+      detail="You can still issue another one."
       action={
         <LinkButton size="small" href={`/cards/${encodeURIComponent(twin.id)}`}>
-          Open it
+          Open card
         </LinkButton>
       }
     >

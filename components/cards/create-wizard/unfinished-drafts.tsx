@@ -52,17 +52,17 @@ export function UnfinishedDrafts({ drafts }: { drafts: readonly Unfinished[] }) 
 function DraftItem({ draft, onDiscarded }: { draft: Unfinished; onDiscarded: () => void }) {
   const { draftId, holder, customerType, customerId, applicantId, savedAt, isSent } = draft;
   const name = holder || customerId || applicantId;
-  const title = name ? `the draft for ${name}` : "the draft without a name";
+  const title = name ? `the draft for ${name}` : "the untitled draft";
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <p className="font-medium">{name || "No name yet"}</p>
+        <p className="font-medium">{name || "Untitled draft"}</p>
         <p className="text-small text-ink-2">
           {[customerType, holder && customerId]
             .filter(Boolean)
             .map((fact) => `${fact} · `)
             .join("")}
-          Changed <DateTime value={savedAt} />
+          Edited <DateTime value={savedAt} />
           {isSent && " · Sent to the issuer, outcome unknown"}
         </p>
       </div>

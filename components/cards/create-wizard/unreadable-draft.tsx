@@ -32,7 +32,7 @@ export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpen
   return (
     <Callout
       tone="warn"
-      title={isOpened ? "This draft can't be opened" : "An earlier draft can't be opened"}
+      title={isOpened ? "This draft can’t be opened" : "An earlier draft can’t be opened"}
       className="mb-5"
       action={
         <DiscardDraftButton draftId={draft.draftId} name="this draft" onDiscarded={leave}>
@@ -40,8 +40,9 @@ export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpen
         </DiscardDraftButton>
       }
     >
-      {REASON[draft.reason]} What you typed can't be recovered. Last saved <DateTime value={draft.savedAt} />.
-      {draft.isSent && " It was sent to the issuer: check its outcome on the overview before you start over."}
+      {REASON[draft.reason]} Your entries can’t be recovered. Last saved <DateTime value={draft.savedAt} />.
+      {draft.isSent &&
+        " This draft was sent to the issuer. Check the outcome on the overview before you start over."}
     </Callout>
   );
 }

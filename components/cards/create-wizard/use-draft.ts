@@ -84,7 +84,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, first: FirstDraft
       basedOn: version.current,
       ...(replaces ? { replaces } : {}),
     }).catch(() => null);
-    const result = answer ?? failure(unanswered("What was typed may not be kept yet."));
+    const result = answer ?? failure(unanswered("Your latest changes may not be saved yet."));
     if (intent.current.draftId !== draftId) return result;
     if (result.ok && result.data.isStale) {
       setNewer(result.data);

@@ -43,25 +43,29 @@ export function WhoStep({ form, customer: first }: WhoStepProps) {
     <>
       <RadioCards
         ref={kind.field.ref}
-        legend="Customer"
+        legend="Customer type"
         name="customerType"
         value={kind.field.value || null}
         onChange={kind.field.onChange}
         columns={2}
-        error={kindError && "Choose who holds the card."}
+        error={kindError && "Choose a customer type."}
         options={[
-          { value: "Consumer", label: "Consumer", detail: "An individual, verified by an ID document" },
-          { value: "Business", label: "Business", detail: "A company or a sole trader, by its registration" },
+          { value: "Consumer", label: "Consumer", detail: "An individual, verified with an ID document" },
+          {
+            value: "Business",
+            label: "Business",
+            detail: "A company or sole proprietor, verified by its registration",
+          },
         ]}
       />
       {customer ? (
         <Callout
           tone="accent"
-          title="For a customer who holds cards already"
-          detail="Name and customer id are filled in; check them in the next steps."
+          title="Issuing to an existing customer"
+          detail="The name and customer ID are filled in. Check them in the next steps."
           action={
             <Button size="small" onClick={startNew}>
-              Someone new instead
+              Use a new customer
             </Button>
           }
         >
@@ -73,8 +77,8 @@ export function WhoStep({ form, customer: first }: WhoStepProps) {
       <TextField
         control={control}
         name="kycApplicantId"
-        label="KYC applicant id"
-        hint="The id that the KYC provider gave this person or business. The issuer checks that it is verified and that the next step matches it."
+        label="KYC applicant ID"
+        hint="The KYC provider’s ID for this person or business. The issuer checks that the applicant is verified and matches the next step."
         spellCheck={false}
       />
     </>

@@ -4,11 +4,11 @@ export default function CardNotFound() {
   return (
     <ErrorPage
       kicker="Card not found"
-      title="The issuer knows no such card"
-      back={{ href: "/cards", name: "Go to the cards" }}
+      title="The issuer has no card with this ID"
+      back={{ href: "/cards", name: "Go to cards" }}
     >
-      The id in the address may be mistyped or cut off, or it belongs to another program. Nothing was changed
-      by opening it.
+      The ID in the URL may be mistyped or cut off, or it may belong to another program. Opening this page
+      changed nothing.
     </ErrorPage>
   );
 }

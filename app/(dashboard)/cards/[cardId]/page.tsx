@@ -88,7 +88,7 @@ export default definePage({
                 )}
               </div>
             ) : (
-              <p className="text-small text-ink-2">Your role may look at this card, and not change it.</p>
+              <p className="text-small text-ink-2">Your role can view this card but not change it.</p>
             )}
             <CardFacts card={card} designName={designName} isRemembered={remembered !== null} />
             <Neighbours card={card} />

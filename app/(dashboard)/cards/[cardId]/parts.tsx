@@ -124,8 +124,8 @@ export async function Neighbours({ card }: { card: CardDetail }) {
   if (cards.length === 0) return null;
   return (
     <Panel
-      title="Other cards of this customer"
-      lead={hasMore ? `The newest ${cards.length}` : undefined}
+      title="Other cards for this customer"
+      lead={hasMore ? `Newest ${cards.length}` : undefined}
       isFlush
       action={
         hasMore && (

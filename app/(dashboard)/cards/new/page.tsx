@@ -34,7 +34,7 @@ export default definePage({
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/cards", name: "Cards" }]} />}
           title="Issue a card"
-          lead="Every rule of the issuer stands at its field. Nothing is sent before the last step."
+          lead="Fields are checked as you type. Nothing is sent until you confirm."
         />
         {[draft, ...begun].map(
           (found) =>

@@ -79,7 +79,7 @@ export default definePage({
           }
           lead={
             <span className="flex flex-wrap items-center gap-x-3">
-              <CopyableId id={customer.id} name="customer id" isWhole />
+              <CopyableId id={customer.id} name="customer ID" isWhole />
               <Holdings customer={customer} />
               {reading && (
                 <span className="flex flex-wrap gap-x-3 text-small text-ink-3">
@@ -126,7 +126,7 @@ export default definePage({
                 {notes.length > 0 ? (
                   <NoteList notes={notes} about={(subject) => about(subject, lastFours)} />
                 ) : (
-                  <p className="text-ink-2">Nobody has written anything down yet.</p>
+                  <p className="text-ink-2">No notes yet</p>
                 )}
               </div>
             </Panel>

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DesignBadges } from "@/components/designs/design-badges";
-import { usesInWords } from "@/components/designs/design-gallery";
 import { EmbossPreview } from "@/components/designs/emboss-preview";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { IndexFreshness } from "@/components/layout/index-freshness";
@@ -60,7 +59,7 @@ export default definePage({
             can(actor.role, "cards.create") &&
             design.stock && (
               <LinkButton tone="primary" href={newCardHref({ design: design.id })}>
-                Issue with this design
+                Issue a card with this design
               </LinkButton>
             )
           }
@@ -68,17 +67,20 @@ export default definePage({
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
           <EmbossPreview design={design} longest={CARD_NAME_MAX_CHARACTERS} />
           <div className="flex flex-col gap-5">
-            <Panel title="Facts">
+            <Panel title="Details">
               <DescriptionList
                 facts={[
-                  { name: "Design id", value: <CopyableId id={design.id} name="design id" isWhole /> },
-                  { name: "Stock", value: design.stock ? "In stock" : "Out of stock: no card can be issued" },
+                  { name: "Design ID", value: <CopyableId id={design.id} name="design ID" isWhole /> },
                   {
-                    name: "Without a choice",
-                    value: design.default ? "Cards get this design" : "Cards get another design",
+                    name: "Stock",
+                    value: design.stock ? "In stock" : "Out of stock: no cards can be issued",
                   },
                   {
-                    name: "Name on the card",
+                    name: "Default design",
+                    value: design.default ? "Yes, used when no design is chosen" : "No",
+                  },
+                  {
+                    name: "Name on card",
                     value: design.embossNameSupported ? "Embossed" : "Not embossed",
                   },
                 ]}
@@ -90,13 +92,13 @@ export default definePage({
               action={
                 design.cards > 0 && (
                   <LinkButton size="small" href={`/cards?design=${id}`}>
-                    Show cards
+                    View cards
                   </LinkButton>
                 )
               }
             >
               {design.cards === 0 ? (
-                <p className="text-ink-2">{usesInWords(0)}.</p>
+                <p className="text-ink-2">No cards use this design yet.</p>
               ) : (
                 <DescriptionList
                   facts={design.uses.map(({ status, cards }) => ({
@@ -104,7 +106,7 @@ export default definePage({
                     value: (
                       <IntentLink
                         href={`/cards?status=${encodeURIComponent(status)}&design=${id}`}
-                        aria-label={`${cards} cards that are ${status.toLowerCase()}`}
+                        aria-label={`${cards} ${status.toLowerCase()} ${cards === 1 ? "card" : "cards"}`}
                         className="rounded-[3px] text-accent hover:underline"
                       >
                         {formatCount(cards)}
