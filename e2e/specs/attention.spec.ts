@@ -292,7 +292,7 @@ test("a note that asks for a follow-up appears on the manager's open overview un
   await cardPage.openLive(card.id);
   await page.getByLabel("New note").fill("Stolen in Rome. Please reissue.");
   await page.getByLabel("Ask a manager to follow up").check();
-  await page.getByRole("button", { name: "Keep note" }).click();
+  await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Managers see it on their overview.")).toBeVisible();
 
   const item = overview.item("Follow-up requested", "Stolen in Rome. Please reissue.");

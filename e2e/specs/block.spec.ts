@@ -50,11 +50,11 @@ test("all of the page says blocked as soon as the issuer has confirmed it", asyn
   await cardPage.blockButton.click();
   await cardPage.choose("Lost");
   await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
-  await cardPage.button("Block for good").click();
-  await expect(page.getByText(`Your card ending ${card.lastFour} is blocked for good`)).toBeVisible();
+  await cardPage.button("Block permanently").click();
+  await expect(page.getByText(`Your card ending ${card.lastFour} is permanently blocked`)).toBeVisible();
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.freezeButton).toHaveCount(0);
-  await expect(cardPage.blockButton).toHaveAccessibleDescription(/blocked already/);
+  await expect(cardPage.blockButton).toHaveAccessibleDescription(/already blocked/);
   await letThrough();
 });
 

@@ -88,7 +88,7 @@ test("a note begun in the search panel goes on in the card page’s own box, and
   await page.keyboard.press("Enter");
   await expect(palette.sentence).toBeVisible();
   await page.keyboard.press("n");
-  const inPanel = palette.dialog.getByLabel("Note for whoever takes over");
+  const inPanel = palette.dialog.getByLabel("Handoff note");
   await inPanel.fill("Stolen in Rome");
   await expect(page.getByLabel("New note")).toHaveValue("Stolen in Rome");
   await expect(palette.dialog.getByLabel("Ask a manager to follow up")).toBeChecked();
@@ -99,8 +99,8 @@ test("a note begun in the search panel goes on in the card page’s own box, and
   await expect(palette.dialog).toBeHidden();
   await expect(page.getByLabel("Ask a manager to follow up")).toBeChecked();
   await page.getByLabel("New note").fill("Stolen in Rome. Wants a new card.");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText("The note is kept.")).toBeVisible();
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("Note added.")).toBeVisible();
   await expect(page.getByLabel("New note")).toHaveValue("");
 });
 

@@ -133,7 +133,8 @@ describe("a refusal", () => {
       status: 400,
       issuerMessage: "kyc.dob: must be in the past; meta.id: is required",
       fields: { "kyc.dob": "must be in the past", "meta.id": "is required" },
-      message: "The issuer rejected the request: Date of birth: must be in the past; Customer ID: is required.",
+      message:
+        "The issuer rejected the request: Date of birth: must be in the past; Customer ID: is required.",
       cause: null,
       retry: "never",
     });
@@ -147,7 +148,9 @@ describe("a refusal", () => {
     expect(messageOf("kyc.residentialAddress.postalCode: is too long")).toBe(
       "The issuer rejected the request: Postal code: is too long.",
     );
-    expect(messageOf("newField: is required")).toBe("The issuer rejected the request: newField: is required.");
+    expect(messageOf("newField: is required")).toBe(
+      "The issuer rejected the request: newField: is required.",
+    );
   });
 
   test("that names no field keeps its sentence", () => {
