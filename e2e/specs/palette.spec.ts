@@ -337,7 +337,7 @@ test("Escape gives the focus back, and a slash in a field is a slash", async ({ 
   await enter("admin");
   await page.goto("/audit");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  const field = page.getByLabel("Card, customer or person");
+  const field = page.getByLabel("Card, customer, person or entry");
   await field.focus();
   await page.keyboard.press("/");
   await expect(field).toHaveValue("/");
