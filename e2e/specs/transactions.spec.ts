@@ -73,7 +73,6 @@ test("shows what a row says without waiting for the server", async ({ transactio
   await page.route("**/transactions?open=**", () => undefined);
   await link.evaluate((element) => (element as HTMLElement).click());
   await expect(transactionsPage.panel).toContainText(name);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("opens by a link what is not on the page, and says when it knows none", async ({
