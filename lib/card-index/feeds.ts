@@ -24,8 +24,8 @@ export type Feed<Item extends { id: string } = { id: string }> = {
   announce(items: readonly Item[], written: Written): Promise<void>;
 };
 
-/** Of more cards than this that changed at once, browsers hear only that some did. */
-const NAMED_CARDS = 20;
+/** More cards than this that changed at once are not named: pages about one card then refresh on "index". */
+const MAX_NAMED_CARDS = 20;
 
 const cards: Feed<Card> = {
   name: "cards",
@@ -39,8 +39,7 @@ const cards: Feed<Card> = {
   },
   announce: (_, { added, changed }) => {
     if (added.length + changed.length === 0) return Promise.resolve();
-    const named = changed.slice(0, NAMED_CARDS).map((id) => `card:${id}`);
-    return publish(["cards", ...named, ...(changed.length > 0 ? ["attention"] : [])]);
+    return publish(["cards", ...cardTopics(changed), ...(changed.length > 0 ? ["attention"] : [])]);
   },
 };
 
@@ -53,9 +52,13 @@ const transactions: Feed<Transaction> = {
   announce: (items, { added, changed }) => {
     const news = new Set([...added, ...changed]);
     if (news.size === 0) return Promise.resolve();
-    const ofCards = new Set(items.filter(({ id }) => news.has(id)).map(({ card_id }) => `card:${card_id}`));
-    return publish(["transactions", ...(ofCards.size <= NAMED_CARDS ? ofCards : [])]);
+    const cardIds = new Set(items.filter(({ id }) => news.has(id)).map(({ card_id }) => card_id));
+    return publish(["transactions", ...cardTopics([...cardIds])]);
   },
 };
+
+function cardTopics(cardIds: readonly string[]): string[] {
+  return cardIds.length > MAX_NAMED_CARDS ? ["index"] : cardIds.map((id) => `card:${id}`);
+}
 
 export const FEEDS = [cards, transactions] as unknown as readonly Feed[];

@@ -13,6 +13,7 @@ import { recordEndedFloods } from "@/lib/auth/throttle-log";
 import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
+import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
@@ -34,7 +35,7 @@ let db: Database;
 
 beforeAll(async () => {
   // What the server does to a request as it arrives.
-  vi.stubGlobal("cardwellSettledWord", "settled in this test");
+  processWide<string>("settled-word").current = "settled in this test";
   db = await openTestDashboard();
   await arrangeDemoPeople("sandbox");
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);

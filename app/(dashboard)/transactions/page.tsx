@@ -44,9 +44,11 @@ export default definePage({
     const total = (page.ok && isLive ? page.data.total : null) ?? (isCounted ? known.total : null);
     const counted = total === null ? null : countedWords(total, "transaction");
     const card = found?.ok ? found.data.card : null;
+    // The open transaction's card, or any: the index may not know it yet.
+    const cardTopic = card ? `card:${card.id}` : "cards";
     return (
       <>
-        <RefreshOn topics={topicsOf(isLive, card?.id)} restMs={REST_MS} />
+        <RefreshOn topics={topicsOf(isLive, view.open === null ? [] : [cardTopic])} restMs={REST_MS} />
         <PageHeader
           title="Transactions"
           lead={leadOf(counted, isLive)}
@@ -102,12 +104,8 @@ export default definePage({
   },
 });
 
-function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
-  return [
-    "transactions",
-    ...(isLive ? [] : ["index", "issuer"]),
-    ...(cardId === undefined ? [] : [`card:${cardId}`]),
-  ];
+function topicsOf(isLive: boolean, ofOpened: readonly string[]): string[] {
+  return ["transactions", ...ofOpened, ...(isLive ? [] : ["index", "issuer"])];
 }
 
 function leadOf(counted: string | null, isLive: boolean): string {

@@ -40,7 +40,8 @@ export default definePage({
       readDesigns(),
       getOpenOperations({ cardId }),
     ]);
-    const topics = [`card:${cardId}`, `person:${actor.id}`];
+    // While the index fills, and when many cards change at once, no card is named.
+    const topics = [`card:${cardId}`, `person:${actor.id}`, "index"];
     if (!reading.ok) {
       if (reading.error.code === "not-found" || reading.error.code === "invalid") notFound();
       return (
