@@ -40,6 +40,7 @@ export class TeamPage {
   async letInAgain(name: string): Promise<void> {
     await this.menu(name);
     await this.page.getByRole("menuitem", { name: "Let in again" }).click();
+    await expect(this.page.getByText(`${name} may sign in again`)).toBeVisible();
     await expect(this.row(name)).not.toContainText("Disabled");
   }
 
