@@ -40,6 +40,7 @@ export class TeamPage {
   async letInAgain(name: string): Promise<void> {
     await this.menu(name);
     await this.page.getByRole("menuitem", { name: "Re-enable" }).click();
+    await expect(this.page.getByText(`${name} was re-enabled`)).toBeVisible();
     await expect(this.row(name)).not.toContainText("Disabled");
   }
 

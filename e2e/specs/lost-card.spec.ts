@@ -1,3 +1,4 @@
+import type { APIResponse, Page, Route } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Palette } from "@/e2e/pages/palette";
@@ -250,16 +251,9 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("trelawny", card.lastFour);
-  let isLost = false;
-  await page.route("/settings/profile", async (route) => {
-    if (isLost || route.request().method() !== "POST") return route.continue();
-    isLost = true;
-    // It reaches the dashboard and is carried out; its answer does not come back.
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
   // Nor can the card be read, which would tell what came of it.
-  await page.route("**/api/cards/*/status", (route) => (isLost ? route.abort() : route.continue()));
+  await page.route("**/api/cards/*/status", (route) => route.abort());
+  await loseFirstAnswer(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
@@ -269,6 +263,32 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
   await page.keyboard.press("Enter");
   await expect(palette.sentence).toBeVisible();
   await expectAccessible(page);
+  await page.goto(`/audit?action=card.freeze&target=${card.id}`);
+  await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(1);
+});
+
+test("a status that was read before the freeze, and comes after its answer was lost, makes it no second one", async ({
+  page,
+  palette,
+  sandbox,
+  enter,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Araminta Trelawnyson" });
+  await enter("manager");
+  await page.goto("/settings/profile");
+  await palette.open();
+  await palette.find("trelawnyson", card.lastFour);
+  const early = await holdFirstStatus(page);
+  await loseFirstAnswer(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("f");
+  await early.read();
+  await page.keyboard.press("Enter");
+  const alert = palette.dialog.getByRole("alert");
+  await expect(alert).toContainText("The card may or may not have been frozen");
+  await early.deliver();
+  await page.keyboard.press("Enter");
+  await expect(palette.sentence).toBeVisible();
   await page.goto(`/audit?action=card.freeze&target=${card.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(1);
 });
@@ -298,3 +318,40 @@ test.describe("on a phone", () => {
     expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
   });
 });
+
+/** The first action reaches the dashboard and is carried out; its answer does not come back. */
+async function loseFirstAnswer(page: Page): Promise<void> {
+  let isLost = false;
+  await page.route("/settings/profile", async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+}
+
+/** The first status is read at once and answered when the test says so; no other is answered. */
+async function holdFirstStatus(
+  page: Page,
+): Promise<{ read: () => Promise<void>; deliver: () => Promise<void> }> {
+  let first: Promise<APIResponse> | null = null;
+  let held: Route | null = null;
+  await page.route("**/api/cards/*/status", async (route) => {
+    if (held) return route.abort();
+    held = route;
+    first = route.fetch();
+  });
+  return {
+    read: async () => {
+      await expect.poll(() => held !== null).toBe(true);
+      await first;
+    },
+    deliver: async () => {
+      const response = await first;
+      // The browser may no longer be waiting for it.
+      if (response) await held?.fulfill({ response }).catch(() => undefined);
+      // Time to take it in.
+      await page.waitForTimeout(200);
+    },
+  };
+}

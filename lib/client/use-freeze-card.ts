@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import {
@@ -12,7 +13,7 @@ import {
 import type { AppError } from "@/lib/domain/result";
 import { type FreezeIntent, freezeIntent } from "./freeze-intent";
 import { unanswered } from "./unanswered";
-import { type Following, useCardStatus } from "./use-card-status";
+import { cardStatusQuery, type Following, useCardStatus } from "./use-card-status";
 
 /** What freezing needs to know of a card. */
 export type FreezableCard = StatusReading & { id: string; lastFour: string; cardholderName: string };
@@ -61,6 +62,7 @@ export type Freezing = {
 
 /** Freezes and unfreezes one card, and follows the card for as long as an outcome is shown. */
 export function useFreezeCard(card: FreezableCard): Freezing {
+  const client = useQueryClient();
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
   const [learned, learn] = useState<StatusReading | null>(null);
@@ -75,10 +77,10 @@ export function useFreezeCard(card: FreezableCard): Freezing {
   );
   if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
-  const lastReadAt = useRef(latest.readAt);
+  const lastReading = useRef<StatusReading>(latest);
   useLayoutEffect(() => {
-    lastReadAt.current = latest.readAt;
-  }, [latest.readAt]);
+    lastReading.current = latest;
+  });
 
   async function freeze(wanted: boolean, seen?: SeenStatus) {
     if (pending !== null) return null;
@@ -95,8 +97,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     // What was confirmed stands until there is an answer, and a refusal while the same is tried again.
     setOutcome((last) => (last?.is === "refused" && last.freeze !== wanted ? null : last));
     const result = await freezeCard(intent.operationId, intent.input).catch(() => null);
-    // What was read while it was under way may be from before it, and proves nothing against it.
-    unansweredIntent.current = result ? null : { ...intent, readAt: lastReadAt.current };
+    unansweredIntent.current = result ? null : { ...intent, readAt: await endReading() };
     const told: FreezeOutcome = !result
       ? {
           is: "refused",
@@ -110,6 +111,13 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     setOutcome(told);
     setPending(null);
     return told;
+  }
+
+  /** What is read of the card while a request is under way may be from before it, and proves nothing against it. */
+  async function endReading(): Promise<string> {
+    const { queryKey } = cardStatusQuery(card.id);
+    await client.cancelQueries({ queryKey });
+    return latestReading<StatusReading>(lastReading.current, client.getQueryData(queryKey)).readAt;
   }
 
   const change = checked?.status === latest.status ? checked.change : null;
