@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     header: "Details",
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
-    isExtra: true,
+    isHiddenByDefault: true,
   },
   {
     id: "duration",

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { signIn } from "@/lib/client/sign-in";
-import { forgetUnsentNotes } from "@/lib/client/unsent-notes";
+import { clearUnsentNotes } from "@/lib/client/unsent-notes";
 
 export type DemoPerson = { role: string; name: string; email: string; does: string };
 
@@ -27,7 +27,7 @@ export function LoginForm({ next, demo }: LoginFormProps) {
     const problem = await signIn(who, secret);
     // A whole new page, so that nothing of an earlier person stays in this one's memory.
     if (problem === null) {
-      forgetUnsentNotes();
+      clearUnsentNotes();
       return window.location.assign(next);
     }
     setBusyWith(null);

@@ -39,8 +39,8 @@ type CardsTableProps = {
   freshness: ReactNode;
 };
 
-const SORTED = ["card", "holder", "customer", "type", "status", "created"] as const;
-const SORTED_BY_WORDS = ["card", "holder", "customer", "type", "status"] as const;
+const SORTABLE_COLUMNS = ["card", "holder", "customer", "type", "status", "created"] as const;
+const TEXT_COLUMNS = ["card", "holder", "customer", "type", "status"] as const;
 const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
@@ -50,9 +50,9 @@ export function CardsTable(props: CardsTableProps) {
     view: props.view,
     defaults,
   });
-  const { rows, ask, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
+  const { rows, openFreezeDialog, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
   const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
-  const rowMenu = useMemo(() => cardRowMenu(role, ask), [role, ask]);
+  const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
@@ -65,7 +65,7 @@ export function CardsTable(props: CardsTableProps) {
         rowId={({ id }) => id}
         rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
         rowMenu={rowMenu}
-        sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
+        sorts={sortLinks(view.sort, SORTABLE_COLUMNS, (sort) => hrefAfter({ sort }), TEXT_COLUMNS)}
         preferences={preferences}
         isBusy={isPending || isRetrying}
         error={error}

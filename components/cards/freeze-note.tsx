@@ -3,7 +3,7 @@ import { type FreezeNote, UNREADABLE_NOTE } from "@/lib/domain/note";
 
 type FreezeNoteCalloutProps = { note: FreezeNote; timeOf: (at: string) => string };
 
-/** What was noted since the freeze. It arrives after the dialog has been read out, so it is announced. */
+/** Announced, because it appears after a screen reader has read the dialog. */
 export function FreezeNoteCallout({ note, timeOf }: FreezeNoteCalloutProps) {
   const { person, isYours, at, body, total } = note;
   const author = isYours ? "Your note" : `Note by ${person}`;

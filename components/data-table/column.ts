@@ -11,7 +11,7 @@ export type Column<Row> = {
   /** Cannot be taken away by the person who looks. */
   isFixed?: boolean;
   /** Hidden by default: shown once someone turns it on in the table settings. */
-  isExtra?: boolean;
+  isHiddenByDefault?: boolean;
   /** Steps back where the table is narrower than this. */
   from?: "medium" | "wide";
   /**

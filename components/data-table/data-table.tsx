@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import { rememberPreference } from "@/lib/client/preferences";
+import { savePreference } from "@/lib/client/preferences";
 import {
+  DEFAULT_TABLE_PREFERENCES,
   isColumnShown,
   type TablePreferences,
   tableCookie,
-  USUAL_TABLE,
   writeTablePreferences,
 } from "@/lib/client/table-preferences";
 import type { AppError } from "@/lib/domain/result";
@@ -55,7 +55,7 @@ export type DataTableProps<Row> = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
-  const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
+  const [preferences, setPreferences] = useState(props.preferences ?? DEFAULT_TABLE_PREFERENCES);
   const router = useRouter();
   const find = (id: string | undefined) => rows.find((row) => rowId(row) === id);
 
@@ -87,7 +87,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   function choose(next: TablePreferences) {
     setPreferences(next);
-    rememberPreference(tableCookie(name), writeTablePreferences(next));
+    savePreference(tableCookie(name), writeTablePreferences(next));
   }
 
   return (

@@ -40,10 +40,10 @@ export function ExportButton({ href, fileName, total }: ExportButtonProps) {
           fileName,
           isLarge: (total ?? 0) > LARGE_ROWS,
           signal: controller.signal,
-          onRows: setRows,
+          onProgress: setRows,
         }),
       )
-      .catch((): ExportOutcome => ({ is: "broken-off", rows: 0 }));
+      .catch((): ExportOutcome => ({ is: "interrupted", rows: 0 }));
     setRows(null);
     toast(wordsFor(outcome, fileName));
   }
@@ -89,7 +89,7 @@ function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
       const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_WORDS[retry]}`;
       return { title: "Export failed", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };
     }
-    case "broken-off":
+    case "interrupted":
       return {
         title: `Export failed after ${countOf(outcome.rows, "row")}`,
         detail: "The file was incomplete, so it wasn’t saved. It’s safe to try again.",

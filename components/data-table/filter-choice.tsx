@@ -19,7 +19,7 @@ export function FilterChoice<Value extends string>({
   value,
   options,
   onChange,
-  onNear,
+  onIntent,
 }: FilterChoiceProps<Value>) {
   const find = (wanted: string | null) => options.find((option) => option.value === wanted);
   const chosen = find(value);
@@ -33,7 +33,7 @@ export function FilterChoice<Value extends string>({
           value: chosen?.value ?? ANY,
           options: [{ value: ANY, label: "Any" }, ...options],
           onChange: (next) => onChange(find(next)?.value ?? null),
-          onNear: (next) => onNear(find(next)?.value ?? null),
+          onIntent: (next) => onIntent(find(next)?.value ?? null),
         },
       ]}
       trigger={(props) => (
@@ -54,7 +54,7 @@ export function FilterChoices<Value extends string>({
   value: values,
   options,
   onChange,
-  onNear,
+  onIntent,
 }: FilterChoicesProps<Value>) {
   const chosen = options.filter(({ value }) => values.includes(value));
   const toggled = (value: Value) =>
@@ -67,7 +67,7 @@ export function FilterChoices<Value extends string>({
         label,
         isOn: values.includes(value),
         onChange: () => onChange(toggled(value)),
-        onNear: () => onNear(toggled(value)),
+        onIntent: () => onIntent(toggled(value)),
       }))}
       trigger={(props) => <Chip {...props} name={name} value={wordsOf(chosen)} isOn={chosen.length > 0} />}
     />

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
-import { useShortcutNote } from "@/lib/client/shortcuts";
+import { useListedShortcut } from "@/lib/client/shortcuts";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 import { openRow, ROW_LINK } from "./open-row";
 import type { RowMenuEvents } from "./use-row-menu";
@@ -25,8 +25,8 @@ type RowKeysOptions = {
  * the pointer rests on, or the focus reaches, is fetched before it is opened, unless its page can do without.
  */
 export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
-  useShortcutNote({ keys: "up down", label: "Move between rows", group: "Lists" });
-  useShortcutNote({ keys: "enter", label: "Open row", group: "Lists" });
+  useListedShortcut({ keys: "up down", label: "Move between rows", group: "Lists" });
+  useListedShortcut({ keys: "enter", label: "Open row", group: "Lists" });
   const [activeId, setActiveId] = useState<string | null>(null);
   const prefetch = usePrefetch();
   const prefetchRow = (row: Element | null) => {
@@ -53,7 +53,7 @@ export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
   function onFocus(event: FocusEvent<HTMLElement>) {
     const row = (event.target as Element).closest("tr");
     if (!row || !event.currentTarget.contains(row)) return;
-    menu.onNear(event.target);
+    menu.onIntent(event.target);
     setActiveId(row.dataset.row ?? null);
     prefetchRow(row);
   }
@@ -66,7 +66,7 @@ export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
       onKeyDown,
       onFocus,
       onPointerOver: ({ target }: PointerEvent<HTMLElement>) => {
-        menu.onNear(target as Element);
+        menu.onIntent(target as Element);
         prefetchRow((target as Element).closest("tr"));
       },
       onPointerLeave: () => prefetch(null),

@@ -13,7 +13,7 @@ export type RowMenuEvents = {
   /** Each says whether the event was meant for a row's menu. */
   onClick(event: MouseEvent<HTMLElement>): boolean;
   onKeyDown(event: KeyboardEvent<HTMLElement>): boolean;
-  onNear(target: Element): void;
+  onIntent(target: Element): void;
 };
 
 const BUTTON = "button[data-row-menu]";
@@ -49,7 +49,7 @@ export function useRowMenu(actionsOf: (id: string) => RowActions | null): {
         if (isMeant) trigger.onKeyDown(event);
         return isMeant;
       },
-      onNear(target) {
+      onIntent(target) {
         if (target.closest(BUTTON)) menuOnIntent.preload();
       },
     },

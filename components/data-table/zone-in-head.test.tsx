@@ -6,8 +6,8 @@ import { AuditTable } from "@/components/audit/audit-table";
 import { ReportsTable } from "@/components/reports/reports-table";
 import { DateTime } from "@/components/ui/date-time";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
-import { USUAL_TABLE } from "@/lib/client/table-preferences";
-import { ShownTimeZone } from "@/lib/client/time-zone";
+import { DEFAULT_TABLE_PREFERENCES } from "@/lib/client/table-preferences";
+import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { auditView } from "@/lib/url/audit-view";
 import { reportsView } from "@/lib/url/reports-view";
 import { webhooksView } from "@/lib/url/webhooks-view";
@@ -18,12 +18,12 @@ const ROUTER = { prefetch() {} } as unknown as ComponentProps<typeof AppRouterCo
 function textOf(shown: ReactNode): string {
   return renderToStaticMarkup(
     <AppRouterContext.Provider value={ROUTER}>
-      <ShownTimeZone timeZone="Europe/Berlin">{shown}</ShownTimeZone>
+      <TimeZoneOverride timeZone="Europe/Berlin">{shown}</TimeZoneOverride>
     </AppRouterContext.Provider>,
   ).replaceAll(/<[^>]*>/g, " ");
 }
 
-const list = { error: null, preferences: USUAL_TABLE, olderHref: null, newestHref: null };
+const list = { error: null, preferences: DEFAULT_TABLE_PREFERENCES, olderHref: null, newestHref: null };
 const auditRow = { seq: 1, action: "card.freeze", outcome: "succeeded", actor: "Ada", at: AT };
 const reportRow = { id: "r-1", type: "daily", date: "2026-11-15", state: "captured", createdAt: AT };
 const delivery = { id: "d-1", eventId: "e-1", verdict: "accepted", effect: null, bytes: 1, receivedAt: AT };

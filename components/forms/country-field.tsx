@@ -7,7 +7,7 @@ import type { ComboboxOption } from "@/components/ui/combobox-option";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { COUNTRIES } from "@/lib/domain/countries";
-import { useAskedError } from "./asked-errors";
+import { useSubmittedError } from "./submitted-errors";
 
 type CountryFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -31,7 +31,7 @@ export function CountryField<Values extends FieldValues>({
   className,
 }: CountryFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
-  const error = useAskedError(fieldState);
+  const error = useSubmittedError(fieldState);
   return (
     <Field
       label={label}

@@ -9,7 +9,7 @@ import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";
 import { dialCodes, isPlausiblePhone, splitTrunkPrefix, type TrunkSplit } from "@/lib/domain/numbering-plans";
 import { phoneNumberProblem, splitInternational } from "@/lib/domain/phone";
-import { useAskedError } from "./asked-errors";
+import { useSubmittedError } from "./submitted-errors";
 import { TextField } from "./text-field";
 
 type PhoneFieldsProps<Values extends FieldValues> = {
@@ -26,7 +26,7 @@ export function PhoneFields<Values extends FieldValues>({
 }: PhoneFieldsProps<Values>) {
   const options = useMemo(dialCodeOptions, []);
   const { field, fieldState } = useController({ control, name: dialCodeName });
-  const error = useAskedError(fieldState);
+  const error = useSubmittedError(fieldState);
   const { field: numberField } = useController({ control, name: phoneNumberName });
   const phoneNumber = String(numberField.value ?? "");
   const dialCode = Number(field.value) || null;

@@ -11,7 +11,7 @@ import {
   type OffendingCharacter,
   suggestAscii,
 } from "@/lib/domain/characters";
-import { useAskedError } from "./asked-errors";
+import { useSubmittedError } from "./submitted-errors";
 
 export type TextFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -44,7 +44,7 @@ export function TextField<Values extends FieldValues>({
   const text = String(field.value ?? "");
   const refused = describeOffending(offending(text));
   const suggestion = suggestAscii(text, offending);
-  const asked = useAskedError(fieldState);
+  const asked = useSubmittedError(fieldState);
   const error = refused ? { type: "custom", message: refused } : asked;
   return (
     <Field

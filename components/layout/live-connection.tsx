@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { connectionQuery, type IssuerConnection, isUnreachable } from "@/lib/client/connection-query";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
-import { forgetUnsentNotes } from "@/lib/client/unsent-notes";
+import { clearUnsentNotes } from "@/lib/client/unsent-notes";
 import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
@@ -30,7 +30,7 @@ export function LiveConnection({ initial, since }: { initial: IssuerConnection; 
 
 /** At once: a question about an unsent note would leave the page open to whoever comes by. */
 function leave() {
-  forgetUnsentNotes();
+  clearUnsentNotes();
   window.location.reload();
 }
 

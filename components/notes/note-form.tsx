@@ -7,8 +7,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { addNote } from "@/lib/actions/add-note";
-import { unanswered } from "@/lib/client/unanswered";
-import { keepUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
+import { noResponseError } from "@/lib/client/no-response-error";
+import { saveUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
 import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
 import type { AppError } from "@/lib/domain/result";
 
@@ -22,7 +22,7 @@ type NoteFormProps = {
   /** For a card: offers to ask a manager to follow up, and says whether that is chosen to begin with. */
   followUp?: { isDefault: boolean };
   /** What to do besides saying that it was kept. */
-  onKept?: (body: string) => void;
+  onSaved?: (body: string) => void;
   autoFocus?: boolean;
 };
 
@@ -33,7 +33,7 @@ export function NoteForm({
   placeholder = "What should your team know?",
   inputRef,
   followUp,
-  onKept,
+  onSaved,
   autoFocus = false,
 }: NoteFormProps) {
   const unsent = useUnsentNote(subject);
@@ -54,16 +54,16 @@ export function NoteForm({
     setFailed(null);
     try {
       const result = await addNote(unsent.operationId, { subject, body, needsFollowUp });
-      settleUnsentNote(subject, { sent: unsent, isKept: result.ok });
+      settleUnsentNote(subject, { sent: unsent, isSaved: result.ok });
       setState(result.ok ? "kept" : "writing");
       if (!result.ok) return setFailed(result.error);
       setKeptWords(wordsOfKept({ needsFollowUp, isMasked: result.data.isMasked }));
       setWasTried(false);
-      onKept?.(body.trim());
+      onSaved?.(body.trim());
     } catch {
       // The same operation is sent at the next try, so that the note is not kept twice.
       setState("writing");
-      setFailed(unanswered("The note may or may not have been saved."));
+      setFailed(noResponseError("The note may or may not have been saved."));
     }
   }
 
@@ -96,7 +96,7 @@ export function NoteForm({
           onKeyDown={sendByKey}
           onChange={(event) => {
             const text = event.target.value;
-            keepUnsentNote(subject, { text, needsFollowUp: text === "" ? null : needsFollowUp });
+            saveUnsentNote(subject, { text, needsFollowUp: text === "" ? null : needsFollowUp });
             if (state !== "sending") setState("writing");
           }}
         />
@@ -106,7 +106,7 @@ export function NoteForm({
           label="Ask a manager to follow up"
           hint="The note appears on the overview until someone dismisses it."
           checked={needsFollowUp}
-          onChange={(event) => keepUnsentNote(subject, { text: body, needsFollowUp: event.target.checked })}
+          onChange={(event) => saveUnsentNote(subject, { text: body, needsFollowUp: event.target.checked })}
         />
       )}
       <div className="flex flex-wrap items-center gap-3">

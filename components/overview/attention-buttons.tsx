@@ -7,7 +7,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
-import { type FreezableCard, isAskedAgain, useFreezeCard } from "@/lib/client/use-freeze-card";
+import { type FreezableCard, needsReconfirmation, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { GroupDismissibleKind } from "@/lib/domain/attention";
 import type { SeenStatus } from "@/lib/domain/card-status";
@@ -70,14 +70,14 @@ export function SettleButton({ operationId, subject }: { operationId: string; su
 export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject: string }) {
   const { pending, freeze } = useFreezeCard(card);
   const refresh = useRefresh();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isPromptOpen, setIsPromptOpen] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
 
   async function confirm(chosen: boolean, seen: SeenStatus) {
-    setIsAsked(false);
+    setIsPromptOpen(false);
     const outcome = await freeze(chosen, seen);
     if (!outcome) return;
-    if (isAskedAgain(outcome)) return setIsAsked(true);
+    if (needsReconfirmation(outcome)) return setIsPromptOpen(true);
     if (outcome.is === "refused")
       return toast({ title: `Not confirmed: ${subject}`, detail: outcome.error.message, tone: "bad" });
     toast(freezeToast(outcome, subject));
@@ -95,18 +95,18 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
         onFocus={freezeDialog.preload}
         onClick={() => {
           setWasAsked(true);
-          setIsAsked(true);
+          setIsPromptOpen(true);
         }}
       >
         Unfreeze
       </Button>
       {wasAsked && (
-        <PopupBoundary open={isAsked} onClose={() => setIsAsked(false)}>
+        <PopupBoundary open={isPromptOpen} onClose={() => setIsPromptOpen(false)}>
           <freezeDialog.Component
-            open={isAsked}
+            open={isPromptOpen}
             card={card}
             freeze={false}
-            onClose={() => setIsAsked(false)}
+            onClose={() => setIsPromptOpen(false)}
             onConfirm={(chosen, seen) => void confirm(chosen, seen)}
           />
         </PopupBoundary>

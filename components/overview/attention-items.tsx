@@ -15,7 +15,7 @@ import { UNREADABLE_NOTE } from "@/lib/domain/note";
 import { can, type Role } from "@/lib/domain/permissions";
 import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
 import { CardLink, Item, Mark } from "./attention-item";
-import { cardWords, changeWords, listedCardWords, unknownWords } from "./attention-words";
+import { cardWords, changeText, listedCardWords, unknownWords } from "./attention-words";
 import { cardHref, customerHref } from "./list-links";
 
 type AttentionItemsProps = { kind: AttentionKind; attention: Attention; role: Role };
@@ -116,7 +116,7 @@ function Changed({ item, role }: { item: ChangedItem; role: Role }) {
       title={<CardLink id={item.cardId}>{name}</CardLink>}
       detail={
         <>
-          Changed outside Cardwell: {changeWords(item)}. Detected <DateTime value={item.at} />.
+          Changed outside Cardwell: {changeText(item)}. Detected <DateTime value={item.at} />.
         </>
       }
       action={
@@ -128,7 +128,7 @@ function Changed({ item, role }: { item: ChangedItem; role: Role }) {
         can(role, "cards.note") && (
           <DismissButton
             itemKey={item.key}
-            subject={`${name} changed outside Cardwell: ${changeWords(item)}`}
+            subject={`${name} changed outside Cardwell: ${changeText(item)}`}
           />
         )
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOT_READ_BACK } from "@/components/cards/read-back-words";
+import { NOT_READ_BACK } from "@/components/cards/read-back-text";
 import { dismissedToast, freezeToast, listedCardWords } from "./attention-words";
 
 const SUBJECT = "•• 4471, Ada Lovelace";

@@ -1,4 +1,4 @@
-import { NOT_READ_BACK } from "@/components/cards/read-back-words";
+import { NOT_READ_BACK } from "@/components/cards/read-back-text";
 import { statusLook } from "@/components/ui/status-badge";
 import type { ToastMessage } from "@/lib/client/toast";
 import { actionWords } from "@/lib/domain/action-words";
@@ -32,7 +32,7 @@ export function listedCardWords(kind: AttentionKind, card: AttentionCard): strin
 }
 
 /** `from Active to Blocked`; where it was not the status, what the log says. */
-export function changeWords({ before, after, message }: ChangedItem): string {
+export function changeText({ before, after, message }: ChangedItem): string {
   if (before && after) return `from ${statusLook("card", before).word} to ${statusLook("card", after).word}`;
   return message?.replace(/^Changed outside Cardwell: /, "") ?? "details not recorded";
 }

@@ -2,7 +2,7 @@ import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared
 import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { ShownTimeZone } from "@/lib/client/time-zone";
+import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { ReportRow, ReportRowHead, ReportRowListed, rowWidths } from "./report-row";
 
 const COLUMNS = ["event_id", "occurred_at", "amount"];
@@ -16,7 +16,7 @@ function draw(timeZone: string): { head: string[]; row: string[]; listed: string
   const drawn = (part: React.ReactNode) =>
     renderToStaticMarkup(
       <AppRouterContext.Provider value={ROUTER}>
-        <ShownTimeZone timeZone={timeZone}>{part}</ShownTimeZone>
+        <TimeZoneOverride timeZone={timeZone}>{part}</TimeZoneOverride>
       </AppRouterContext.Provider>,
     )
       .split(/<[^>]*>/)

@@ -7,9 +7,9 @@ import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
 import { resetPassword } from "@/lib/actions/reset-password";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
-import { unanswered } from "@/lib/client/unanswered";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { ROLES, type Role } from "@/lib/domain/permissions";
 import { failure, type Result } from "@/lib/domain/result";
@@ -35,7 +35,7 @@ export function usePersonActions(): {
   async function carryOut<T>(person: TeamMember, action: () => Promise<Result<T>>, done: (data: T) => void) {
     setBusyId(person.id);
     const result = await action().catch(() =>
-      failure(unanswered("The change may or may not have completed.")),
+      failure(noResponseError("The change may or may not have completed.")),
     );
     setBusyId(null);
     // Shown without waiting for the event stream, which may be down.

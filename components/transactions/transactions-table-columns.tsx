@@ -55,7 +55,7 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
       <CopyableId id={external_transaction_id} name="external transaction ID" />
     ),
     from: "wide",
-    isExtra: true,
+    isHiddenByDefault: true,
   },
   {
     id: "created",

@@ -15,7 +15,7 @@ export type MenuItem =
   | { kind: "separator"; id: string }
   | { kind: "heading"; id: string; label: string }
   | { kind: "note"; id: string; content: ReactNode }
-  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void; onNear?: () => void }
+  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void; onIntent?: () => void }
   | {
       kind: "choice";
       label: string;
@@ -23,5 +23,5 @@ export type MenuItem =
       options: readonly { value: string; label: string; detail?: ReactNode }[];
       onChange: (value: string) => void;
       /** The pointer or the arrow keys have come to it. */
-      onNear?: (value: string) => void;
+      onIntent?: (value: string) => void;
     };

@@ -87,7 +87,7 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
         <Menu.CheckboxItem
           checked={item.isOn}
           onCheckedChange={item.onChange}
-          onFocus={item.onNear}
+          onFocus={item.onIntent}
           className={ITEM}
         >
           <Tick isOn={item.isOn} />
@@ -103,7 +103,7 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
               key={option.value}
               value={option.value}
               closeOnClick
-              onFocus={() => item.onNear?.(option.value)}
+              onFocus={() => item.onIntent?.(option.value)}
               className={ITEM}
             >
               <Tick isOn={option.value === item.value} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from "react";
-import { keepEarlyKeys } from "@/lib/client/early-keys";
+import { bufferKeys } from "@/lib/client/buffer-keys";
 import { OVERLAY } from "@/lib/client/key-targets";
 
 type PopupBoundaryProps = {
@@ -18,10 +18,10 @@ export function PopupBoundary({ open, onClose, firstKey = null, children }: Popu
   useLayoutEffect(() => {
     if (!open) return;
     const below = focusedOverlay();
-    return keepEarlyKeys({
+    return bufferKeys({
       isReady: () => focusedOverlay() !== null && focusedOverlay() !== below,
-      onLeave: () => leave(),
-      first: firstKey,
+      onCancel: () => leave(),
+      firstKey,
     });
   }, [open, firstKey]);
   return <Suspense fallback={null}>{children}</Suspense>;

@@ -1,37 +1,36 @@
 "use client";
 
-/** What was opened last in this browser. Ids only: who they belong to is asked anew, of whoever may tell. */
+/** An item recently opened in this browser. Only the ID is stored; names are fetched with the current permissions. */
 export type RecentItem = { kind: "card" | "customer"; id: string };
 
 const KEY = "cardwell-recent";
-const KEPT = 5;
+const MAX_ITEMS = 5;
 const PATH = /^\/(cards|customers)\/([^/]+)$/;
-const NO_CARD = "new";
+const NEW_CARD_SEGMENT = "new";
 
-/** Call it with each page that is opened. */
-export function rememberRecent(pathname: string): void {
-  const item = recentOf(pathname);
+export function addRecentItem(pathname: string): void {
+  const item = parseRecentItem(pathname);
   if (!item) return;
-  const others = readRecent().filter(({ kind, id }) => kind !== item.kind || id !== item.id);
+  const others = readRecentItems().filter(({ kind, id }) => kind !== item.kind || id !== item.id);
   try {
-    localStorage.setItem(KEY, JSON.stringify([item, ...others].slice(0, KEPT)));
+    localStorage.setItem(KEY, JSON.stringify([item, ...others].slice(0, MAX_ITEMS)));
   } catch {
-    // A browser that keeps nothing has nothing recent.
+    // Storage may be disabled or full.
   }
 }
 
-export function readRecent(): RecentItem[] {
+export function readRecentItems(): RecentItem[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isRecentItem).slice(0, KEPT) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isRecentItem).slice(0, MAX_ITEMS) : [];
   } catch {
     return [];
   }
 }
 
-export function recentOf(pathname: string): RecentItem | null {
+export function parseRecentItem(pathname: string): RecentItem | null {
   const [, list, id = ""] = PATH.exec(pathname) ?? [];
-  if (!list || id === NO_CARD) return null;
+  if (!list || id === NEW_CARD_SEGMENT) return null;
   return { kind: list === "cards" ? "card" : "customer", id: decodeURIComponent(id) };
 }
 

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { getAuditChoices, getAuditEntry, getAuditPage } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
@@ -42,7 +42,7 @@ export default definePage({
             )
           }
         />
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">
               <AuditTable
@@ -77,7 +77,7 @@ export default definePage({
               </div>
             )}
           </div>
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

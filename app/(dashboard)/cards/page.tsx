@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
@@ -62,7 +62,7 @@ export default definePage({
             </>
           }
         />
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <CardsTable
             page={page.ok ? page.data : null}
             error={page.ok ? null : page.error}
@@ -76,7 +76,7 @@ export default definePage({
             total={counted}
             freshness={index.ok && <IndexFreshness initial={index.data} isOfPart />}
           />
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

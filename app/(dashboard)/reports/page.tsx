@@ -6,7 +6,7 @@ import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
 import { SilenceCallout } from "@/components/reports/silence-callout";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getReportPage } from "@/lib/queries/reports";
@@ -33,7 +33,7 @@ export default definePage({
         {page.ok && page.data.silence && (
           <SilenceCallout silence={page.data.silence} seesWebhooks={can(actor.role, "webhooks.read")} />
         )}
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <ReportsTable
             rows={page.ok ? page.data.rows : []}
             error={page.ok ? null : page.error}
@@ -47,7 +47,7 @@ export default definePage({
             }
             newestHref={view.before === null ? null : reportsView.href("/reports", { ...view, before: null })}
           />
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

@@ -7,7 +7,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
@@ -74,7 +74,7 @@ export default definePage({
             })}
           />
         )}
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <TransactionsTable
             page={page.ok ? page.data : null}
             error={page.ok ? null : page.error}
@@ -96,7 +96,7 @@ export default definePage({
             total={counted}
             freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
           />
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

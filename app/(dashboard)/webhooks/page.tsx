@@ -5,7 +5,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { DeliveryEntry } from "@/components/webhooks/delivery-entry";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";
@@ -32,7 +32,7 @@ export default definePage({
       <>
         <RefreshOn topics={["webhooks"]} restMs={REST_MS} />
         <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">
               <WebhooksTable
@@ -55,7 +55,7 @@ export default definePage({
               </div>
             )}
           </div>
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

@@ -9,20 +9,20 @@ import { LinkButton } from "@/components/ui/link-button";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { issueConcerns } from "@/lib/contract/issue-concerns";
 import { countOf } from "@/lib/domain/numbers";
-import { concernWords } from "./concern-words";
-import { customerOfId } from "./customer-of-id";
+import { concernText } from "./concern-text";
+import { customerByIdQuery } from "./customer-by-id";
 
 type CustomerNoticeProps = {
   application: CardApplication;
-  /** Only when the holder is not the customer whom the id belongs to. */
+  /** Show the notice only if the customer ID belongs to someone else. */
   onlyConflict?: boolean;
   action?: ReactNode;
 };
 
-/** Who holds cards under the customer id already, and a warning when that is not who this card is for. */
+/** Shows who already has cards under the customer ID, and warns if that isn't this card's holder. */
 export function CustomerNotice({ application, onlyConflict = false, action }: CustomerNoticeProps) {
   const id = useDeferredValue(application.meta.id);
-  const { data } = useQuery(customerOfId(id));
+  const { data } = useQuery(customerByIdQuery(id));
   const customer = data?.customer;
   if (!customer) return null;
   const conflict = issueConcerns(application, customer).find(({ is }) => is === "other-customer");
@@ -50,7 +50,7 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
         )
       }
     >
-      {conflict ? concernWords(conflict) : "The new card will be listed with their other cards."}
+      {conflict ? concernText(conflict) : "The new card will be listed with their other cards."}
     </Callout>
   );
 }

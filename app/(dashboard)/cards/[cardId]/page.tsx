@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { CardFacts } from "@/components/cards/card-facts";
+import { CardDetails } from "@/components/cards/card-details";
 import { CardPageActions } from "@/components/cards/card-page-actions";
+import { CardPageIssuerError } from "@/components/cards/card-page-issuer-error";
 import { CardPageOpenOperations } from "@/components/cards/card-page-open-operations";
-import { CardPageTrouble } from "@/components/cards/card-page-trouble";
 import { FreezeButton } from "@/components/cards/freeze-button";
 import { FreezeFace, FreezeProvider } from "@/components/cards/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze-outcome";
@@ -47,7 +47,7 @@ export default definePage({
         <>
           <RefreshOn topics={topics} />
           <PageHeader title="Card" breadcrumb={<Breadcrumb steps={CARDS} />} />
-          <CardPageTrouble error={reading.error} knownAt={null} />
+          <CardPageIssuerError error={reading.error} knownAt={null} />
         </>
       );
     }
@@ -68,9 +68,9 @@ export default definePage({
           breadcrumb={<Breadcrumb steps={CARDS} />}
         />
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
-          {remembered && <CardPageTrouble error={remembered.trouble} knownAt={remembered.knownAt} />}
+          {remembered && <CardPageIssuerError error={remembered.trouble} knownAt={remembered.knownAt} />}
           {open.ok && (
-            <CardPageOpenOperations operations={open.data} maySettle={can(actor.role, "cards.create")} />
+            <CardPageOpenOperations operations={open.data} canSettle={can(actor.role, "cards.create")} />
           )}
           <FreezeOutcome />
         </div>
@@ -90,7 +90,7 @@ export default definePage({
             ) : (
               <p className="text-small text-ink-2">Your role can view this card but not change it.</p>
             )}
-            <CardFacts card={card} designName={designName} isRemembered={remembered !== null} />
+            <CardDetails card={card} designName={designName} isFromIndex={remembered !== null} />
             <Neighbours card={card} />
           </div>
           <CardPast

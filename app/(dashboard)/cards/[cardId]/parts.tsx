@@ -1,7 +1,7 @@
 import { CardPageNote } from "@/components/cards/card-page-note";
 import { CardPageTransactions } from "@/components/cards/card-page-transactions";
 import { CardTimeline } from "@/components/cards/card-timeline";
-import { NeighbourList } from "@/components/cards/neighbour-list";
+import { OtherCardList } from "@/components/cards/other-card-list";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { auditHref, cardsHref, transactionsHref } from "@/components/overview/list-links";
 import { SimulateButton } from "@/components/sandbox/simulate-button";
@@ -64,7 +64,7 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
               designName={designName}
               events={timeline.data.events}
               notes={notes}
-              isWhole={!timeline.data.hasMore}
+              isComplete={!timeline.data.hasMore}
             />
           ) : (
             <ErrorState error={timeline.error} />
@@ -135,7 +135,7 @@ export async function Neighbours({ card }: { card: CardDetail }) {
         )
       }
     >
-      <NeighbourList cards={cards} />
+      <OtherCardList cards={cards} />
     </Panel>
   );
 }

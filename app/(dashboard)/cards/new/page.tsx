@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { CreateWizard } from "@/components/cards/create-wizard/create-wizard";
-import { UnfinishedDrafts } from "@/components/cards/create-wizard/unfinished-drafts";
+import { DraftList } from "@/components/cards/create-wizard/draft-list";
 import { UnreadableDraft } from "@/components/cards/create-wizard/unreadable-draft";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
@@ -51,7 +51,7 @@ export default definePage({
               />
             ),
         )}
-        <UnfinishedDrafts
+        <DraftList
           drafts={begun.flatMap(({ id: begunId, application, savedAt, outcome }) =>
             application
               ? {

@@ -17,7 +17,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { retryReport } from "@/lib/actions/retry-report";
 import { withdrawReport } from "@/lib/actions/withdraw-report";
-import { ShownTimeZone } from "@/lib/client/time-zone";
+import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { periodWords, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
@@ -129,7 +129,7 @@ async function File({ reportId, file, view }: FileProps) {
         </Panel>
       </div>
       <section aria-label="Rows">
-        <ShownTimeZone timeZone={view.search ? (view.zone ?? "UTC") : null}>
+        <TimeZoneOverride timeZone={view.search ? (view.zone ?? "UTC") : null}>
           <ReportRows
             reportId={reportId}
             columns={file.columns}
@@ -139,7 +139,7 @@ async function File({ reportId, file, view }: FileProps) {
             view={view}
             defaults={reportView.defaults}
           />
-        </ShownTimeZone>
+        </TimeZoneOverride>
       </section>
     </>
   );
