@@ -14,7 +14,7 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body className="font-sans">
-        <ErrorPage title="Cardwell couldn’t be loaded" referenceId={error.digest} onRetry={reset} isAlone>
+        <ErrorPage title="Cardwell couldn’t be loaded" referenceId={error.digest} onRetry={reset} isStandalone>
           Something went wrong on our side. It’s safe to try again.
         </ErrorPage>
       </body>

@@ -61,8 +61,8 @@ export default definePage({
     );
     return (
       <>
-        <RefreshOn topics={["attention", `person:${actor.id}`]} restMs={REST_MS.attention} />
-        <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS.figures} />
+        <RefreshOn topics={["attention", `person:${actor.id}`]} minIntervalMs={REST_MS.attention} />
+        <RefreshOn topics={["cards", "transactions", "index"]} minIntervalMs={REST_MS.figures} />
         {attention.ok && <WatchIssuer isReachable={attention.data.issuer === null} />}
         <PageHeader
           title="Overview"

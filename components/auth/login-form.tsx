@@ -11,7 +11,7 @@ export type DemoPerson = { role: string; name: string; email: string; does: stri
 
 type LoginFormProps = {
   next: string;
-  /** On the sandbox: one click each. */
+  /** One-click sign-in, only in sandbox mode. */
   demo: { people: DemoPerson[]; password: string } | null;
 };
 
@@ -21,26 +21,26 @@ export function LoginForm({ next, demo }: LoginFormProps) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
-  async function enter(who: string, secret: string) {
-    setBusyWith(who);
+  async function submitCredentials(address: string, secret: string) {
+    setBusyWith(address);
     setError(null);
-    const problem = await signIn(who, secret);
-    // A whole new page, so that nothing of an earlier person stays in this one's memory.
-    if (problem === null) {
+    const message = await signIn(address, secret);
+    // A full page load, so that no data of a previous person stays in memory.
+    if (message === null) {
       clearUnsentNotes();
       return window.location.assign(next);
     }
     setBusyWith(null);
-    setError(problem);
+    setError(message);
     password.current?.select();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const [who, secret] = [email.current?.value.trim() ?? "", password.current?.value ?? ""];
-    if (!who) return email.current?.focus();
+    const [address, secret] = [email.current?.value.trim() ?? "", password.current?.value ?? ""];
+    if (!address) return email.current?.focus();
     if (!secret) return password.current?.focus();
-    void enter(who, secret);
+    void submitCredentials(address, secret);
   }
 
   return (
@@ -80,7 +80,7 @@ export function LoginForm({ next, demo }: LoginFormProps) {
               <li key={person.email}>
                 <button
                   type="button"
-                  onClick={() => busyWith === null && void enter(person.email, demo.password)}
+                  onClick={() => busyWith === null && void submitCredentials(person.email, demo.password)}
                   aria-busy={busyWith === person.email || undefined}
                   className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-3 rounded-control px-2 py-1.5 text-left transition-colors duration-quick hover:bg-hover aria-busy:opacity-60"
                 >

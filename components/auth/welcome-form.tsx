@@ -14,11 +14,11 @@ import { signIn } from "@/lib/client/sign-in";
 import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
 import type { AppError } from "@/lib/domain/result";
 
-const Choice = z.object({ newPassword: NewPassword });
+const PasswordSchema = z.object({ newPassword: NewPassword });
 
 export function WelcomeForm({ token, email }: { token: string; email: string }) {
   const [failed, setFailed] = useState<AppError | null>(null);
-  const form = useForm({ resolver: zodResolver(Choice), defaultValues: { newPassword: "" } });
+  const form = useForm({ resolver: zodResolver(PasswordSchema), defaultValues: { newPassword: "" } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
@@ -29,8 +29,8 @@ export function WelcomeForm({ token, email }: { token: string; email: string }) 
       if (!message) return setFailed(result.error);
       return form.setError("newPassword", { message }, { shouldFocus: true });
     }
-    const problem = await signIn(result.data.email, newPassword);
-    window.location.assign(problem === null ? "/" : "/login");
+    const signInError = await signIn(result.data.email, newPassword);
+    window.location.assign(signInError === null ? "/" : "/login");
   });
 
   return (

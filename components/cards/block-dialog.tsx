@@ -61,7 +61,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
       cancelLabel={card.status === "FROZEN" ? "Keep frozen" : "Cancel"}
       tone="final"
       busy={isBusy}
-      question={
+      fields={
         <>
           <RadioPills
             legend="Reason"
@@ -93,10 +93,10 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
           )}
         </>
       }
-      typed={{
+      typedConfirmation={{
         label: "Type the last four digits to confirm",
         value: card.lastFour,
-        problem: (text) => lastFourError(text, card.lastFour),
+        findError: (text) => lastFourError(text, card.lastFour),
       }}
       error={error && <ErrorState error={error} isInline />}
     />

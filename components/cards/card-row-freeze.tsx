@@ -115,11 +115,11 @@ function freezeToast(
     };
   if (outcome.isOutdated) {
     const { status, lastFour = card.lastFour } = latest;
-    const current_ = { status, lastFour, formerLastFour: outcome.lastFour, change };
+    const changed = { status, lastFour, formerLastFour: outcome.lastFour, change };
     return {
       tone: "neutral",
-      title: "Status current_",
-      detail: outdatedSentence(current_, outcome.confirmedAt, timeOf),
+      title: "Status changed",
+      detail: outdatedSentence(changed, outcome.confirmedAt, timeOf),
     };
   }
   const time = timeOf(outcome.confirmedAt);

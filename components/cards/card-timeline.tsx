@@ -58,7 +58,7 @@ function noteEntry({ id, body, person, at }: Note): DatedEntry {
 
 function createIssueEntry(card: Card, designName: string | null): TimelineEntry {
   return {
-    id: "createIssueEntry",
+    id: "issued",
     title: `Issued as a ${card.cardType} card, design ${designName ?? card.cardDesign}`,
     detail: <DateTime value={card.created} style="full" />,
   };

@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { emptyWords } from "@/components/data-table/empty-words";
+import { emptyText } from "@/components/data-table/empty-text";
 import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
 import { FilterTag } from "@/components/data-table/filter-tag";
 import { ListEmpty } from "@/components/data-table/list-empty";
@@ -12,7 +12,7 @@ import { SearchInput } from "@/components/data-table/search-input";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
@@ -74,7 +74,7 @@ export function CardsTable(props: CardsTableProps) {
           <ListEmpty
             noun="card"
             title="No cards yet"
-            filtered={emptyWords("card", view, defaults)}
+            filtered={emptyText("card", view, defaults)}
             firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
             onClear={clear}
           />
@@ -97,7 +97,7 @@ export function CardsTable(props: CardsTableProps) {
               {...field("status")}
               options={statuses.map((option) => ({
                 ...option,
-                label: statusLook("card", option.value).word,
+                label: statusStyle("card", option.value).label,
               }))}
             />
             <FilterChoice name="Type" {...field("type")} options={types} />

@@ -29,7 +29,7 @@ export function FreezeBadge({ status, pending }: { status: string; pending: bool
   if (pending === null) return <StatusBadge of="card" status={status} />;
   return (
     <Badge shape="half" className="animate-breathe">
-      {pending ? "FreezeController…" : "Unfreezing…"}
+      {pending ? "Freezing…" : "Unfreezing…"}
     </Badge>
   );
 }

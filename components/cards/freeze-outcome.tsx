@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Reference } from "@/components/ui/reference";
+import { RequestId } from "@/components/ui/request-id";
 import { type FreezeController, findUndo, needsReconfirmation } from "@/lib/client/use-freeze-card";
 import { useFreezeController } from "./freeze-context";
 import { OutdatedReadBack, ReadBack } from "./read-back";
@@ -67,7 +67,7 @@ function FreezeRefusal({ controller: { outcome, pending, freeze } }: { controlle
       <Callout
         tone="bad"
         title={needsReconfirmation(outcome) ? "Not unfrozen" : unconfirmed}
-        detail={error.requestId && <Reference id={error.requestId} />}
+        detail={error.requestId && <RequestId id={error.requestId} />}
         className="flex-wrap"
         action={
           error.retry === "safe" && (

@@ -23,7 +23,7 @@ export function CardReissued({ option, before, after, confirmedAt, isPhysical }:
   return (
     <Callout
       tone="good"
-      title="CardReissued"
+      title="Reissued"
       isAnnounced
       detail={isPhysical ? "A new physical card is on its way." : undefined}
     >

@@ -81,7 +81,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
           control={control}
           name={`${ADDRESS}.country`}
           code="alpha2"
-          onChosen={suggestDialCode}
+          onSelect={suggestDialCode}
         />
         <TextField
           control={control}

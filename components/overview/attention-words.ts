@@ -1,5 +1,5 @@
 import { NOT_READ_BACK } from "@/components/cards/read-back-text";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { ToastMessage } from "@/lib/client/toast";
 import { actionWords } from "@/lib/domain/action-words";
 import {
@@ -33,7 +33,8 @@ export function listedCardWords(kind: AttentionKind, card: AttentionCard): strin
 
 /** `from Active to Blocked`; where it was not the status, what the log says. */
 export function changeText({ before, after, message }: ChangedItem): string {
-  if (before && after) return `from ${statusLook("card", before).word} to ${statusLook("card", after).word}`;
+  if (before && after)
+    return `from ${statusStyle("card", before).label} to ${statusStyle("card", after).label}`;
   return message?.replace(/^Changed outside Cardwell: /, "") ?? "details not recorded";
 }
 
@@ -65,7 +66,7 @@ type ConfirmedFreeze = { freeze: boolean; status: string; isReadBack: boolean };
 export function freezeToast({ freeze, status, isReadBack }: ConfirmedFreeze, subject: string): ToastMessage {
   const isDone = status === (freeze ? "FROZEN" : "ACTIVE");
   const done = freeze ? "Frozen" : "Unfrozen";
-  const words = isDone ? done : `${statusLook("card", status).word}, not ${done.toLowerCase()}`;
+  const words = isDone ? done : `${statusStyle("card", status).label}, not ${done.toLowerCase()}`;
   return {
     title: `${words}: ${subject}`,
     detail: isReadBack ? "Confirmed by the issuer." : NOT_READ_BACK,

@@ -1,6 +1,6 @@
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
-import { StatusBadge, statusLook } from "@/components/ui/status-badge";
+import { StatusBadge, statusStyle } from "@/components/ui/status-badge";
 import type { CardCount } from "@/lib/domain/figures";
 import { formatCount } from "@/lib/domain/numbers";
 import { Figure } from "./figure";
@@ -52,7 +52,7 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
                 <StatusBadge of="card" status={status} />
                 <Bar
                   share={total === 0 ? 0 : count(counts, { status }) / total}
-                  className={FILL[statusLook("card", status).tone]}
+                  className={FILL[statusStyle("card", status).tone]}
                 />
               </th>
               {types.map((type) => (
@@ -60,13 +60,13 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
                   key={type}
                   cards={count(counts, { status, type })}
                   href={cardsHref({ status, type })}
-                  name={`${statusLook("card", status).word}, ${type}`}
+                  name={`${statusStyle("card", status).label}, ${type}`}
                 />
               ))}
               <Cell
                 cards={count(counts, { status })}
                 href={cardsHref({ status })}
-                name={`${statusLook("card", status).word}, all types`}
+                name={`${statusStyle("card", status).label}, all types`}
                 isStrong
               />
             </tr>

@@ -1,5 +1,5 @@
 import { BarChart } from "@/components/charts/bar-chart";
-import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
 import type { DayRange } from "@/lib/domain/day-range";
 import type { TransactionsOn } from "@/lib/domain/figures";
@@ -10,7 +10,7 @@ import { capital } from "./spend-chart";
 
 /** How often the answer was no. A count, so that currencies do not matter. */
 export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly TransactionsOn[] }) {
-  const { step, parts } = partsOf(range, rows);
+  const { step, parts } = groupByPart(range, rows);
   const declined = count(rows.filter(({ status }) => status === "DECLINED"));
   const tried = count(rows);
   return (
@@ -34,13 +34,13 @@ export function DeclinesPanel({ range, rows }: { range: DayRange; rows: readonly
           return {
             ...part,
             values: [declined],
-            words: `${formatCount(declined)} of ${formatCount(tried)} declined`,
+            text: `${formatCount(declined)} of ${formatCount(tried)} declined`,
             cells: [formatCount(declined), formatCount(tried)],
             href: transactionsHref({ status: ["DECLINED"], from: part.from, to: part.to }),
           };
         })}
         summary={`${capital(STEP_NAMES[step])}, UTC`}
-        heads={["Period", "Declined", "All"]}
+        headers={["Period", "Declined", "All"]}
       />
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import type { BarTone } from "@/components/charts/bar-part";
-import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
 import type { DayRange } from "@/lib/domain/day-range";
 import type { IssuedOn } from "@/lib/domain/figures";
@@ -12,7 +12,7 @@ import { capital } from "./spend-chart";
 const TONES: readonly BarTone[] = ["strong", "quiet", "open"];
 
 export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly IssuedOn[] }) {
-  const { step, parts } = partsOf(range, rows);
+  const { step, parts } = groupByPart(range, rows);
   const types = typesOf(rows.map(({ type }) => type));
   const issued = count(rows);
   return (
@@ -33,12 +33,12 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
         parts={parts.map(({ rows, ...part }) => ({
           ...part,
           values: types.map((type) => count(rows, type)),
-          words: words(rows, types) || "none",
+          text: words(rows, types) || "none",
           cells: [...types.map((type) => formatCount(count(rows, type))), String(count(rows))],
           href: cardsHref({ from: part.from, to: part.to }),
         }))}
         summary={`${capital(STEP_NAMES[step])}, UTC`}
-        heads={["Period", ...types.map(capital), "All"]}
+        headers={["Period", ...types.map(capital), "All"]}
       />
     </Panel>
   );

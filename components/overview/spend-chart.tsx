@@ -1,6 +1,6 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import type { BarPart } from "@/components/charts/bar-part";
-import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
@@ -19,7 +19,7 @@ type SpendChartProps = {
 
 /** What was spent: cleared, and pending on top of it. */
 export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: SpendChartProps) {
-  const { step, parts } = partsOf(range, rows);
+  const { step, parts } = groupByPart(range, rows);
   const bars = parts.map(({ rows, ...part }): BarPart => {
     const cleared = addUp(rows, currency, ["CLEARED"]);
     const pending = addUp(rows, currency, ["PENDING"]);
@@ -30,7 +30,7 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
     return {
       ...part,
       values: [cleared.amount, pending.amount],
-      words: pending.transactions > 0 ? `${total}, including ${waiting} pending` : total,
+      text: pending.transactions > 0 ? `${total}, including ${waiting} pending` : total,
       cells: [cleared, pending, all].map(({ amount }) => bare(amount, currency)),
       href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, billed: currency, ...days }),
     };
@@ -45,7 +45,7 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
       ]}
       parts={bars}
       summary={`${capital(STEP_NAMES[step])}, UTC`}
-      heads={["Period", "Cleared", "Pending", `Spend, ${currency}`]}
+      headers={["Period", "Cleared", "Pending", `Spend, ${currency}`]}
     />
   );
 }
@@ -55,6 +55,6 @@ function bare(amount: number, currency: string): string {
   return formatMoney(amount, currency).slice(currency.length + 1);
 }
 
-export function capital(words: string): string {
+export function capital(text: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,7 +2,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
@@ -46,7 +46,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
                   href={transactionsHref({ status: [status], billed: currency, ...range })}
                   className="rounded-[3px] hover:text-ink hover:underline"
                 >
-                  {statusLook("transaction", status).word} {formatMoney(amount, currency)} (
+                  {statusStyle("transaction", status).label} {formatMoney(amount, currency)} (
                   {formatCount(transactions)})
                 </IntentLink>
               </span>

@@ -8,7 +8,7 @@ import { NavigationIcon } from "@/components/layout/navigation-icon";
 import { DateTime } from "@/components/ui/date-time";
 import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
-import { shortenMiddle } from "@/components/ui/shorten";
+import { shortenMiddle } from "@/components/ui/shorten-middle";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { FoundCard } from "@/lib/domain/search";
 import type { PaletteItem } from "./palette-items";

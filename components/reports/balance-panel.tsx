@@ -22,10 +22,10 @@ export function BalancePanel({
     const moved = formatMoney(amount, currency);
     return {
       id: day,
-      short: SHORT.format(new Date(`${day}T00:00:00Z`)),
+      shortLabel: SHORT.format(new Date(`${day}T00:00:00Z`)),
       days: dayWords(day),
       value: Number(balance),
-      words: `closing balance ${end}, change ${moved}`,
+      text: `closing balance ${end}, change ${moved}`,
       cells: [formatCount(rows), moved, end],
       href: hrefFor(day),
     };
@@ -36,7 +36,7 @@ export function BalancePanel({
         label={`Balance by day in ${currency}`}
         parts={parts}
         summary={`By day, UTC. The scale doesn’t start at zero.`}
-        heads={["Day", "Rows", "Change", "Balance"]}
+        headers={["Day", "Rows", "Change", "Balance"]}
       />
     </Panel>
   );

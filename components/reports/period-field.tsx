@@ -1,7 +1,12 @@
 "use client";
 
 import { DayPicker } from "react-day-picker";
-import { CALENDAR, CHOSEN_DAY, fromCalendarDay, toCalendarDay } from "@/components/ui/calendar-look";
+import {
+  CALENDAR_CLASSES,
+  fromCalendarDay,
+  SELECTED_DAY_CLASSES,
+  toCalendarDay,
+} from "@/components/ui/calendar-style";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
@@ -64,8 +69,8 @@ function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
             labelDayButton: (day) => dayLabel(type, fromCalendarDay(day), last),
           }}
           classNames={{
-            ...CALENDAR,
-            selected: CHOSEN_DAY,
+            ...CALENDAR_CLASSES,
+            selected: SELECTED_DAY_CLASSES,
             disabled: "text-ink-3 [&>button]:line-through [&>button]:hover:bg-transparent",
           }}
         />

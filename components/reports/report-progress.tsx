@@ -4,10 +4,10 @@ import { DateTime } from "@/components/ui/date-time";
 import type { ReportRow } from "@/lib/domain/report";
 
 const STEPS = [
-  { state: "queued", word: "Queued" },
-  { state: "requested", word: "Requested" },
-  { state: "link-received", word: "Link received" },
-  { state: "captured", word: "Ready" },
+  { state: "queued", label: "Queued" },
+  { state: "requested", label: "Requested" },
+  { state: "link-received", label: "Link received" },
+  { state: "captured", label: "Ready" },
 ] as const;
 
 const WORDS = {
@@ -65,7 +65,7 @@ export function ReportProgress({ report }: { report: ReportRow }) {
                 index === reached ? "font-medium text-ink" : "text-ink-3",
               )}
             >
-              {step.word}
+              {step.label}
             </span>
           </li>
         ))}

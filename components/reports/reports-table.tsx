@@ -3,7 +3,7 @@
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
-import { Steps } from "@/components/data-table/steps";
+import { LogPagination } from "@/components/data-table/log-pagination";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
@@ -17,7 +17,7 @@ import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportsView } from "@/lib/url/reports-view";
 import { isFiltered } from "@/lib/url/view-href";
-import { ReportStateBadge, reportStateLook } from "./report-state";
+import { ReportStateBadge, reportStateStyle } from "./report-state";
 
 const COLUMNS: readonly Column<ReportRow>[] = [
   {
@@ -128,7 +128,7 @@ export function ReportsTable(props: ReportsTableProps) {
           <FilterChoice
             name="Status"
             {...field("state")}
-            options={REPORT_STATES.map((value) => ({ value, label: reportStateLook(value).word }))}
+            options={REPORT_STATES.map((value) => ({ value, label: reportStateStyle(value).label }))}
           />
           <FilterChoice
             name="Requested by"
@@ -143,7 +143,7 @@ export function ReportsTable(props: ReportsTableProps) {
           )}
         </>
       }
-      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+      footer={<LogPagination olderHref={olderHref} newestHref={newestHref} />}
     />
   );
 }

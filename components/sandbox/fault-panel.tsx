@@ -42,10 +42,10 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} noValidate className="flex flex-col gap-3">
         <Field label="Call">
-          <Select {...form.register("call")} defaultValue={USUAL.call} options={optionsOf(FAULT_CALLS)} />
+          <Select {...form.register("call")} defaultValue={USUAL.call} options={toastOptions(FAULT_CALLS)} />
         </Field>
         <Field label="Behavior">
-          <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
+          <Select {...form.register("kind")} options={toastOptions(FAULT_KINDS)} />
         </Field>
         <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
           <Field label="Times" error={fieldMessage(errors.times)}>
@@ -93,6 +93,6 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
   );
 }
 
-function optionsOf(choices: Record<string, { label: string }>) {
+function toastOptions(choices: Record<string, { label: string }>) {
   return Object.entries(choices).map(([value, { label }]) => ({ value, label }));
 }

@@ -19,7 +19,7 @@ const WORLDS: readonly { value: Scenario; label: string; detail: string }[] = [
   { value: "empty", label: "Empty program", detail: "Designs only, no cards" },
 ];
 
-const WORD = "reset";
+const CONFIRM_WORD = "reset";
 
 export default function ResetDialog({ open, onClose }: OpenDialog) {
   const [scenario, setScenario] = useState<Scenario>("demo");
@@ -48,7 +48,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
       confirmLabel="Reset"
       tone="final"
       busy={isBusy}
-      question={
+      fields={
         <RadioCards
           legend="Start with"
           name="scenario"
@@ -57,7 +57,11 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
           options={WORLDS}
         />
       }
-      typed={{ label: `Type ${WORD} to confirm`, value: WORD, problem: () => `Enter “${WORD}” to confirm.` }}
+      typedConfirmation={{
+        label: `Type ${CONFIRM_WORD} to confirm`,
+        value: CONFIRM_WORD,
+        findError: () => `Enter “${CONFIRM_WORD}” to confirm.`,
+      }}
       error={error && <ErrorState error={error} isInline />}
     />
   );

@@ -20,7 +20,7 @@ export default function LinkDialog({ open, name, link, onClose }: LinkDialogProp
         </Button>
       }
     >
-      <CopyableId id={link} name="link" isWhole />
+      <CopyableId id={link} name="link" isFull />
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { CardThumb } from "@/components/cards/card-thumb";
-import { useRovingTabIndex } from "@/components/ui/roving";
-import { shortenMiddle } from "@/components/ui/shorten";
+import { useRovingTabIndex } from "@/components/ui/roving-tab-index";
+import { shortenMiddle } from "@/components/ui/shorten-middle";
 import type { ListedTransaction } from "@/lib/domain/lists";
 
 type TransactionCardLinkProps = { cardId: string; card: ListedTransaction["card"] };

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
 import { SPEND_STATUSES } from "@/lib/domain/figures";
@@ -30,7 +30,7 @@ export function TotalsList({ totals }: { totals: readonly TransactionTotal[] }) 
         {[...totals].sort(inReadingOrder).map(({ currency, status, transactions, amount }) => (
           <div key={`${currency} ${status}`}>
             <dt className="text-small text-ink-2">
-              {statusLook("transaction", status).word}, {countOf(transactions, "transaction")}
+              {statusStyle("transaction", status).label}, {countOf(transactions, "transaction")}
             </dt>
             <dd>
               <Money amount={amount} currency={currency} isMuted={!isSpend(status)} />

@@ -5,8 +5,8 @@ import { FilterTag } from "@/components/data-table/filter-tag";
 import { SearchInput } from "@/components/data-table/search-input";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { shortenMiddle } from "@/components/ui/shorten";
-import { statusLook } from "@/components/ui/status-badge";
+import { shortenMiddle } from "@/components/ui/shorten-middle";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { Field } from "@/lib/client/use-view";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { AmountFilter } from "./amount-filter";
@@ -44,7 +44,7 @@ export function TransactionsFilters({ view, choices, change, field, clear }: Tra
       <FilterChoices
         name="Status"
         {...field("status")}
-        options={choices.statuses.map((value) => ({ value, label: statusLook("transaction", value).word }))}
+        options={choices.statuses.map((value) => ({ value, label: statusStyle("transaction", value).label }))}
       />
       <FilterChoice
         name="Currency"

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { emptyWords } from "@/components/data-table/empty-words";
+import { emptyText } from "@/components/data-table/empty-text";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
 import { useListErrors } from "@/components/data-table/use-list-errors";
@@ -82,7 +82,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
             <ListEmpty
               noun="transaction"
               title="No transactions yet"
-              filtered={emptyWords("transaction", view, defaults)}
+              filtered={emptyText("transaction", view, defaults)}
               firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
               onClear={clear}
             />

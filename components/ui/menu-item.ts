@@ -5,7 +5,7 @@ type MenuAction = {
   icon?: ReactNode;
   shortcut?: string;
   tone?: "danger";
-  /** Why it cannot be chosen. It is still listed, so that the reason can be read. */
+  /** Why the item is disabled; it stays visible so that the reason can be read. */
   unavailable?: string | undefined;
 };
 
@@ -22,6 +22,6 @@ export type MenuItem =
       value: string;
       options: readonly { value: string; label: string; detail?: ReactNode }[];
       onChange: (value: string) => void;
-      /** The pointer or the arrow keys have come to it. */
+      /** Called when the option is highlighted. */
       onIntent?: (value: string) => void;
     };

@@ -7,20 +7,20 @@ import { OVERLAY } from "@/lib/client/key-targets";
 type PopupBoundaryProps = {
   open: boolean;
   onClose: () => void;
-  /** The key that opened it, where that is already something to type. */
+  /** The key that opened the popup, if it is also input for it. */
   firstKey?: KeyboardEvent | null;
   children: ReactNode;
 };
 
-/** Around a popup or dialog that loads on intent: the keys pressed until it has the focus are kept for it. */
+/** Wraps a lazily loaded popup and buffers the keys pressed until it has the focus. */
 export function PopupBoundary({ open, onClose, firstKey = null, children }: PopupBoundaryProps) {
-  const leave = useEffectEvent(onClose);
+  const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     if (!open) return;
-    const below = focusedOverlay();
+    const overlayBelow = focusedOverlay();
     return bufferKeys({
-      isReady: () => focusedOverlay() !== null && focusedOverlay() !== below,
-      onCancel: () => leave(),
+      isReady: () => focusedOverlay() !== null && focusedOverlay() !== overlayBelow,
+      onCancel: () => close(),
       firstKey,
     });
   }, [open, firstKey]);

@@ -53,7 +53,7 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
               action={replayWebhook}
               input={{ deliveryId: delivery.id }}
               failedTitle="Couldn’t reprocess the delivery"
-              done={{
+              successToast={{
                 title: "Delivery reprocessed",
                 detail: "Reports that are ready aren’t changed.",
                 tone: "good",

@@ -70,7 +70,7 @@ export default definePage({
               <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
                 <AuditEntry
                   entry={entry.data}
-                  hrefOf={(seq) =>
+                  entryHref={(seq) =>
                     auditView.href("/audit", { ...view, entry: seq === null ? null : String(seq) })
                   }
                 />

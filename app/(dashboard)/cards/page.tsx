@@ -41,7 +41,7 @@ export default definePage({
     const counted = total === null ? null : countedWords(total, "card");
     return (
       <>
-        <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
+        <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} minIntervalMs={REST_MS} />
         <PageHeader
           title="Cards"
           lead={page.ok && page.data.isAlike ? alikeWords(view.search) : leadOf(counted, isLive)}
@@ -74,7 +74,7 @@ export default definePage({
             types={choices.ok ? choices.data.types : []}
             designs={choices.ok ? choices.data.designs : []}
             total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} isOfPart />}
+            freshness={index.ok && <IndexFreshness initial={index.data} isSubset />}
           />
         </FilterTimeZone>
       </>

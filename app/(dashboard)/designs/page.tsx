@@ -28,7 +28,7 @@ export default definePage({
     const shown = gallery.ok ? gallery.data.designs.filter((design) => isWanted(design, view)) : [];
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "index"]} minIntervalMs={REST_MS} />
         <PageHeader
           title="Designs"
           lead={

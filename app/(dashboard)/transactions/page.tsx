@@ -46,7 +46,7 @@ export default definePage({
     const card = found?.ok ? found.data.card : null;
     return (
       <>
-        <RefreshOn topics={topicsOf(isLive, card?.id)} restMs={REST_MS} />
+        <RefreshOn topics={topicsOf(isLive, card?.id)} minIntervalMs={REST_MS} />
         <PageHeader
           title="Transactions"
           lead={leadOf(counted, isLive)}
@@ -94,7 +94,7 @@ export default definePage({
             }
             mayFreeze={can(actor.role, "cards.freeze")}
             total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
+            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
           />
         </FilterTimeZone>
       </>

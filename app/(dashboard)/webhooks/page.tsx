@@ -30,7 +30,7 @@ export default definePage({
     const at = (before: string | null) => webhooksView.href("/webhooks", { ...view, before, entry: null });
     return (
       <>
-        <RefreshOn topics={["webhooks"]} restMs={REST_MS} />
+        <RefreshOn topics={["webhooks"]} minIntervalMs={REST_MS} />
         <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
         <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">

@@ -57,7 +57,7 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
         control={control}
         name={`${root}.country`}
         code="alpha3"
-        onChosen={(country) => void suggestDialCode(country)}
+        onSelect={(country) => void suggestDialCode(country)}
       />
     </fieldset>
   );

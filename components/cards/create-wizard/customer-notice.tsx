@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
-import { holdingsWords } from "@/components/customers/holdings-words";
+import { cardSummaryText } from "@/components/customers/card-summary-text";
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
 import { LinkButton } from "@/components/ui/link-button";
@@ -38,7 +38,7 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
       }
       detail={
         <>
-          {countOf(customer.cards, "card")}: {holdingsWords(customer)} · first card{" "}
+          {countOf(customer.cards, "card")}: {cardSummaryText(customer)} · first card{" "}
           <DateTime value={customer.since} style="date" />
         </>
       }

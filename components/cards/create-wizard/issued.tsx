@@ -28,7 +28,7 @@ export function CardIssued({ cardId, card, spendLimit, onAnother }: CardIssuedPr
       </h2>
       <Callout
         tone="good"
-        title="CardIssued"
+        title="Issued"
         isAnnounced
         detail={
           isPhysical

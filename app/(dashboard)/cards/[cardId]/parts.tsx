@@ -73,7 +73,7 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
       </Panel>
       <Panel
         title="Transactions"
-        lead={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
+        lead={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
         isFlush
         action={
           <div className="flex flex-wrap gap-2 empty:hidden">

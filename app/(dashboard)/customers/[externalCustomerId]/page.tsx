@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { CustomerCards } from "@/components/customers/customer-cards";
 import { CustomerSpend } from "@/components/customers/customer-spend";
 import { CustomerTransactions } from "@/components/customers/customer-transactions";
-import { holdingsWords } from "@/components/customers/holdings-words";
+import { cardSummaryText } from "@/components/customers/card-summary-text";
 import { UnknownCustomer } from "@/components/customers/unknown-customer";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
@@ -59,7 +59,7 @@ export default definePage({
     if (!found.ok)
       return (
         <>
-          <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+          <RefreshOn topics={["cards", "index"]} minIntervalMs={REST_MS} />
           <UnknownCustomer id={customerId} index={reading} />
         </>
       );
@@ -69,7 +69,7 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]} />
-        <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "transactions", "index"]} minIntervalMs={REST_MS} />
         <PageHeader
           title={customer.name}
           actions={
@@ -79,12 +79,12 @@ export default definePage({
           }
           lead={
             <span className="flex flex-wrap items-center gap-x-3">
-              <CopyableId id={customer.id} name="customer ID" isWhole />
+              <CopyableId id={customer.id} name="customer ID" isFull />
               <Holdings customer={customer} />
               {reading && (
                 <span className="flex flex-wrap gap-x-3 text-small text-ink-3">
-                  <IndexFreshness initial={reading} isOfPart />
-                  <IndexFreshness initial={reading} of="transactions" isOfPart />
+                  <IndexFreshness initial={reading} isSubset />
+                  <IndexFreshness initial={reading} of="transactions" isSubset />
                 </span>
               )}
             </span>
@@ -158,7 +158,7 @@ function Holdings({ customer }: { customer: Customer }) {
       >
         {countOf(customer.cards, "card")}
       </IntentLink>
-      : {holdingsWords(customer)}
+      : {cardSummaryText(customer)}
     </span>
   );
 }

@@ -50,7 +50,7 @@ export default definePage({
     const id = encodeURIComponent(design.id);
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "index"]} minIntervalMs={REST_MS} />
         <PageHeader
           title={design.name}
           breadcrumb={<Breadcrumb steps={STEPS} />}
@@ -65,12 +65,12 @@ export default definePage({
           }
         />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-          <EmbossPreview design={design} longest={CARD_NAME_MAX_CHARACTERS} />
+          <EmbossPreview design={design} maxLength={CARD_NAME_MAX_CHARACTERS} />
           <div className="flex flex-col gap-5">
             <Panel title="Details">
               <DescriptionList
                 facts={[
-                  { name: "Design ID", value: <CopyableId id={design.id} name="design ID" isWhole /> },
+                  { name: "Design ID", value: <CopyableId id={design.id} name="design ID" isFull /> },
                   {
                     name: "Stock",
                     value: design.stock ? "In stock" : "Out of stock: no cards can be issued",
@@ -88,7 +88,7 @@ export default definePage({
             </Panel>
             <Panel
               title="Cards"
-              lead={index.ok && <IndexFreshness initial={index.data} isOfPart />}
+              lead={index.ok && <IndexFreshness initial={index.data} isSubset />}
               action={
                 design.cards > 0 && (
                   <LinkButton size="small" href={`/cards?design=${id}`}>

@@ -47,9 +47,9 @@ function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
 export const metadata: Metadata = { title: "Connection" };
 
 const BREAKER = {
-  closed: { tone: "good", shape: "dot", word: "Closed" },
-  open: { tone: "bad", shape: "barred", word: "Open: paused after repeated failures" },
-  "half-open": { tone: "warn", shape: "half", word: "Half-open: trying one call" },
+  closed: { tone: "good", shape: "dot", label: "Closed" },
+  open: { tone: "bad", shape: "barred", label: "Open: paused after repeated failures" },
+  "half-open": { tone: "warn", shape: "half", label: "Half-open: trying one call" },
 } as const;
 
 export default definePage({
@@ -80,7 +80,7 @@ export default definePage({
           <Panel title="Issuer">
             <DescriptionList
               facts={[
-                { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isWhole /> },
+                { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isFull /> },
                 { name: "API key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
                 {
                   name: "Checked just now",
@@ -99,7 +99,7 @@ export default definePage({
                   name: "Circuit breaker",
                   value: (
                     <Badge tone={breaker.tone} shape={breaker.shape}>
-                      {breaker.word}
+                      {breaker.label}
                     </Badge>
                   ),
                 },
@@ -132,7 +132,7 @@ export default definePage({
             <Panel title="Webhooks" lead="Register this URL with the issuer.">
               <DescriptionList
                 facts={[
-                  { name: "URL", value: <CopyableId id={webhook.url} name="webhook URL" isWhole /> },
+                  { name: "URL", value: <CopyableId id={webhook.url} name="webhook URL" isFull /> },
                   {
                     name: "Verified by",
                     value: webhook.isSigned

@@ -1,7 +1,13 @@
 import { LinkButton } from "@/components/ui/link-button";
 
-/** A log is read backwards: older rows, or back to the newest. */
-export function Steps({ olderHref, newestHref }: { olderHref: string | null; newestHref: string | null }) {
+/** Pagination for logs, newest first. */
+export function LogPagination({
+  olderHref,
+  newestHref,
+}: {
+  olderHref: string | null;
+  newestHref: string | null;
+}) {
   if (!olderHref && !newestHref) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">

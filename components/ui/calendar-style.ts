@@ -3,11 +3,11 @@ import type { IsoDate } from "@/lib/domain/calendar";
 const NAV_BUTTON =
   "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink aria-disabled:opacity-40 touch:size-9";
 
-/** Repeated for the hovered button, whose own background would win and leave light digits on nothing. */
-export const CHOSEN_DAY = "[&>button]:bg-accent [&>button]:text-accent-ink [&>button:hover]:bg-accent";
+/** Includes the hover state, whose background would otherwise make the digits unreadable. */
+export const SELECTED_DAY_CLASSES =
+  "[&>button]:bg-accent [&>button]:text-accent-ink [&>button:hover]:bg-accent";
 
-/** How the calendar looks, wherever one stands. */
-export const CALENDAR = {
+export const CALENDAR_CLASSES = {
   root: "relative select-none",
   months: "flex flex-col",
   month: "flex flex-col gap-2",
@@ -25,12 +25,12 @@ export const CALENDAR = {
   outside: "text-ink-3",
   today: "font-semibold text-accent",
   selected: "bg-accent-soft",
-  range_start: `rounded-l-control ${CHOSEN_DAY}`,
-  range_end: `rounded-r-control ${CHOSEN_DAY}`,
+  range_start: `rounded-l-control ${SELECTED_DAY_CLASSES}`,
+  range_end: `rounded-r-control ${SELECTED_DAY_CLASSES}`,
   range_middle: "text-ink",
 } as const;
 
-// The calendar counts in the browser's own days; a day's name is the same everywhere.
+// The calendar component works in the browser's time zone, so only the calendar date is converted.
 export function toCalendarDay(date: IsoDate): Date {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const calendarDay = new Date(2000, month - 1, day);

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from "@/lib/domain/result";
 
-/** What happened, as a headline. The error's own message says it in full. */
+/** Headlines; the error's own message has the details. */
 export const ERROR_TITLES = {
   "signed-out": "You’re signed out",
   forbidden: "Your role doesn’t allow this",
@@ -17,8 +17,7 @@ export const ERROR_TITLES = {
   internal: "Something went wrong on our side",
 } as const satisfies Record<ErrorCode, string>;
 
-/** Whether it is safe to try again, said out loud. */
-export const RETRY_WORDS = {
+export const RETRY_TEXT = {
   safe: "It’s safe to try again.",
   unsafe: "It may have gone through. Check before you try again.",
   never: "Trying again won’t help.",

@@ -1,11 +1,11 @@
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { Customer } from "@/lib/domain/customer";
 import { formatCount } from "@/lib/domain/numbers";
 
 /** "2 active, 1 blocked · also as Ada King" */
-export function holdingsWords({ byStatus, otherNames }: Pick<Customer, "byStatus" | "otherNames">): string {
+export function cardSummaryText({ byStatus, otherNames }: Pick<Customer, "byStatus" | "otherNames">): string {
   const statuses = byStatus.map(
-    ({ status, cards }) => `${formatCount(cards)} ${statusLook("card", status).word.toLowerCase()}`,
+    ({ status, cards }) => `${formatCount(cards)} ${statusStyle("card", status).label.toLowerCase()}`,
   );
   return [
     statuses.join(", "),

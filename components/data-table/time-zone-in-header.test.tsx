@@ -28,8 +28,8 @@ const auditRow = { seq: 1, action: "card.freeze", outcome: "succeeded", actor: "
 const reportRow = { id: "r-1", type: "daily", date: "2026-11-15", state: "captured", createdAt: AT };
 const delivery = { id: "d-1", eventId: "e-1", verdict: "accepted", effect: null, bytes: 1, receivedAt: AT };
 
-describe("the zone of a time", () => {
-  it("is told with it, where no head could", () => {
+describe("the time zone", () => {
+  it("is shown with a time outside a table", () => {
     expect(textOf(<DateTime value={AT} />)).toContain("22:28 UTC+1");
   });
 
@@ -69,9 +69,9 @@ describe("the zone of a time", () => {
         defaults={webhooksView.defaults}
       />,
     ],
-  ])("stands in the head of %s, and above a phone's list, which has no heads", (head, table) => {
+  ])("is shown in the header of %s, and above the list on phones, which has no headers", (header, table) => {
     const text = textOf(table).replaceAll(/\s+/g, " ");
-    expect(text).toContain(`${head} Berlin time`);
-    expect(text).toContain(`${head}: Berlin time`);
+    expect(text).toContain(`${header} Berlin time`);
+    expect(text).toContain(`${header}: Berlin time`);
   });
 });

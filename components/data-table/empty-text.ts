@@ -7,14 +7,10 @@ type ListView = ViewState & {
   readonly to: string | null;
 };
 
-export type EmptyWords = { title: string; advice: string; clearLabel: string };
+export type EmptyText = { title: string; advice: string; clearLabel: string };
 
-/** Why a list with these filters has no rows; null where nothing is filtered. */
-export function emptyWords<View extends ListView>(
-  noun: string,
-  view: View,
-  defaults: View,
-): EmptyWords | null {
+/** Says why a list has no rows; null without filters. */
+export function emptyText<View extends ListView>(noun: string, view: View, defaults: View): EmptyText | null {
   const { search, from, to } = view;
   const hasFilters = isFiltered({ ...view, search: defaults.search, sort: defaults.sort }, defaults);
   if (!hasFilters) {

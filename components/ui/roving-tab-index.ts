@@ -2,10 +2,10 @@
 
 import { createContext, useContext } from "react";
 
-/** Inside a list that is walked by arrow keys, only the current row's controls are stops of the Tab key. */
+/** In a list with arrow-key navigation, only the active row's controls are tab stops. */
 export const RovingTabIndex = createContext<-1 | undefined>(undefined);
 
-/** For a control that is a stop by itself. */
+/** For a control that is normally a tab stop. */
 export function useRovingTabIndex(): -1 | undefined {
   return useContext(RovingTabIndex);
 }
