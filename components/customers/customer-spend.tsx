@@ -1,7 +1,7 @@
-import { sumTransactions, findOtherStatuses, currenciesOf } from "@/components/overview/add-up";
 import { Figure } from "@/components/overview/figure";
 import { transactionsHref } from "@/components/overview/list-links";
 import { SpendChart } from "@/components/overview/spend-chart";
+import { findOtherStatuses, listCurrencies, sumTransactions } from "@/components/overview/sum-transactions";
 import { Money } from "@/components/ui/money";
 import { statusStyle } from "@/components/ui/status-badge";
 import type { DayRange } from "@/lib/domain/day-range";
@@ -13,7 +13,7 @@ type CustomerSpendProps = { customerId: string; range: DayRange; rows: readonly 
 
 /** One chart per currency, because amounts in different currencies are never added. */
 export function CustomerSpend({ customerId, range, rows }: CustomerSpendProps) {
-  const currencies = currenciesOf(rows);
+  const currencies = listCurrencies(rows);
   if (currencies.length === 0) return <p className="text-ink-2">No transactions in this period.</p>;
   return (
     <div className="flex flex-col gap-6">
@@ -39,7 +39,13 @@ export function CustomerSpend({ customerId, range, rows }: CustomerSpendProps) {
                 ),
               ].join(" · ")}
             </p>
-            <SpendChart range={range} currency={currency} rows={currencyRows} size="small" hrefFor={hrefFor} />
+            <SpendChart
+              range={range}
+              currency={currency}
+              rows={currencyRows}
+              size="small"
+              hrefFor={hrefFor}
+            />
           </div>
         );
       })}

@@ -55,8 +55,8 @@ describe("the time zone", () => {
         rows={[reportRow] as unknown as ComponentProps<typeof ReportsTable>["rows"]}
         view={reportsView.defaults}
         defaults={reportsView.defaults}
-        askers={[]}
-        mayRequest
+        requesters={[]}
+        canRequest
       />,
     ],
     [

@@ -6,7 +6,7 @@ import { countOf, formatCount } from "@/lib/domain/numbers";
 import { bytesWords, type ReportDetail, type ReportFile } from "@/lib/domain/report";
 import { reportStateStyle } from "./report-state";
 
-export function ReportFileFacts({ file }: { file: ReportFile }) {
+export function ReportFileDetails({ file }: { file: ReportFile }) {
   const { firstAt, lastAt } = file.summary;
   return (
     <>

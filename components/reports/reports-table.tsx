@@ -80,14 +80,14 @@ type ReportsTableProps = {
   view: ReportsView;
   defaults: ReportsView;
   preferences: TablePreferences;
-  askers: readonly { id: string; name: string }[];
-  mayRequest: boolean;
+  requesters: readonly { id: string; name: string }[];
+  canRequest: boolean;
   olderHref: string | null;
   newestHref: string | null;
 };
 
 export function ReportsTable(props: ReportsTableProps) {
-  const { rows, error, preferences, askers, mayRequest, olderHref, newestHref } = props;
+  const { rows, error, preferences, requesters, canRequest, olderHref, newestHref } = props;
   const { view, isPending, change, clear, field } = useView({
     path: "/reports",
     view: props.view,
@@ -113,7 +113,7 @@ export function ReportsTable(props: ReportsTableProps) {
         >
           {hasFilters
             ? "Choose other dates or clear the filters."
-            : mayRequest
+            : canRequest
               ? "Request a report. We’ll download the file when the issuer has prepared it, and keep it here."
               : "Reports that your team requests will appear here."}
         </EmptyState>
@@ -133,7 +133,7 @@ export function ReportsTable(props: ReportsTableProps) {
           <FilterChoice
             name="Requested by"
             {...field("person")}
-            options={askers.map(({ id, name }) => ({ value: id, label: name }))}
+            options={requesters.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <DateRangePicker name="Requested" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (

@@ -14,7 +14,7 @@ import type { SCENARIOS } from "@/lib/domain/simulation";
 
 type Scenario = (typeof SCENARIOS)[number];
 
-const WORLDS: readonly { value: Scenario; label: string; detail: string }[] = [
+const SCENARIO_OPTIONS: readonly { value: Scenario; label: string; detail: string }[] = [
   { value: "demo", label: "Demo data", detail: "Several hundred cards with months of transactions" },
   { value: "empty", label: "Empty program", detail: "Designs only, no cards" },
 ];
@@ -54,7 +54,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
           name="scenario"
           value={scenario}
           onChange={setScenario}
-          options={WORLDS}
+          options={SCENARIO_OPTIONS}
         />
       }
       typedConfirmation={{

@@ -7,7 +7,7 @@ import type { ListedTransaction } from "@/lib/domain/lists";
 
 type TransactionCardLinkProps = { cardId: string; card: ListedTransaction["card"] };
 
-/** The card of a row, by its last four where the index knows it. The table follows the link. */
+/** A plain link, because the table handles its clicks. Shows the last four if the index has the card. */
 export function TransactionCardLink({ cardId, card }: TransactionCardLinkProps) {
   const tabIndex = useRovingTabIndex();
   return (

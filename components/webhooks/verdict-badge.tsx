@@ -3,7 +3,7 @@ import type { WebhookEffect, WebhookVerdict } from "@/lib/domain/webhook-deliver
 
 type BadgeStyle = { tone: Tone; shape: Shape; label: string };
 
-const VERDICT = {
+const VERDICT_STYLES = {
   accepted: { tone: "good", shape: "check", label: "Verified" },
   unsigned: { tone: "bad", shape: "barred", label: "Unsigned" },
   "wrong-secret": { tone: "bad", shape: "cross", label: "Wrong secret" },
@@ -13,7 +13,7 @@ const VERDICT = {
   "too-large": { tone: "bad", shape: "barred", label: "Too large" },
 } as const satisfies Record<WebhookVerdict, BadgeStyle>;
 
-const EFFECT = {
+const EFFECT_STYLES = {
   matched: { tone: "accent", shape: "dot", label: "Link received" },
   needless: { tone: "neutral", shape: "ring", label: "No action needed" },
   unmatched: { tone: "warn", shape: "alert", label: "Unmatched" },
@@ -22,15 +22,15 @@ const EFFECT = {
 } as const satisfies Record<WebhookEffect, BadgeStyle>;
 
 export function VerdictBadge({ verdict }: { verdict: WebhookVerdict }) {
-  return <StyledBadge {...VERDICT[verdict]} />;
+  return <StyledBadge {...VERDICT_STYLES[verdict]} />;
 }
 
 export function EffectBadge({ effect }: { effect: WebhookEffect }) {
-  return <StyledBadge {...EFFECT[effect]} />;
+  return <StyledBadge {...EFFECT_STYLES[effect]} />;
 }
 
-export const verdictLabel = (verdict: WebhookVerdict): string => VERDICT[verdict].label;
-export const effectLabel = (effect: WebhookEffect): string => EFFECT[effect].label;
+export const verdictLabel = (verdict: WebhookVerdict): string => VERDICT_STYLES[verdict].label;
+export const effectLabel = (effect: WebhookEffect): string => EFFECT_STYLES[effect].label;
 
 function StyledBadge({ tone, shape, label }: BadgeStyle) {
   return (

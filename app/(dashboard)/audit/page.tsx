@@ -21,7 +21,7 @@ export default definePage({
   async render({ actor, searchParams }) {
     const view = auditView.parse(searchParams);
     const [page, choices, entry] = await Promise.all([
-      getAuditPage({ ...filterOf(view), before: view.before ?? undefined }),
+      getAuditPage({ ...toFilter(view), before: view.before ?? undefined }),
       getAuditChoices({}),
       view.entry ? getAuditEntry({ seq: view.entry }) : null,
     ]);
@@ -83,7 +83,7 @@ export default definePage({
   },
 });
 
-function filterOf({ person, action, target, outcome, from, to, zone }: AuditView) {
-  const given = { actorId: person, action, target, outcome, from, to, zone };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+function toFilter({ person, action, target, outcome, from, to, zone }: AuditView) {
+  const fields = { actorId: person, action, target, outcome, from, to, zone };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }

@@ -19,17 +19,17 @@ import { isFiltered } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Transactions" };
 
-const NO_CHOICES = { statuses: [], currencies: [], lastFour: null, total: null };
+const NO_FACETS = { statuses: [], currencies: [], lastFour: null, total: null };
 
-/** While much happens, the list is read again once in a while and not for each of it. */
-const REST_MS = 1_000;
+/** Limits how often frequent changes refresh the list. */
+const MIN_REFRESH_INTERVAL_MS = 1_000;
 
 export default definePage({
   permission: "transactions.read",
   path: "/transactions",
   async render({ actor, searchParams }) {
     const view = transactionsView.parse(searchParams);
-    const [page, choices, index] = await Promise.all([
+    const [page, facetsResult, index] = await Promise.all([
       getTransactionsPage(view),
       getTransactionChoices(view),
       getIndexState({}),
@@ -38,18 +38,18 @@ export default definePage({
     const found = view.open === null ? null : await getTransaction({ id: view.open, cardId: row?.card_id });
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
-    const known = choices.ok ? choices.data : NO_CHOICES;
-    // Where the issuer tells no number, the index does, once it has read them all.
-    const isCounted = !isLive || (index.ok && index.data.transactions.isFilled);
-    const total = (page.ok && isLive ? page.data.total : null) ?? (isCounted ? known.total : null);
-    const counted = total === null ? null : countedWords(total, "transaction");
+    const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
+    // If the issuer returns no total, use the index's once it has synced everything.
+    const hasIndexTotal = !isLive || (index.ok && index.data.transactions.isFilled);
+    const total = (page.ok && isLive ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
+    const totalText = total === null ? null : countedWords(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     return (
       <>
-        <RefreshOn topics={topicsOf(isLive, card?.id)} minIntervalMs={REST_MS} />
+        <RefreshOn topics={listTopics(isLive, card?.id)} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title="Transactions"
-          lead={leadOf(counted, isLive)}
+          lead={leadText(totalText, isLive)}
           actions={
             can(actor.role, "transactions.export") && (
               <ExportButton
@@ -81,8 +81,8 @@ export default definePage({
             view={view}
             defaults={transactionsView.defaults}
             preferences={preferences}
-            choices={known}
-            opened={
+            facets={facets}
+            openTransaction={
               view.open === null
                 ? null
                 : {
@@ -92,8 +92,8 @@ export default definePage({
                     statusThen: found?.ok ? found.data.statusThen : null,
                   }
             }
-            mayFreeze={can(actor.role, "cards.freeze")}
-            total={counted}
+            canFreeze={can(actor.role, "cards.freeze")}
+            total={totalText}
             freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
           />
         </FilterTimeZone>
@@ -102,7 +102,7 @@ export default definePage({
   },
 });
 
-function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
+function listTopics(isLive: boolean, cardId: string | undefined): string[] {
   return [
     "transactions",
     ...(isLive ? [] : ["index", "issuer"]),
@@ -110,7 +110,7 @@ function topicsOf(isLive: boolean, cardId: string | undefined): string[] {
   ];
 }
 
-function leadOf(counted: string | null, isLive: boolean): string {
-  if (isLive) return `${counted ?? "All transactions"} · newest first`;
-  return counted ?? "Search results";
+function leadText(totalText: string | null, isLive: boolean): string {
+  if (isLive) return `${totalText ?? "All transactions"} · newest first`;
+  return totalText ?? "Search results";
 }

@@ -19,14 +19,14 @@ import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
 import { readDesigns } from "@/lib/queries/design-names";
 import { cardView } from "@/lib/url/card-view";
-import { CardPast, Neighbours } from "./parts";
+import { CardHistory, OtherCards } from "./parts";
 
 const readCard = cache((cardId: string) => getCard({ cardId }));
 
 type Props = { params: Promise<Record<string, string>> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const reading = await readCard(cardIdOf(await params));
+  const reading = await readCard(parseCardId(await params));
   return { title: reading.ok ? `Card •• ${reading.data.card.lastFour}` : "Card" };
 }
 
@@ -34,7 +34,7 @@ export default definePage({
   permission: "cards.read",
   path: "/cards/[cardId]",
   async render({ actor, params, searchParams }) {
-    const cardId = cardIdOf(params);
+    const cardId = parseCardId(params);
     const [reading, designs, open] = await Promise.all([
       readCard(cardId),
       readDesigns(),
@@ -46,7 +46,7 @@ export default definePage({
       return (
         <>
           <RefreshOn topics={topics} />
-          <PageHeader title="Card" breadcrumb={<Breadcrumb steps={CARDS} />} />
+          <PageHeader title="Card" breadcrumb={<Breadcrumb steps={BREADCRUMB} />} />
           <CardPageIssuerError error={reading.error} knownAt={null} />
         </>
       );
@@ -65,7 +65,7 @@ export default definePage({
         <PageHeader
           title={`${card.cardName} •• ${card.lastFour}`}
           lead={card.cardholderName}
-          breadcrumb={<Breadcrumb steps={CARDS} />}
+          breadcrumb={<Breadcrumb steps={BREADCRUMB} />}
         />
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
           {remembered && <CardPageIssuerError error={remembered.trouble} knownAt={remembered.knownAt} />}
@@ -91,9 +91,9 @@ export default definePage({
               <p className="text-small text-ink-2">Your role can view this card but not change it.</p>
             )}
             <CardDetails card={card} designName={designName} isFromIndex={remembered !== null} />
-            <Neighbours card={card} />
+            <OtherCards card={card} />
           </div>
-          <CardPast
+          <CardHistory
             card={card}
             designName={designName}
             role={actor.role}
@@ -105,12 +105,12 @@ export default definePage({
   },
 });
 
-const CARDS = [{ href: "/cards", name: "Cards" }];
+const BREADCRUMB = [{ href: "/cards", name: "Cards" }];
 
 function isReissue({ action }: OpenOperation): boolean {
   return action === "card.reissue";
 }
 
-function cardIdOf({ cardId = "" }: Record<string, string>): string {
+function parseCardId({ cardId = "" }: Record<string, string>): string {
   return decodeURIComponent(cardId);
 }

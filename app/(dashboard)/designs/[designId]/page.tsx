@@ -24,8 +24,8 @@ import { getIndexState } from "@/lib/queries/index-state";
 
 export const metadata: Metadata = { title: "Design" };
 
-const REST_MS = 4_000;
-const STEPS = [{ href: "/designs", name: "Designs" }];
+const MIN_REFRESH_INTERVAL_MS = 4_000;
+const BREADCRUMB = [{ href: "/designs", name: "Designs" }];
 
 export default definePage({
   permission: "designs.read",
@@ -39,7 +39,7 @@ export default definePage({
       if (read.error.code === "not-found" || read.error.code === "invalid") notFound();
       return (
         <>
-          <PageHeader title="Design" breadcrumb={<Breadcrumb steps={STEPS} />} />
+          <PageHeader title="Design" breadcrumb={<Breadcrumb steps={BREADCRUMB} />} />
           <Panel>
             <ErrorState error={read.error} />
           </Panel>
@@ -50,10 +50,10 @@ export default definePage({
     const id = encodeURIComponent(design.id);
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} minIntervalMs={REST_MS} />
+        <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title={design.name}
-          breadcrumb={<Breadcrumb steps={STEPS} />}
+          breadcrumb={<Breadcrumb steps={BREADCRUMB} />}
           lead={<DesignBadges design={design} />}
           actions={
             can(actor.role, "cards.create") &&

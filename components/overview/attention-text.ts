@@ -21,54 +21,55 @@ export const KIND_NAMES = {
   "frozen-before": "Frozen, start date unknown",
 } as const satisfies Record<AttentionKind, string>;
 
-export function cardWords({ lastFour, holder }: AttentionCard): string {
+export function cardLabel({ lastFour, holder }: AttentionCard): string {
   return `•• ${lastFour}, ${holder}`;
 }
 
-/** What is dismissed, in the words of the list that it stands in. */
-export function listedCardWords(kind: AttentionKind, card: AttentionCard): string {
+/** The card with the name of its group. */
+export function listedCardLabel(kind: AttentionKind, card: AttentionCard): string {
   const name = KIND_NAMES[kind];
-  return `${cardWords(card)} (${name.charAt(0).toLowerCase()}${name.slice(1)})`;
+  return `${cardLabel(card)} (${name.charAt(0).toLowerCase()}${name.slice(1)})`;
 }
 
-/** `from Active to Blocked`; where it was not the status, what the log says. */
+/** `from Active to Blocked`, or the log message if the status didn't change. */
 export function changeText({ before, after, message }: ChangedItem): string {
   if (before && after)
     return `from ${statusStyle("card", before).label} to ${statusStyle("card", after).label}`;
   return message?.replace(/^Changed outside Cardwell: /, "") ?? "details not recorded";
 }
 
-export function unknownWords({ action, card }: UnknownItem): string {
-  return card ? `${actionWords(action)} ${cardWords(card)}` : actionWords(action);
+export function unknownItemLabel({ action, card }: UnknownItem): string {
+  return card ? `${actionWords(action)} ${cardLabel(card)}` : actionWords(action);
 }
 
-export function dismissedWords({ kind, card, subject, count }: Dismissed): string {
+export function dismissedLabel({ kind, card, subject, count }: Dismissed): string {
   if (count > 1) return `${KIND_NAMES[kind]}: ${countOf(count, "card")}`;
-  return `${KIND_NAMES[kind]}: ${card ? cardWords(card) : subject}`;
+  return `${KIND_NAMES[kind]}: ${card ? cardLabel(card) : subject}`;
 }
 
-export function countWords(total: number): string {
+export function countText(total: number): string {
   return total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(total);
 }
 
-type Dismissing = { key: string } | { kind: AttentionKind };
+type DismissTarget = { key: string } | { kind: AttentionKind };
 
-/** Says what the server dismissed, which may be less than what was shown. */
-export function dismissedToast(of: Dismissing, dismissed: number, subject: string): ToastMessage {
+/** Shows what the server dismissed, which may be less than what was shown. */
+export function dismissedToast(target: DismissTarget, dismissed: number, subject: string): ToastMessage {
   if (dismissed === 0) return { title: `Already dismissed or resolved: ${subject}`, tone: "neutral" };
-  const what = "kind" in of ? `${countOf(dismissed, "item")} under “${KIND_NAMES[of.kind]}”` : subject;
-  return { title: `Dismissed: ${what}`, tone: "good" };
+  const dismissedItems =
+    "kind" in target ? `${countOf(dismissed, "item")} under “${KIND_NAMES[target.kind]}”` : subject;
+  return { title: `Dismissed: ${dismissedItems}`, tone: "good" };
 }
 
 type ConfirmedFreeze = { freeze: boolean; status: string; isReadBack: boolean };
 
-/** Says what the issuer answered, not what was asked of it: a blocked card stays blocked. */
+/** Shows the issuer's status, not the requested one: a blocked card stays blocked. */
 export function freezeToast({ freeze, status, isReadBack }: ConfirmedFreeze, subject: string): ToastMessage {
   const isDone = status === (freeze ? "FROZEN" : "ACTIVE");
-  const done = freeze ? "Frozen" : "Unfrozen";
-  const words = isDone ? done : `${statusStyle("card", status).label}, not ${done.toLowerCase()}`;
+  const requested = freeze ? "Frozen" : "Unfrozen";
+  const outcome = isDone ? requested : `${statusStyle("card", status).label}, not ${requested.toLowerCase()}`;
   return {
-    title: `${words}: ${subject}`,
+    title: `${outcome}: ${subject}`,
     detail: isReadBack ? "Confirmed by the issuer." : NOT_READ_BACK,
     tone: isDone ? "good" : "bad",
   };

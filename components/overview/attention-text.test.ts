@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { NOT_READ_BACK } from "@/components/cards/read-back-text";
-import { dismissedToast, freezeToast, listedCardWords } from "./attention-words";
+import { dismissedToast, freezeToast, listedCardLabel } from "./attention-text";
 
 const SUBJECT = "•• 4471, Ada Lovelace";
 const UNFROZEN = { freeze: false, status: "ACTIVE", isReadBack: true };
 
-describe("what is dismissed", () => {
+describe("listedCardLabel", () => {
   const card = {
     id: "card-1",
     lastFour: "0983",
@@ -19,13 +19,13 @@ describe("what is dismissed", () => {
     ["frozen", "frozen for more than 7 days"],
     ["frozen-before", "frozen, start date unknown"],
     ["blocked", "blocked, no replacement"],
-  ] as const)("is named as it is listed: %s", (kind, words) => {
-    expect(listedCardWords(kind, card)).toBe(`•• 0983, Quill Studio K.K. (${words})`);
+  ] as const)("names the card and its group: %s", (kind, group) => {
+    expect(listedCardLabel(kind, card)).toBe(`•• 0983, Quill Studio K.K. (${group})`);
   });
 });
 
-describe("the toast after a dismissal", () => {
-  it("says how many the server dismissed, not how many were shown", () => {
+describe("dismissedToast", () => {
+  it("shows how many items the server dismissed, not how many were shown", () => {
     expect(dismissedToast({ kind: "frozen" }, 1, "12 items")).toEqual({
       title: "Dismissed: 1 item under “Frozen for more than 7 days”",
       tone: "good",
@@ -36,7 +36,7 @@ describe("the toast after a dismissal", () => {
     });
   });
 
-  it("claims nothing when a colleague was faster", () => {
+  it("is neutral if a colleague was faster", () => {
     expect(dismissedToast({ kind: "frozen" }, 0, "12 items")).toEqual({
       title: "Already dismissed or resolved: 12 items",
       tone: "neutral",
@@ -44,8 +44,8 @@ describe("the toast after a dismissal", () => {
   });
 });
 
-describe("the toast after an unfreeze", () => {
-  it("says that the card was unfrozen when it is", () => {
+describe("freezeToast", () => {
+  it("confirms an unfreeze", () => {
     expect(freezeToast(UNFROZEN, SUBJECT)).toEqual({
       title: `Unfrozen: ${SUBJECT}`,
       detail: "Confirmed by the issuer.",
@@ -53,7 +53,7 @@ describe("the toast after an unfreeze", () => {
     });
   });
 
-  it("says what the issuer answered when that is not what was asked", () => {
+  it("shows the actual status if it isn't the requested one", () => {
     expect(freezeToast({ ...UNFROZEN, status: "BLOCKED" }, SUBJECT)).toMatchObject({
       title: `Blocked, not unfrozen: ${SUBJECT}`,
       tone: "bad",
@@ -61,7 +61,7 @@ describe("the toast after an unfreeze", () => {
     expect(freezeToast({ ...UNFROZEN, freeze: true }, SUBJECT).title).toBe(`Active, not frozen: ${SUBJECT}`);
   });
 
-  it("says when the card could not be read again", () => {
+  it("says if the card couldn't be read again", () => {
     expect(freezeToast({ ...UNFROZEN, isReadBack: false }, SUBJECT).detail).toBe(NOT_READ_BACK);
   });
 });

@@ -1,6 +1,6 @@
 import type { KnownTransactionStatus } from "@/lib/contract/transaction";
 
-const WORDS = {
+const BILLED_TEXT = {
   PENDING: "To be billed",
   CLEARED: "Billed",
   DECLINED: "Not billed",
@@ -8,17 +8,19 @@ const WORDS = {
   REFUNDED: "Billed, then refunded",
 } as const satisfies Record<KnownTransactionStatus, string>;
 
-/** What became of the billed amount. Of a status that has no meaning to us, nothing is claimed. */
-export function billedWords(status: string): string {
-  return Object.hasOwn(WORDS, status) ? WORDS[status as KnownTransactionStatus] : "Billing amount";
+/** Neutral for an unknown status. */
+export function billedText(status: string): string {
+  return Object.hasOwn(BILLED_TEXT, status)
+    ? BILLED_TEXT[status as KnownTransactionStatus]
+    : "Billing amount";
 }
 
-/** Money that was not taken, or came back. */
+/** Declined or reversed: no money was charged. */
 export function isMutedStatus(status: string): boolean {
   return status === "DECLINED" || status === "REVERSED";
 }
 
-/** What the merchant did: nothing was charged where the purchase was declined. */
-export function merchantWords(status: string): string {
+/** A declined purchase was requested but not charged. */
+export function merchantText(status: string): string {
   return status === "DECLINED" ? "Merchant requested" : "Merchant charged";
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { meaningOf } from "@/lib/reports/summarise";
-import { readingOrder } from "./reading-order";
+import { columnOrder } from "./column-order";
 
-const order = (columns: string[]) => readingOrder(columns, meaningOf(columns)).map((index) => columns[index]);
+const order = (columns: string[]) => columnOrder(columns, meaningOf(columns)).map((index) => columns[index]);
 
-it("shows when, what, where and how much before any id", () => {
+it("shows time, type, merchant and amount before any ID", () => {
   expect(
     order([
       "occurred_at",
@@ -38,6 +38,6 @@ it("shows when, what, where and how much before any id", () => {
   ]);
 });
 
-it("keeps every column of a file whose names it doesn't know, in the file's order", () => {
+it("keeps all columns of an unknown file in their order", () => {
   expect(order(["b", "a", "b"])).toEqual(["b", "a", "b"]);
 });

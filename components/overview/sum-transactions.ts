@@ -3,8 +3,8 @@ import { roundMoney } from "@/lib/domain/money";
 
 export type Sum = { transactions: number; amount: number };
 
-/** Rows of one currency, added up to its smallest unit. */
-export function addUp(
+/** Expects rows of one currency and rounds to its smallest unit. */
+export function sumTransactions(
   rows: readonly Pick<TransactionsOn, "status" | "transactions" | "amount">[],
   currency: string,
   statuses: readonly string[],
@@ -18,18 +18,18 @@ export function addUp(
   return { ...sum, amount: roundMoney(sum.amount, currency) };
 }
 
-/** The currencies of these rows, the most used first. Amounts of two are never added. */
-export function currenciesOf(rows: readonly TransactionsOn[]): string[] {
+/** Most used first. */
+export function listCurrencies(rows: readonly TransactionsOn[]): string[] {
   const counts = new Map<string, number>();
   for (const { currency, transactions } of rows)
     counts.set(currency, (counts.get(currency) ?? 0) + transactions);
   return [...counts]
-    .sort(([left, many], [right, more]) => more - many || (left < right ? -1 : 1))
+    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
     .map(([currency]) => currency);
 }
 
-/** What is neither spend nor declined: refunds, reversals, and whatever else the issuer calls it. */
-export function apartFrom(rows: readonly TransactionsOn[]): string[] {
+/** Statuses other than spend and declined: refunds, reversals and unknown ones. */
+export function findOtherStatuses(rows: readonly TransactionsOn[]): string[] {
   const statuses = new Set(rows.map(({ status }) => status));
   return [...statuses].filter((status) => !isSpend(status) && status !== "DECLINED").sort();
 }

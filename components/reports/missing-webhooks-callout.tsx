@@ -3,10 +3,13 @@ import { DateTime } from "@/components/ui/date-time";
 import { LinkButton } from "@/components/ui/link-button";
 import { formatCount } from "@/lib/domain/numbers";
 
-type SilenceProps = { silence: { reports: number; since: string }; seesWebhooks: boolean };
+type MissingWebhooksCalloutProps = { silence: { reports: number; since: string }; canReadWebhooks: boolean };
 
-/** Reports were asked for and nothing has come: the webhook's address or its secret is the usual reason. */
-export function SilenceCallout({ silence: { reports, since }, seesWebhooks }: SilenceProps) {
+/** Reports were requested but no webhook arrived, usually because of a wrong URL or secret. */
+export function MissingWebhooksCallout({
+  silence: { reports, since },
+  canReadWebhooks,
+}: MissingWebhooksCalloutProps) {
   return (
     <Callout
       tone="warn"
@@ -14,18 +17,18 @@ export function SilenceCallout({ silence: { reports, since }, seesWebhooks }: Si
       className="mb-4"
       detail="Check the webhook URL and secret with the issuer. It’s safe to request the reports again."
       action={
-        seesWebhooks && (
+        canReadWebhooks && (
           <LinkButton size="small" href="/webhooks">
             View webhooks
           </LinkButton>
         )
       }
     >
-      {silenceWords(reports)} since <DateTime value={since} />, and no webhook event has arrived.
+      {requestedReportsText(reports)} since <DateTime value={since} />, and no webhook event has arrived.
     </Callout>
   );
 }
 
-export function silenceWords(reports: number): string {
+export function requestedReportsText(reports: number): string {
   return `${formatCount(reports)} ${reports === 1 ? "report has" : "reports have"} been requested`;
 }

@@ -8,17 +8,17 @@ import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
 import { stepsFrom, type TransactionStep } from "@/lib/domain/simulation";
 
-const WORDS = {
+const STEP_TEXT = {
   clear: { label: "Clear", done: "Transaction cleared" },
   reverse: { label: "Reverse", done: "Transaction reversed" },
   refund: { label: "Refund", done: "Transaction refunded" },
 } as const satisfies Record<TransactionStep, { label: string; done: string }>;
 
-/** What the sandbox can let become of a transaction; nothing where nothing can. */
-export function TransactionSteps({ id, status }: { id: string; status: string }) {
+/** Renders nothing if the transaction can't change any more. */
+export function TransactionActions({ id, status }: { id: string; status: string }) {
   async function advance(step: TransactionStep) {
     const result = await advanceTransaction(newOperationId(), { transactionId: id, step }).catch(() => null);
-    if (result?.ok) return toast({ title: WORDS[step].done, tone: "good" });
+    if (result?.ok) return toast({ title: STEP_TEXT[step].done, tone: "good" });
     toast({
       title: "Something went wrong",
       detail: result?.error.message ?? "Cardwell didn’t respond. Check the transaction before you try again.",
@@ -33,7 +33,7 @@ export function TransactionSteps({ id, status }: { id: string; status: string })
     <Menu
       label={label}
       align="end"
-      items={steps.map((step) => ({ label: WORDS[step].label, onSelect: () => void advance(step) }))}
+      items={steps.map((step) => ({ label: STEP_TEXT[step].label, onSelect: () => void advance(step) }))}
       trigger={(props) => (
         <IconButton {...props} label={label} size="small">
           <Ellipsis className="size-4" aria-hidden="true" />
