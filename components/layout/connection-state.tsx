@@ -27,7 +27,7 @@ const LIVE_STYLES = {
 const UNREACHABLE_TEXT = {
   offline: {
     label: "Offline",
-    tip: "Your browser is offline. This page may be out of date, and your changes won’t dashboard the issuer.",
+    tip: "Your browser is offline. This page may be out of date, and your changes won’t reach the issuer.",
   },
   unreachable: {
     label: "No connection",
