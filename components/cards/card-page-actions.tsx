@@ -20,13 +20,13 @@ type DialogName = (typeof DIALOGS)[number];
 
 type CardPageActionsProps = {
   card: CardDetail;
-  may: { block: boolean; reissue: boolean };
+  allowed: { block: boolean; reissue: boolean };
   /** The outcome of a reissue is unknown, so another one could be a duplicate. */
   isReissueOpen: boolean;
 };
 
 /** Actions that can't be undone; each opens a dialog with its own URL. */
-export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsProps) {
+export function CardPageActions({ card, allowed, isReissueOpen }: CardPageActionsProps) {
   const { shown, show, close } = useDialogUrl(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const [blocked, setBlocked] = useState<{ confirmedAt: string; isReadBack: boolean } | null>(null);
@@ -37,8 +37,8 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
     : isReissueOpen
       ? "The outcome of the last reissue isn’t known yet. Resolve it first."
       : undefined;
-  const canBlock = may.block && !isBlocked;
-  const canReissue = may.reissue && reissueUnavailable === undefined;
+  const canBlock = allowed.block && !isBlocked;
+  const canReissue = allowed.reissue && reissueUnavailable === undefined;
   const isBlockShown = canBlock && shown === "block";
   const isReissueShown = !isBlocked && shown === "reissue";
 
@@ -56,7 +56,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
 
   return (
     <>
-      {may.reissue && (
+      {allowed.reissue && (
         <Button
           shortcut={canReissue ? "r" : undefined}
           unavailable={reissueUnavailable}
@@ -68,7 +68,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           Reissue
         </Button>
       )}
-      {may.block && (
+      {allowed.block && (
         <Button
           tone="danger"
           shortcut={canBlock ? "b" : undefined}
@@ -92,12 +92,12 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           />
         </div>
       )}
-      {may.block && opened.includes("block") && (
+      {allowed.block && opened.includes("block") && (
         <PopupBoundary open={isBlockShown} onClose={close}>
           <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={handleBlocked} />
         </PopupBoundary>
       )}
-      {may.reissue && opened.includes("reissue") && (
+      {allowed.reissue && opened.includes("reissue") && (
         <PopupBoundary open={isReissueShown} onClose={close}>
           <reissueDialog.Component open={isReissueShown} onClose={close} card={card} />
         </PopupBoundary>

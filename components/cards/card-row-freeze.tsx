@@ -51,9 +51,9 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
   const changedBy = outcome?.is === "confirmed" && outcome.isOutdated ? change : null;
   const showToast = useEffectEvent((nextOutcome: FreezeOutcome, by: StatusChange | null) => {
     if (needsReconfirmation(nextOutcome)) return;
-    const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+    const formatTime = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
     const message = {
-      ...freezeToast(nextOutcome, { card, latest, change: by }, timeOf),
+      ...freezeToast(nextOutcome, { card, latest, change: by }, formatTime),
       ...actionFor(nextOutcome),
       timeoutMs: 0,
     };
@@ -105,7 +105,7 @@ type ToastContext = { card: FreezableCard; latest: StatusReading; change: Status
 function freezeToast(
   outcome: FreezeOutcome,
   { card, latest, change }: ToastContext,
-  timeOf: (at: string) => string,
+  formatTime: (at: string) => string,
 ): ToastMessage {
   if (outcome.is === "refused")
     return {
@@ -119,10 +119,10 @@ function freezeToast(
     return {
       tone: "neutral",
       title: "Status changed",
-      detail: outdatedSentence(changed, outcome.confirmedAt, timeOf),
+      detail: outdatedSentence(changed, outcome.confirmedAt, formatTime),
     };
   }
-  const time = timeOf(outcome.confirmedAt);
+  const time = formatTime(outcome.confirmedAt);
   return {
     title: readBackTitle(outcome, time),
     detail: `“${readBackSentence(outcome, time)}”${outcome.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,

@@ -20,7 +20,8 @@ export type FreezeDialogProps = {
 export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }: FreezeDialogProps) {
   const firstButton = useRef<HTMLButtonElement>(null);
   const prompt = useFreezePrompt({ card, freeze, isOpen: open, onConfirm });
-  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, timeOf } = prompt;
+  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, formatTime } =
+    prompt;
   return (
     <Dialog
       open={open}
@@ -46,7 +47,7 @@ export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }:
       }
     >
       {sentence && <p className="text-lead">“{sentence}”</p>}
-      {note && <FreezeNoteCallout note={note} timeOf={timeOf} />}
+      {note && <FreezeNoteCallout note={note} formatTime={formatTime} />}
     </Dialog>
   );
 }

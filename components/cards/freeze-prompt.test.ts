@@ -13,9 +13,9 @@ const CHANGE = {
   isCertain: true,
 };
 
-const timeOf = (at: string) => `${at.slice(11, 19)} UTC`;
+const formatTime = (at: string) => `${at.slice(11, 19)} UTC`;
 const prompt = (of: typeof card, freeze: boolean, check: StatusCheck) =>
-  freezePrompt(of, freeze, check, timeOf);
+  freezePrompt(of, freeze, check, formatTime);
 const verified = (
   status: string,
   change: CheckedStatus["change"] = null,

@@ -33,7 +33,7 @@ export type FreezePrompt = {
 };
 
 /** Formats a time in the person's zone. */
-type TimeOf = (at: string) => string;
+type FormatTime = (at: string) => string;
 
 /**
  * The prompt before a freeze or unfreeze. If the issuer's status differs from the expected one or is unknown, the prompt
@@ -45,14 +45,14 @@ export function freezePrompt(
   card: NamedCard,
   freeze: boolean,
   check: StatusCheck,
-  timeOf: TimeOf,
+  formatTime: FormatTime,
 ): FreezePrompt {
   const name = `${card.cardholderName}’s card ending ${card.lastFour}`;
   const status = check.is === "verified" ? check.status : card.status;
-  if (status === "BLOCKED") return blockedPrompt(name, card, check, timeOf);
+  if (status === "BLOCKED") return blockedPrompt(name, card, check, formatTime);
   if (check.is === "verified") {
-    if (freeze === (status === "FROZEN")) return nothingToDoPrompt(name, check, timeOf);
-    return freeze ? freezingPrompt(name) : unfreezingPrompt(name, check, timeOf);
+    if (freeze === (status === "FROZEN")) return nothingToDoPrompt(name, check, formatTime);
+    return freeze ? freezingPrompt(name) : unfreezingPrompt(name, check, formatTime);
   }
   if (check.is === "checking") return freeze ? freezingPrompt(name) : uncheckedUnfreezingPrompt(name);
   return {
@@ -82,7 +82,7 @@ function blockedPrompt(
   name: string,
   { lastFour }: NamedCard,
   check: StatusCheck,
-  timeOf: TimeOf,
+  formatTime: FormatTime,
 ): FreezePrompt {
   const isVerified = check.is === "verified";
   const verification =
@@ -90,7 +90,7 @@ function blockedPrompt(
   return {
     title: `${name} is already blocked`,
     description: `All purchases are declined, and a blocked card can’t be frozen.${isVerified ? "" : verification}`,
-    sentence: isVerified ? readBackSentence({ status: "BLOCKED", lastFour }, timeOf(check.readAt)) : null,
+    sentence: isVerified ? readBackSentence({ status: "BLOCKED", lastFour }, formatTime(check.readAt)) : null,
     note: null,
     freeze: true,
     confirm: null,
@@ -99,10 +99,10 @@ function blockedPrompt(
   };
 }
 
-function nothingToDoPrompt(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezePrompt {
+function nothingToDoPrompt(name: string, checked: CheckedStatus, formatTime: FormatTime): FreezePrompt {
   const isFrozen = checked.status === "FROZEN";
   const effect = isFrozen ? "New purchases are declined." : "Purchases are allowed.";
-  const by = changeText(checked, timeOf) ?? "The issuer just confirmed this status";
+  const by = changeText(checked, formatTime) ?? "The issuer just confirmed this status";
   return {
     title: `${name} is ${isFrozen ? "already frozen" : "not frozen"}`,
     description: `${by}. ${effect}`,
@@ -115,8 +115,8 @@ function nothingToDoPrompt(name: string, checked: CheckedStatus, timeOf: TimeOf)
   };
 }
 
-function changeText({ status, change }: CheckedStatus, timeOf: TimeOf): string | null {
-  return change && statusChangeWords(status, change, { card: "this card", time: timeOf(change.at) });
+function changeText({ status, change }: CheckedStatus, formatTime: FormatTime): string | null {
+  return change && statusChangeWords(status, change, { card: "this card", time: formatTime(change.at) });
 }
 
 function freezingPrompt(name: string): FreezePrompt {
@@ -147,16 +147,16 @@ function uncheckedUnfreezingPrompt(name: string): FreezePrompt {
   };
 }
 
-function unfreezingPrompt(name: string, checked: CheckedStatus, timeOf: TimeOf): FreezePrompt {
+function unfreezingPrompt(name: string, checked: CheckedStatus, formatTime: FormatTime): FreezePrompt {
   const { since, change, note } = checked;
-  const keepFrozen = { ...nothingToDoPrompt(name, checked, timeOf), cancel: "Keep frozen" };
+  const keepFrozen = { ...nothingToDoPrompt(name, checked, formatTime), cancel: "Keep frozen" };
   if (isRecentChangeByOther(change))
     return change?.isCertain ? { ...keepFrozen, title: `${name} was just frozen` } : keepFrozen;
   const sinceText = since
-    ? `This card has been frozen since ${timeOf(since)}`
+    ? `This card has been frozen since ${formatTime(since)}`
     : "This card was already frozen when Cardwell first synced it";
   const unfreeze = uncheckedUnfreezingPrompt(name);
-  const description = `${changeText(checked, timeOf) ?? sinceText}. ${UNFREEZE_EFFECT}`;
+  const description = `${changeText(checked, formatTime) ?? sinceText}. ${UNFREEZE_EFFECT}`;
   if (note?.isYours === false) return { ...keepFrozen, title: unfreeze.title, description };
   return { ...unfreeze, description, note };
 }

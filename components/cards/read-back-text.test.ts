@@ -52,7 +52,7 @@ describe("readBackSentence", () => {
 });
 
 describe("outdatedSentence", () => {
-  const timeOf = (at: string) => `${at.slice(11, 19)} UTC`;
+  const formatTime = (at: string) => `${at.slice(11, 19)} UTC`;
   const CONFIRMED_AT = "2026-11-15T14:03:22.400Z";
   const changed = { status: "ACTIVE", lastFour: "4471", change: null };
   const change = {
@@ -64,18 +64,18 @@ describe("outdatedSentence", () => {
   };
 
   it("states only the current status", () => {
-    expect(outdatedSentence(changed, CONFIRMED_AT, timeOf)).toBe(
+    expect(outdatedSentence(changed, CONFIRMED_AT, formatTime)).toBe(
       "The card ending 4471 was changed after 14:03:22 UTC. It is now active.",
     );
     const blocked = { ...changed, status: "BLOCKED" };
-    expect(outdatedSentence(blocked, CONFIRMED_AT, timeOf)).toMatch(/now permanently blocked/);
+    expect(outdatedSentence(blocked, CONFIRMED_AT, formatTime)).toMatch(/now permanently blocked/);
     const unknown = { ...changed, status: "toString" };
-    expect(outdatedSentence(unknown, CONFIRMED_AT, timeOf)).toMatch(/now “toString”\.$/);
+    expect(outdatedSentence(unknown, CONFIRMED_AT, formatTime)).toMatch(/now “toString”\.$/);
   });
 
   it("names both numbers of a reissued card, and not who set its status", () => {
     const reissued = { ...changed, lastFour: "0707", formerLastFour: "4471", change };
-    expect(outdatedSentence(reissued, CONFIRMED_AT, timeOf)).toBe(
+    expect(outdatedSentence(reissued, CONFIRMED_AT, formatTime)).toBe(
       "The card ending 4471 has a new number. It now ends in 0707 and is active.",
     );
   });
@@ -92,7 +92,7 @@ describe("outdatedSentence", () => {
       "Jonas Weber requested an unfreeze of the card ending 4471 at 14:05:01 UTC. It is now active.",
     ],
   ])("says who changed the card and when, if known (%#)", (by, sentence) => {
-    expect(outdatedSentence({ ...changed, change: by }, CONFIRMED_AT, timeOf)).toBe(sentence);
+    expect(outdatedSentence({ ...changed, change: by }, CONFIRMED_AT, formatTime)).toBe(sentence);
   });
 });
 

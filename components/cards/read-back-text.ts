@@ -57,16 +57,16 @@ type Changed = {
 export function outdatedSentence(
   { status, lastFour, formerLastFour = lastFour, change }: Changed,
   confirmedAt: string | null,
-  timeOf: (at: string) => string,
+  formatTime: (at: string) => string,
 ): string {
   const now = Object.hasOwn(STATUS_TEXT, status) ? STATUS_TEXT[status as KnownCardStatus] : `“${status}”`;
   const card = `the card ending ${lastFour}`;
   if (formerLastFour !== lastFour)
     return `The card ending ${formerLastFour} has a new number. It now ends in ${lastFour} and is ${now}.`;
   if (change)
-    return `${statusChangeWords(status, change, { card, time: timeOf(change.at) })}. It is now ${now}.`;
+    return `${statusChangeWords(status, change, { card, time: formatTime(change.at) })}. It is now ${now}.`;
   if (confirmedAt === null) return `The card ending ${lastFour} is now ${now}.`;
-  return `The card ending ${lastFour} was changed after ${timeOf(confirmedAt)}. It is now ${now}.`;
+  return `The card ending ${lastFour} was changed after ${formatTime(confirmedAt)}. It is now ${now}.`;
 }
 
 export const NOT_READ_BACK =

@@ -78,14 +78,14 @@ type OutdatedReadBackProps = {
 /** Replaces an outdated sentence, or shows the outcome of a request that got no response. */
 export function OutdatedReadBack({ confirmedAt, change, ...card }: OutdatedReadBackProps) {
   const { timeZone } = useTimeZone();
-  const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+  const formatTime = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
   return (
     <Callout
       tone={confirmedAt === null ? "neutral" : "warn"}
       title={confirmedAt === null ? "Confirmed by the issuer" : "Status changed"}
       isAnnounced
     >
-      {outdatedSentence({ ...card, change }, confirmedAt, timeOf)}
+      {outdatedSentence({ ...card, change }, confirmedAt, formatTime)}
     </Callout>
   );
 }

@@ -31,7 +31,7 @@ export type OpenFreezePrompt = FreezePrompt & {
   /** Confirms the requested change or the opposite. */
   choose: (freeze: boolean) => void;
   /** Formats a time in the person's zone, with the date unless it is today. */
-  timeOf: (at: string) => string;
+  formatTime: (at: string) => string;
 };
 
 /**
@@ -64,12 +64,12 @@ export function useFreezePrompt({ card, freeze, isOpen, onConfirm }: FreezePromp
     onConfirm(shouldFreeze, checked);
   }
 
-  const timeOf = (at: string) => formatTimeOfDay(new Date(at), { timeZone, now: new Date() });
+  const formatTime = (at: string) => formatTimeOfDay(new Date(at), { timeZone, now: new Date() });
   return {
-    ...freezePrompt(card, freeze, check, timeOf),
+    ...freezePrompt(card, freeze, check, formatTime),
     isWaiting,
     choose: (shouldFreeze) => void choose(shouldFreeze),
-    timeOf,
+    formatTime,
   };
 }
 

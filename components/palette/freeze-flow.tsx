@@ -69,7 +69,8 @@ function FreezePromptPanel({ controller, freeze, onBack }: FreezePromptPanelProp
     isOpen: !isBusy,
     onConfirm: (chosen, seen) => void controller.freeze(chosen, seen),
   });
-  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, timeOf } = prompt;
+  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, formatTime } =
+    prompt;
 
   // In a layout effect because an Enter pressed before the focus moves would open the card.
   useLayoutEffect(() => firstButton.current?.focus(), []);
@@ -83,7 +84,7 @@ function FreezePromptPanel({ controller, freeze, onBack }: FreezePromptPanelProp
       {sentence && <p className="mt-3 text-pretty text-title font-semibold">“{sentence}”</p>}
       {note && (
         <div className="mt-3">
-          <FreezeNoteCallout note={note} timeOf={timeOf} />
+          <FreezeNoteCallout note={note} formatTime={formatTime} />
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-2 max-sm:flex-col-reverse max-sm:*:h-12">

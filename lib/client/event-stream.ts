@@ -23,7 +23,7 @@ type Message =
   | { kind: "state"; state: LiveState }
   | { kind: "idle"; isEndingSoon: boolean }
   | { kind: "ask"; since: number }
-  /** For the tab that asked with the same `since`: the current state, and the changes up to `lastId`. */
+  /** Answers the tab that sent the same `since`: the current state and the changes up to `lastId`. */
   | {
       kind: "answer";
       since: number;

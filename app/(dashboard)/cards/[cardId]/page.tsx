@@ -52,7 +52,7 @@ export default definePage({
       );
     }
     const { card, readAt, remembered } = reading.data;
-    const may = {
+    const allowed = {
       freeze: can(actor.role, "cards.freeze"),
       block: can(actor.role, "cards.block"),
       reissue: can(actor.role, "cards.reissue"),
@@ -77,10 +77,14 @@ export default definePage({
         <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <FreezeFace design={design ?? { id: card.cardDesign }} card={card} />
-            {may.freeze ? (
+            {allowed.freeze ? (
               <div className="flex flex-wrap gap-2">
                 <FreezeButton statusReason={card.statusReason ?? null} />
-                <CardPageActions card={card} may={may} isReissueOpen={open.ok && open.data.some(isReissue)} />
+                <CardPageActions
+                  card={card}
+                  allowed={allowed}
+                  isReissueOpen={open.ok && open.data.some(isReissue)}
+                />
                 {card.status === "BLOCKED" && can(actor.role, "cards.create") && (
                   <LinkButton href={newCardHref({ customer: card.externalCustomerId, like: card.id })}>
                     Issue a replacement
