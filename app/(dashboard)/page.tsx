@@ -150,12 +150,7 @@ function ProgramFigures({ figures, requestedCurrency, hrefFor, recent }: Program
         </div>
         {recent}
       </div>
-      <Panel
-        title="Top customers"
-        lead={`By spend, ${currency}`}
-        isFlush
-        className="self-start"
-      >
+      <Panel title="Top customers" lead={`By spend, ${currency}`} isFlush className="self-start">
         <Suspense key={`${range.from}/${range.to}/${currency}`} fallback={<TopCustomersSkeleton />}>
           <TopCustomersSection from={range.from} to={range.to} currency={currency} />
         </Suspense>

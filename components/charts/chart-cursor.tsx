@@ -16,7 +16,7 @@ type ChartCursorProps = {
   name: string;
   points: readonly Point[];
   summary: ReactNode;
-  
+
   axis: ReactNode;
   footer: ReactNode;
   /** The plot, rendered on the server. */

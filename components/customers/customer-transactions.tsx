@@ -31,7 +31,6 @@ type CustomerTransactionsProps = {
   preferences: TablePreferences;
 };
 
-
 export function CustomerTransactions(props: CustomerTransactionsProps) {
   const { customerId, path, view, defaults, page, error, preferences } = props;
   return (

@@ -112,7 +112,9 @@ function dialCodeOptions(): ComboboxOption[] {
       value: String(code),
       label: `+${code}`,
       detail: countryNames(
-        countries.toSorted((left, right) => Number(PRIMARY_COUNTRIES.has(right)) - Number(PRIMARY_COUNTRIES.has(left))),
+        countries.toSorted(
+          (left, right) => Number(PRIMARY_COUNTRIES.has(right)) - Number(PRIMARY_COUNTRIES.has(left)),
+        ),
       ),
     }));
 }

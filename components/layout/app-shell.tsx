@@ -79,7 +79,11 @@ export function AppShell(props: AppShellProps) {
               <div className="ml-auto flex min-w-0 items-center gap-2">
                 {connection}
                 <ShortcutsButton />
-                <AccountMenu person={person} profileHref={findHref("/settings/profile")} signOut={handleSignOut} />
+                <AccountMenu
+                  person={person}
+                  profileHref={findHref("/settings/profile")}
+                  signOut={handleSignOut}
+                />
               </div>
               <NavigationProgress />
             </header>

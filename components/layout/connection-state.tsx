@@ -37,7 +37,6 @@ const UNREACHABLE_TEXT = {
 
 type ConnectionStateProps = { dashboard: DashboardConnection; issuer: IssuerState; live: LiveState };
 
-
 export function ConnectionState({ dashboard, issuer, live }: ConnectionStateProps) {
   if (dashboard === "connected") return <IssuerAndLiveState issuer={issuer} live={live} />;
   const { label, tip } = UNREACHABLE_TEXT[dashboard];

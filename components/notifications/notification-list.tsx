@@ -15,7 +15,9 @@ type NotificationListProps = {
 
 export function NotificationList({ items, onRead, onOpen }: NotificationListProps) {
   // Items that were unread when the list was opened stay marked while it is open.
-  const [initiallyUnread] = useState(() => new Set(items.filter(({ isRead }) => !isRead).map(({ id }) => id)));
+  const [initiallyUnread] = useState(
+    () => new Set(items.filter(({ isRead }) => !isRead).map(({ id }) => id)),
+  );
   const markRead = useEffectEvent(onRead);
   useEffect(() => markRead(), []);
   if (items.length === 0)
@@ -29,7 +31,9 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
           <IntentLink href={href} onClick={onOpen} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
             <NotificationMark kind={kind} />
             <span className="min-w-0 flex-1">
-              <span className={initiallyUnread.has(id) ? "block font-medium" : "block text-ink-2"}>{title}</span>
+              <span className={initiallyUnread.has(id) ? "block font-medium" : "block text-ink-2"}>
+                {title}
+              </span>
               <DateTime value={at} className="text-small text-ink-3" />
             </span>
           </IntentLink>
