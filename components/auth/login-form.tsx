@@ -7,7 +7,7 @@ import { TextInput } from "@/components/ui/text-input";
 import { signIn } from "@/lib/client/sign-in";
 import { clearUnsentNotes } from "@/lib/client/unsent-notes";
 
-export type DemoPerson = { role: string; name: string; email: string; does: string };
+export type DemoPerson = { role: string; name: string; email: string; description: string };
 
 type LoginFormProps = {
   next: string;
@@ -85,7 +85,7 @@ export function LoginForm({ next, demo }: LoginFormProps) {
                   className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-3 rounded-control px-2 py-1.5 text-left transition-colors duration-quick hover:bg-hover aria-busy:opacity-60"
                 >
                   <span className="w-16 shrink-0 font-medium first-letter:uppercase">{person.role}</span>
-                  <span className="min-w-0 text-ink-2">{person.does}</span>
+                  <span className="min-w-0 text-ink-2">{person.description}</span>
                 </button>
               </li>
             ))}

@@ -153,12 +153,12 @@ describe("freezePrompt", () => {
     });
 
     it("and requires acknowledgment unless the person froze the card themselves", () => {
-      const needs = (change: CheckedStatus["change"], note: CheckedStatus["note"] = null) =>
+      const mustAcknowledge = (change: CheckedStatus["change"], note: CheckedStatus["note"] = null) =>
         needsAcknowledgment({ change, note });
-      expect(needs({ ...known, isYou: true })).toBe(false);
-      expect(needs(null)).toBe(false);
-      expect(needs(known)).toBe(true);
-      expect(needs({ ...known, isYou: true }, NOTE)).toBe(true);
+      expect(mustAcknowledge({ ...known, isYou: true })).toBe(false);
+      expect(mustAcknowledge(null)).toBe(false);
+      expect(mustAcknowledge(known)).toBe(true);
+      expect(mustAcknowledge({ ...known, isYou: true }, NOTE)).toBe(true);
     });
   });
 

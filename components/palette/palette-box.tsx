@@ -50,8 +50,8 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
   const pathname = usePathname();
 
   useEffect(() => addRecentItem(pathname), [pathname]);
-  useShortcut({ keys: "mod+k", label: "Find anything", group: "Anywhere" }, open);
-  useShortcut({ keys: "/", label: "Find anything", group: "Anywhere" }, open);
+  useShortcut({ keys: "mod+k", label: "Find anything", group: "Anywhere" }, openPalette);
+  useShortcut({ keys: "/", label: "Find anything", group: "Anywhere" }, openPalette);
 
   function load() {
     setHasFailed(false);
@@ -61,7 +61,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     );
   }
 
-  function open() {
+  function openPalette() {
     if (dialog.current?.open) return;
     load();
     setText("");
@@ -82,7 +82,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     if (!keys.current?.goBack()) close();
   }
 
-  function handleKey(event: KeyboardEvent<HTMLElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       // The browser's default would close the dialog instead of going back one step.
@@ -90,7 +90,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
       return goBack();
     }
     if (event.target !== input.current) return;
-    if (keys.current) keys.current.handle(event);
+    if (keys.current) keys.current.handleKey(event);
     else bufferKeyPress(event);
   }
 
@@ -110,7 +110,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
         aria-label={`Find anything: ${PLACEHOLDER}`}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={open}
+        onClick={openPalette}
         className="flex h-8 w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-surface pr-1.5 pl-2.5 text-start text-ink-3 transition-colors duration-quick hover:border-ink-3 max-md:ml-auto max-md:size-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:p-0 max-md:text-ink-2 max-md:hover:bg-hover"
       >
         <Search className="size-4 shrink-0 max-md:size-4.5" strokeWidth={1.7} aria-hidden="true" />
@@ -120,7 +120,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
       <dialog
         ref={dialog}
         aria-label="Find anything"
-        onKeyDown={handleKey}
+        onKeyDown={handleKeyDown}
         onCancel={(event) => {
           event.preventDefault();
           goBack();

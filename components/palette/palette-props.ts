@@ -5,7 +5,7 @@ import type { PalettePage } from "./palette-items";
 
 /** Handles the keys that the input receives. */
 export type PaletteKeys = {
-  handle: (event: KeyboardEvent<HTMLElement>) => void;
+  handleKey: (event: KeyboardEvent<HTMLElement>) => void;
   /** Returns false if there is no previous step. */
   goBack: () => boolean;
 };

@@ -54,14 +54,14 @@ export default function Palette(props: PaletteProps) {
     setMessage({ content, text });
   }
 
-  function go(href: string) {
+  function navigateTo(href: string) {
     onClose();
     router.push(href);
   }
 
-  function open(item: PaletteItem) {
+  function openItem(item: PaletteItem) {
     const href = itemHref(item);
-    if (href) return go(href);
+    if (href) return navigateTo(href);
     onClose();
     if (item.kind === "action") item.action.run();
   }
@@ -69,7 +69,7 @@ export default function Palette(props: PaletteProps) {
   function runCommand(command: CardCommand, card: FoundCard) {
     const refusal = findRefusal(command, card.status, role);
     if (refusal) return showMessage(refusal);
-    if (command === "reissue" || command === "block") return go(`${cardHref(card.id)}?${command}`);
+    if (command === "reissue" || command === "block") return navigateTo(`${cardHref(card.id)}?${command}`);
     if (command === "copy") {
       void copyText(card.id).then((didCopy) =>
         showMessage(didCopy ? "Card ID copied." : "Couldn’t copy card ID."),
@@ -91,7 +91,7 @@ export default function Palette(props: PaletteProps) {
     });
   }
 
-  const handle = usePaletteKeys({
+  const handleKey = usePaletteKeys({
     text,
     setText,
     items,
@@ -100,7 +100,7 @@ export default function Palette(props: PaletteProps) {
     cards,
     isCurrent: isListCurrent,
     bufferedKeys: props.bufferedKeys,
-    onOpen: open,
+    onOpen: openItem,
     onCommand: runCommand,
     onAmbiguous: () => showMessage("Several cards match. Select one with ↓ first."),
   });
@@ -108,7 +108,7 @@ export default function Palette(props: PaletteProps) {
   // In a layout effect because a key pressed before it ran would act on the previous list.
   useLayoutEffect(() => {
     keys.current = {
-      handle,
+      handleKey,
       goBack: () => {
         if (freezeFlow && !isFlowBusy.current) leaveFlow();
         return freezeFlow !== null;
@@ -126,7 +126,7 @@ export default function Palette(props: PaletteProps) {
         role={role}
         isBusy={isFlowBusy}
         onBack={leaveFlow}
-        onGo={go}
+        onGo={navigateTo}
         onDone={onClose}
       />
     );
@@ -149,7 +149,7 @@ export default function Palette(props: PaletteProps) {
         groups={groups}
         activeKey={active?.key ?? null}
         isStale={text.trim() !== "" && !isCurrent && !error}
-        onOpen={open}
+        onOpen={openItem}
         onChoose={({ key }) => setActiveKey(key)}
       />
       {items.length === 0 && isCurrent && results && (
@@ -163,7 +163,7 @@ export default function Palette(props: PaletteProps) {
         index={results?.index}
         isWaiting={isWaiting}
         message={message?.text === text ? message.content : null}
-        onOpen={(card) => go(cardHref(card.id))}
+        onOpen={(card) => navigateTo(cardHref(card.id))}
         onCommand={runCommand}
       />
       <p role="status" className="sr-only">

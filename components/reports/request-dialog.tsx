@@ -33,7 +33,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
   const router = useRouter();
   const [type, setType] = useState<ReportType>("daily");
   const [dates, setDates] = useState<Partial<Record<ReportType, IsoDate>>>({});
-  const [canQueue, setMayQueue] = useState(false);
+  const [canQueue, setCanQueue] = useState(false);
   const { send, isBusy, error, clearError } = useAction(requestReport);
   const date = dates[type] ?? latestAvailableDate(type, today);
   const isUnavailable = !isReportAvailable(type, date, today);
@@ -45,7 +45,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
   }
 
   function changeCanQueue(isOn: boolean) {
-    setMayQueue(isOn);
+    setCanQueue(isOn);
     // Deselects periods that could only be queued.
     if (!isOn) setDates({});
   }

@@ -29,12 +29,12 @@ export function usePopup(kind: PopupKind, preload: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [isMounted, setIsMounted] = useState(false);
-  const [isOpenedByKeyboard, setIsByKeyboard] = useState(false);
+  const [isOpenedByKeyboard, setIsOpenedByKeyboard] = useState(false);
   const [firstKey, setFirstKey] = useState<globalThis.KeyboardEvent | null>(null);
 
   function setPopup(next: boolean, byKeyboard = false, firstTyped: globalThis.KeyboardEvent | null = null) {
     if (next) setIsMounted(true);
-    setIsByKeyboard(byKeyboard);
+    setIsOpenedByKeyboard(byKeyboard);
     setFirstKey(firstTyped);
     setOpen(next);
   }

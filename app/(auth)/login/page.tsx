@@ -28,7 +28,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   const sessionId = await currentSessionId();
   // Shown only to the browser with the session's cookie, so that strangers learn nothing about an account.
   const sessionEnd = sessionId && (await findSessionEnd(sessionId));
-  const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], does: ROLE_DESCRIPTIONS[role] }));
+  const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], description: ROLE_DESCRIPTIONS[role] }));
   return (
     <>
       <h1 className="mt-8 mb-6 text-title font-semibold">Sign in</h1>

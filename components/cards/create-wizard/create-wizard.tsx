@@ -125,7 +125,7 @@ export function CreateWizard(props: CreateWizardProps) {
   useEffect(() => checkOutcome(), []);
   useTopics([`person:${personId}`], () => checkOutcome());
 
-  function go(target: Step, field: FieldPath<CardApplication> | null = null) {
+  function goToStep(target: Step, field: FieldPath<CardApplication> | null = null) {
     focusTarget.current = { field };
     if (step === "review") setStepsToFix([]);
     else normalizeFields(step);
@@ -163,7 +163,7 @@ export function CreateWizard(props: CreateWizardProps) {
     }
     void draft.save();
     setStepsToFix(remainingSteps ?? null);
-    go(remainingSteps ? (remainingSteps[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review"));
+    goToStep(remainingSteps ? (remainingSteps[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review"));
   }
 
   /** Shows the normalized values that will be sent. */
@@ -206,7 +206,12 @@ export function CreateWizard(props: CreateWizardProps) {
 
   return (
     <WizardLayout preview={<CardPreview control={form.control} />}>
-      <StepList current={step} reachable={reachable} stepHref={stepHref} onGo={(target) => go(target)} />
+      <StepList
+        current={step}
+        reachable={reachable}
+        stepHref={stepHref}
+        onGo={(target) => goToStep(target)}
+      />
       <form
         id={FORM_ID}
         noValidate
@@ -252,7 +257,7 @@ export function CreateWizard(props: CreateWizardProps) {
                   today={today}
                   currency={currency}
                   stepHref={stepHref}
-                  onGo={go}
+                  onGo={goToStep}
                 />
               )}
             </SubmittedErrors>
@@ -268,7 +273,7 @@ export function CreateWizard(props: CreateWizardProps) {
                   : "Continue"}
             </Button>
             {previous && (
-              <Button onClick={() => go(previous)} disabled={isSending}>
+              <Button onClick={() => goToStep(previous)} disabled={isSending}>
                 Back
               </Button>
             )}
