@@ -28,9 +28,8 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Static files and webhooks don't need the proxy, and Next buffers each request body that passes through it, which
-  // sign-in requests from strangers must not cause. next.config.mjs sets the headers of all three. Their paths are never
-  // percent-encoded, so a path with "%" still goes through and is checked.
+  // Static files and webhooks don't need the proxy, and it would buffer the body of sign-in requests from strangers.
+  // next.config.mjs sets the headers of all three. Their paths are never percent-encoded, so a path with "%" is checked.
   matcher: ["/((?!(?:_next/static|api/webhooks|api/auth)/[^%]*$).*)"],
 };
 

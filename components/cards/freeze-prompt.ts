@@ -36,10 +36,9 @@ export type FreezePrompt = {
 type FormatTime = (at: string) => string;
 
 /**
- * The prompt before a freeze or unfreeze. If the issuer's status differs from the expected one or is unknown, the prompt
- * also offers the opposite. If it is unknown, Enter freezes whatever was requested: freezing a frozen card does no harm,
- * but an unfreeze may enable a lost one. Enter also keeps a card frozen that someone else has just frozen, because the
- * command may have changed from freeze to unfreeze just before the key press, or that has a colleague's note.
+ * Also offers the opposite if the issuer's status is unknown or not the expected one. If it is unknown, Enter freezes
+ * whatever was requested, because an unfreeze may enable a lost card. Enter also keeps a card frozen that has a
+ * colleague's note or that someone else has just frozen: the command may have changed just before the key press.
  */
 export function freezePrompt(
   card: NamedCard,

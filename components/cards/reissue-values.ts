@@ -28,8 +28,7 @@ export type ReissueValues = {
 };
 
 /**
- * The recipient is not prefilled: a shipment needs a person, and a card doesn't tell whether its holder is a person or a
- * company.
+ * The recipient is not prefilled: a shipment needs a person, and the cardholder may be a company.
  */
 export function initialReissueValues(card: { cardDesign: string }): Omit<ReissueValues, "renewOption"> {
   return {

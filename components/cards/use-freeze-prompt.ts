@@ -35,8 +35,8 @@ export type OpenFreezePrompt = FreezePrompt & {
 };
 
 /**
- * The prompt before a freeze or unfreeze, with the status checked while it is open. A freeze doesn't wait for the check,
- * because freezing a frozen card does no harm; an unfreeze does.
+ * Checks the card's status while the prompt is open. A freeze doesn't wait for the check, because freezing a frozen
+ * card does no harm; an unfreeze does.
  */
 export function useFreezePrompt({ card, freeze, isOpen, onConfirm }: FreezePromptOptions): OpenFreezePrompt {
   const client = useQueryClient();

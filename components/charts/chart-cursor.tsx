@@ -60,7 +60,7 @@ export function ChartCursor({ name, points, summary, axis, footer, children }: C
 
   if (points.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the slider inside is the control; this handles its bubbling events
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider inside is the control
     <div onBlur={handleBlur} onKeyDown={handleKeyDown}>
       <div className="flex min-h-6 items-baseline justify-between gap-3 pl-9 text-small">
         {point ? (

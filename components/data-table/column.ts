@@ -14,8 +14,7 @@ export type Column<Row> = {
   /** Hidden if the table is narrower than this. */
   from?: "medium" | "wide";
   /**
-   * Its place in the list layout on phones: title, second line, or end of the line. Without it the column is left out of
-   * that list.
+   * The position in the list layout on phones: title, second line, or end of the line. Columns without it are left out.
    */
   mobile?: "title" | "subtitle" | "meta";
 };

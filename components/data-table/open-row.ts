@@ -5,8 +5,8 @@ export const ROW_LINK_SELECTOR = "a[data-row-link]";
 const CONTROL_SELECTOR = "a, button, input, label, select, textarea, [role=menuitem]";
 
 /**
- * Forwards a click anywhere on a row to the row's link, with its modifier keys so that it can open a new tab, unless the
- * person has just selected text. Links in rows are plain, so the table navigates for them.
+ * Forwards a click anywhere on a row to the row's link, with its modifier keys so that it can open a new tab. Ignores
+ * clicks that end a text selection. Links in rows are plain, so the table navigates for them.
  */
 export function openRow(event: MouseEvent<HTMLElement>, openLink: (link: HTMLAnchorElement) => void): void {
   const { target, currentTarget } = event;

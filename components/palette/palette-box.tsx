@@ -72,7 +72,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     dialog.current?.showModal();
   }
 
-  // The browser restores the focus; if nothing was focused before, the hidden input would keep it and take the next key.
+  // If nothing was focused before, the hidden input would keep the focus and take the next key.
   function close() {
     dialog.current?.close();
     if (document.activeElement === input.current) input.current?.blur();

@@ -53,7 +53,7 @@ export function usePaletteKeys(options: Options): (event: KeyboardEvent<HTMLElem
   /** Makes a key wait for the results of `typed`; returns false if it is a letter of the text. */
   function waitForResults(key: string, typed: string): boolean {
     const keys = waiting?.text === typed ? waiting.keys : [];
-    // Keys after a command or Enter are ignored, because what it opens must be read first; another letter changes the text.
+    // Ignore keys after a command or Enter, because what it opens must be read first.
     if (!keys.every(isArrow)) return key.length > 1;
     if (key.length === 1 && !mayBeCommand(key, keys, typed)) return false;
     setWaiting({ text: typed, keys: [...keys, key] });

@@ -13,7 +13,7 @@ export const FIELD = [
   ...[...TEXT_ROLES, ...TYPEAHEAD_ROLES, ...CHOICE_ROLES].map((role) => `[role=${role}]`),
 ].join(", ");
 
-/** Everything that captures the keyboard while open. An overlay that is closing still has the focus but must not get keys. */
+/** Captures the keyboard while open. A closing overlay is excluded, because it still has the focus. */
 export const OVERLAY = [
   "dialog",
   ...["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`),

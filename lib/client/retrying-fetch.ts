@@ -4,8 +4,8 @@ type Fetch = typeof fetch;
 type Dependencies = { isServerUp: () => Promise<boolean>; wait: (ms: number) => Promise<void> };
 
 /**
- * A `fetch` that waits for a restarting server when it requests page data. If that request failed, Next would reload the
- * page, which would end on the browser's error page and lose what was typed.
+ * A `fetch` that waits for a restarting server when it requests page data. If that request failed, Next would reload
+ * the page, which would end on the browser's error page and lose what was typed.
  */
 export function createRetryingFetch(fetchNow: Fetch, { isServerUp, wait }: Dependencies): Fetch {
   return async (input, init) => {

@@ -46,7 +46,7 @@ export function saveUnsentNote(
   notifyListeners();
 }
 
-/** Call it after the response: a saved note is removed, text typed meanwhile stays, and the next attempt is a new intent. */
+/** Removes a saved note but keeps text typed meanwhile; the next attempt is a new intent. */
 export function settleUnsentNote(
   subject: string,
   { sent, isSaved }: { sent: UnsentNote; isSaved: boolean },
