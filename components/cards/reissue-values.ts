@@ -27,9 +27,7 @@ export type ReissueValues = {
   };
 };
 
-/**
- * The recipient is not prefilled: a shipment needs a person, and the cardholder may be a company.
- */
+/** The recipient is not prefilled: a shipment needs a person, and the cardholder may be a company. */
 export function initialReissueValues(card: { cardDesign: string }): Omit<ReissueValues, "renewOption"> {
   return {
     expiryDate: "",

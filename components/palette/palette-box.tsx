@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
-import { addRecentItem } from "@/lib/client/recent";
+import { addRecentItem } from "@/lib/client/recent-items";
 import { useShortcut } from "@/lib/client/shortcuts";
 import type { Role } from "@/lib/domain/permissions";
 import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";

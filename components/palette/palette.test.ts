@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRecentItem } from "@/lib/client/recent";
+import { parseRecentItem } from "@/lib/client/recent-items";
 import type { Role } from "@/lib/domain/permissions";
 import type { FoundCard, SearchResults } from "@/lib/domain/search";
 import { commandsFor, findCommand, findRefusal } from "./card-commands";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTopics } from "@/lib/client/event-stream";
-import { readRecentItems } from "@/lib/client/recent";
+import { readRecentItems } from "@/lib/client/recent-items";
 import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson, toRequestError } from "@/lib/client/request";
 import { searchByLastFour } from "@/lib/domain/last-four-search";

@@ -11,9 +11,7 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   placeholder?: string;
 };
 
-/**
- * A styled native select, which has type-ahead and the phone's picker built in. Use `Combobox` for long lists.
- */
+/** A styled native select, which has type-ahead and the phone's picker built in. Use `Combobox` for long lists. */
 export function Select({ options, placeholder, className, id, required, ...rest }: SelectProps) {
   const control = useFieldControl({ id, required });
   return (
