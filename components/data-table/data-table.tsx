@@ -158,5 +158,5 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 /** After hydration the table handles clicks on rows (`openRow`), so the CSS can make their text selectable. */
 function markHydrated(table: HTMLTableElement | null): void {
-  table?.setAttribute("data-awake", "");
+  table?.setAttribute("data-hydrated", "");
 }
