@@ -16,7 +16,10 @@ describe("DeclineReason", () => {
       /The card was frozen at the time: Mina Reyes froze it at 07:17:02 UTC\./,
     ],
     [{ by: "Mina Reyes", isYou: true }, /The card was frozen at the time: you froze it at/],
-    [{ by: null, isYou: false }, /The card was frozen at the time: it was frozen outside Cardwell, seen at/],
+    [
+      { by: null, isYou: false },
+      /The card was frozen at the time: it was frozen outside Cardwell, detected at/,
+    ],
   ])("shows who changed the card: %j", (change, text) => {
     expect(renderToStaticMarkup(<DeclineReason statusThen={frozen(change)} />)).toMatch(text);
   });
