@@ -1,14 +1,14 @@
-import { createPatientFetch } from "@/lib/client/patient-fetch";
+import { isServerUp } from "@/lib/client/is-server-up";
 import { beginNavigation } from "@/lib/client/pending-navigation";
-import { isServerThere } from "@/lib/client/server-there";
+import { createRetryingFetch } from "@/lib/client/retrying-fetch";
 
-// Runs before the page comes alive. Next's router has no other place to say how its data is fetched.
-window.fetch = createPatientFetch(window.fetch.bind(window), {
-  isServerThere,
+// Runs before hydration. Next's router has no other hook for how it fetches data.
+window.fetch = createRetryingFetch(window.fetch.bind(window), {
+  isServerUp,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
 
-/** Called by Next for every link, row, shortcut and search result that leads to another page. */
+/** Next calls this for every navigation. */
 export function onRouterTransitionStart(href: string): void {
   beginNavigation(href);
 }

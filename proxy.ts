@@ -5,9 +5,9 @@ import { isForeignAction } from "@/lib/url/is-foreign-action";
 const PATH_HEADER = "x-cardwell-path";
 
 /**
- * A convenience, never the boundary: it puts the security headers on every answer, remembers where someone wanted to
- * go, refuses a path that can't be decoded and an action of another site's page, and takes card numbers out of an
- * address. Every page, route and action checks the session and the permission itself.
+ * Not a security boundary: it sets security headers, passes on the requested path for the redirect after sign-in,
+ * rejects undecodable paths and cross-site actions, and removes card numbers from URLs. Every page, route and action
+ * checks the session and the permission itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -28,9 +28,8 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Files with a hash in their name are the same for everyone, and an issuer's events are read by no browser. A request
-  // that comes through here is read to its end first, so what a stranger may send to sign in does not. next.config.mjs
-  // gives all three their headers. No address of theirs is encoded: one that is may not be decodable.
+  // Static files and webhooks don't need the proxy, and it would buffer the body of sign-in requests from strangers.
+  // next.config.mjs sets the headers of all three. Their paths are never percent-encoded, so a path with "%" is checked.
   matcher: ["/((?!(?:_next/static|api/webhooks|api/auth)/[^%]*$).*)"],
 };
 
@@ -39,8 +38,8 @@ function respond(request: NextRequest, headers: Headers): NextResponse {
     return new NextResponse("This request came from another site.", { status: 403 });
   if (!isDecodable(request.nextUrl.pathname))
     return new NextResponse("This URL is invalid.", { status: 400 });
-  const clean = request.method === "GET" ? cardNumberRedirect(new URL(request.url)) : null;
-  return clean ? NextResponse.redirect(clean) : NextResponse.next({ request: { headers } });
+  const cleanUrl = request.method === "GET" ? cardNumberRedirect(new URL(request.url)) : null;
+  return cleanUrl ? NextResponse.redirect(cleanUrl) : NextResponse.next({ request: { headers } });
 }
 
 function contentSecurityPolicy(nonce: string): string {
@@ -48,7 +47,7 @@ function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // Popups place themselves by style attributes; style elements need the nonce.
+    // Popups position themselves with style attributes; style elements need the nonce.
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -61,7 +60,7 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** Next answers a path that it can't decode with a bare 500. */
+/** Next responds to a path that it can't decode with a bare 500. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

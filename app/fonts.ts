@@ -1,7 +1,6 @@
 import localFont from "next/font/local";
 
-// From the package's files and not by its own entries: those fetch both fonts ahead of everything, and most pages
-// draw little in the second.
+// Not from the package's entry points, which preload both fonts although most pages hardly use the second.
 
 export const sans = localFont({
   src: "../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2",
@@ -9,7 +8,7 @@ export const sans = localFont({
   weight: "100 900",
 });
 
-/** For ids and keys. */
+/** For IDs and keys. */
 export const mono = localFont({
   src: "../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2",
   variable: "--font-geist-mono",

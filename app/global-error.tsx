@@ -3,7 +3,7 @@
 import "./globals.css";
 import { ErrorPage } from "@/components/layout/error-page";
 
-/** The last resort: the layout itself failed. */
+/** Shown if the root layout fails. */
 export default function GlobalError({
   error,
   reset,
@@ -14,7 +14,12 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body className="font-sans">
-        <ErrorPage title="Cardwell couldn’t be loaded" referenceId={error.digest} onRetry={reset} isAlone>
+        <ErrorPage
+          title="Cardwell couldn’t be loaded"
+          referenceId={error.digest}
+          onRetry={reset}
+          isStandalone
+        >
           Something went wrong on our side. It’s safe to try again.
         </ErrorPage>
       </body>

@@ -2,7 +2,7 @@
 
 import { ErrorPage } from "@/components/layout/error-page";
 
-/** A bug on one page leaves the shell standing. The digest is what our logs know it by. */
+/** Keeps the shell on an error in one page. The digest identifies the error in our logs. */
 export default function DashboardError({
   error,
   reset,

@@ -17,7 +17,7 @@ import { getNotifications } from "@/lib/queries/notifications";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
   if (!actor) return redirectToSignIn();
-  // Before the page reads anything: what happens from here on, its stream tells.
+  // Read before any page data, because the event stream delivers everything after this ID.
   const since = await latestEventId();
   return (
     <AppShell
@@ -33,7 +33,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** Reads for itself, so that the page does not wait for it. */
+/** A component of its own, so that the page doesn't wait for its reads. */
 async function Connection({ actor, since }: { actor: Actor; since: number }) {
   const [issuer, notifications] = await Promise.all([getIssuerState({}), getNotifications({})]);
   return (

@@ -3,16 +3,20 @@ import { type ReactNode, Suspense } from "react";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
-import { currenciesOf } from "@/components/overview/add-up";
-import { AttentionPanel, ConnectionPanel, OthersAttentionPanel } from "@/components/overview/attention-panel";
+import {
+  AttentionPanel,
+  ConnectionPanel,
+  ReadOnlyAttentionPanel,
+} from "@/components/overview/attention-panel";
 import { CardsPanel } from "@/components/overview/cards-panel";
 import { DeclinesPanel } from "@/components/overview/declines-panel";
 import { IssuancePanel } from "@/components/overview/issuance-panel";
 import { RangeBar } from "@/components/overview/range-bar";
 import { RecentActions } from "@/components/overview/recent-actions";
+import { RefreshOnIssuerChange } from "@/components/overview/refresh-on-issuer-change";
 import { SpendPanel } from "@/components/overview/spend-panel";
+import { listCurrencies } from "@/components/overview/sum-transactions";
 import { TopCustomers, TopCustomersSkeleton } from "@/components/overview/top-customers";
-import { WatchIssuer } from "@/components/overview/watch-issuer";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
@@ -27,9 +31,9 @@ import { overviewView } from "@/lib/url/overview-view";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** A busy program changes all the time: the page is drawn again at most this often. */
-const REST_MS = { attention: 1_500, figures: 4_000 };
-const USUAL_CURRENCY = "USD";
+/** Limits how often frequent changes refresh the page. */
+const MIN_REFRESH_INTERVAL_MS = { attention: 1_500, figures: 4_000 };
+const DEFAULT_CURRENCY = "USD";
 
 export default definePage({
   permission: "cards.read",
@@ -42,18 +46,18 @@ export default definePage({
       getFigures({ range: view.range, from: view.from, to: view.to }),
       getRecentActions({}),
     ]);
-    const isHandled = handlesAttention(actor.role);
-    const needs = attention.ok && {
+    const canHandle = handlesAttention(actor.role);
+    const attentionProps = attention.ok && {
       attention: attention.data,
       role: actor.role,
-      opened: view.opened,
+      expandedKind: view.opened,
       hrefFor: (opened: AttentionKind | null) => overviewView.href("/", { ...view, opened }),
     };
-    const seesLog = can(actor.role, "audit.read");
+    const canReadAudit = can(actor.role, "audit.read");
     const recent = (
       <Panel
-        title={seesLog ? "Recent actions" : "Your recent actions"}
-        action={seesLog && <LinkButton href="/audit">Audit log</LinkButton>}
+        title={canReadAudit ? "Recent actions" : "Your recent actions"}
+        action={canReadAudit && <LinkButton href="/audit">Audit log</LinkButton>}
         isFlush
       >
         {actions.ok ? <RecentActions actions={actions.data} /> : <ErrorState error={actions.error} />}
@@ -61,9 +65,15 @@ export default definePage({
     );
     return (
       <>
-        <RefreshOn topics={["attention", `person:${actor.id}`]} restMs={REST_MS.attention} />
-        <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS.figures} />
-        {attention.ok && <WatchIssuer isReachable={attention.data.issuer === null} />}
+        <RefreshOn
+          topics={["attention", `person:${actor.id}`]}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS.attention}
+        />
+        <RefreshOn
+          topics={["cards", "transactions", "index"]}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS.figures}
+        />
+        {attention.ok && <RefreshOnIssuerChange isReachable={attention.data.issuer === null} />}
         <PageHeader
           title="Overview"
           lead={
@@ -88,11 +98,12 @@ export default definePage({
         />
         <div className="flex flex-col gap-5">
           {!attention.ok && <ErrorState error={attention.error} isInline />}
-          {needs && (isHandled ? <AttentionPanel {...needs} /> : <ConnectionPanel {...needs} />)}
+          {attentionProps &&
+            (canHandle ? <AttentionPanel {...attentionProps} /> : <ConnectionPanel {...attentionProps} />)}
           {figures.ok ? (
-            <Program
+            <ProgramFigures
               figures={figures.data}
-              wanted={view.currency}
+              requestedCurrency={view.currency}
               hrefFor={(currency) => overviewView.href("/", { ...view, currency })}
               recent={recent}
             />
@@ -102,7 +113,7 @@ export default definePage({
               {recent}
             </>
           )}
-          {needs && !isHandled && <OthersAttentionPanel {...needs} />}
+          {attentionProps && !canHandle && <ReadOnlyAttentionPanel {...attentionProps} />}
         </div>
       </>
     );
@@ -111,17 +122,17 @@ export default definePage({
 
 type Figures = Extract<Awaited<ReturnType<typeof getFigures>>, { ok: true }>["data"];
 
-type ProgramProps = {
+type ProgramFiguresProps = {
   figures: Figures;
-  wanted: string | null;
+  requestedCurrency: string | null;
   hrefFor: (currency: string) => string;
   recent: ReactNode;
 };
 
-function Program({ figures, wanted, hrefFor, recent }: ProgramProps) {
+function ProgramFigures({ figures, requestedCurrency, hrefFor, recent }: ProgramFiguresProps) {
   const { range, cards, issued, transactions } = figures;
-  const currencies = currenciesOf(transactions);
-  const currency = currencies.find((code) => code === wanted) ?? currencies[0] ?? USUAL_CURRENCY;
+  const currencies = listCurrencies(transactions);
+  const currency = currencies.find((code) => code === requestedCurrency) ?? currencies[0] ?? DEFAULT_CURRENCY;
   return (
     <div className="grid gap-5 xl:grid-cols-3">
       <SpendPanel
@@ -141,16 +152,16 @@ function Program({ figures, wanted, hrefFor, recent }: ProgramProps) {
       </div>
       <Panel title="Top customers" lead={`By spend, ${currency}`} isFlush className="self-start">
         <Suspense key={`${range.from}/${range.to}/${currency}`} fallback={<TopCustomersSkeleton />}>
-          <Top from={range.from} to={range.to} currency={currency} />
+          <TopCustomersSection from={range.from} to={range.to} currency={currency} />
         </Suspense>
       </Panel>
     </div>
   );
 }
 
-/** Reads every purchase of the range: the rest of the page does not wait for it. */
-async function Top(asked: { from: string; to: string; currency: string }) {
-  const top = await getTopCustomers(asked);
+/** Slow, because it reads every purchase in the range; the rest of the page doesn't wait for it. */
+async function TopCustomersSection(query: { from: string; to: string; currency: string }) {
+  const top = await getTopCustomers(query);
   if (!top.ok) return <ErrorState error={top.error} />;
-  return <TopCustomers customers={top.data} currency={asked.currency} />;
+  return <TopCustomers customers={top.data} currency={query.currency} />;
 }

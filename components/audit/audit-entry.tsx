@@ -11,11 +11,10 @@ import { type AuditCard, type AuditDetail, auditCardNumber } from "@/lib/domain/
 import { formatCount } from "@/lib/domain/numbers";
 import { OutcomeBadge } from "./outcome-badge";
 
-/** The page with another entry open, or none. */
+/** The page's URL with another entry open, or none. */
 type EntryHref = (seq: number | null) => string;
 
-/** One entry whole, beside the list. */
-export function AuditEntry({ entry, hrefOf }: { entry: AuditDetail; hrefOf: EntryHref }) {
+export function AuditEntry({ entry, entryHref }: { entry: AuditDetail; entryHref: EntryHref }) {
   return (
     <aside aria-label={`Entry ${entry.seq}`} className="rounded-panel border border-line bg-surface">
       <header className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4">
@@ -24,7 +23,7 @@ export function AuditEntry({ entry, hrefOf }: { entry: AuditDetail; hrefOf: Entr
           <OutcomeBadge outcome={entry.outcome} />
         </h2>
         <Link
-          href={hrefOf(null)}
+          href={entryHref(null)}
           scroll={false}
           aria-label="Close entry"
           className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
@@ -34,26 +33,26 @@ export function AuditEntry({ entry, hrefOf }: { entry: AuditDetail; hrefOf: Entr
       </header>
       <div className="flex flex-col gap-4 px-4 py-3">
         {entry.message && <p className="text-pretty">{entry.message}</p>}
-        <DescriptionList facts={factsOf(entry, hrefOf)} />
-        <Values title="Input" value={entry.input} />
-        <Values title="Before" value={entry.before} />
-        <Values title="After" value={entry.after} />
+        <DescriptionList facts={buildFacts(entry, entryHref)} />
+        <JsonSection title="Input" value={entry.input} />
+        <JsonSection title="Before" value={entry.before} />
+        <JsonSection title="After" value={entry.after} />
         <p className="text-small text-ink-3">Personal data is masked as ••• and never written to this log.</p>
       </div>
     </aside>
   );
 }
 
-function factsOf(entry: AuditDetail, hrefOf: EntryHref) {
+function buildFacts(entry: AuditDetail, entryHref: EntryHref) {
   const { actor, issuer } = entry;
   return [
-    { name: "Entry", value: <EntryNumber entry={entry} hrefOf={hrefOf} /> },
+    { name: "Entry", value: <EntryNumber entry={entry} entryHref={entryHref} /> },
     { name: "Actor", value: actor ? `${actor.name}, ${actor.role}` : "Not signed in" },
     ...(entry.begun ? [{ name: "Started", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
     { name: entry.begun ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
     ...(entry.durationMs === null ? [] : [{ name: "Duration", value: `${entry.durationMs} ms` }]),
     ...(entry.target ? [{ name: "Target", value: <Target id={entry.target} card={entry.card} /> }] : []),
-    ...(issuer ? [{ name: "Issuer response", value: issuerWords(issuer) }] : []),
+    ...(issuer ? [{ name: "Issuer response", value: issuerResponseText(issuer) }] : []),
     ...(issuer
       ? [{ name: "Issuer request ID", value: <CopyableId id={issuer.requestId} name="request ID" /> }]
       : []),
@@ -61,16 +60,16 @@ function factsOf(entry: AuditDetail, hrefOf: EntryHref) {
       ? [{ name: "Operation ID", value: <CopyableId id={entry.operationId} name="operation ID" /> }]
       : []),
     { name: "IP address", value: entry.address ?? "None (this server)" },
-    { name: "Hash", value: <CopyableId id={entry.hash} name="hash" isWhole /> },
+    { name: "Hash", value: <CopyableId id={entry.hash} name="hash" isFull /> },
   ];
 }
 
-/** Each entry has a hash of its own: the others of the same action are a click away. */
-function EntryNumber({ entry, hrefOf }: { entry: AuditDetail; hrefOf: EntryHref }) {
+/** Links to the other entry of the same action, which has its own hash. */
+function EntryNumber({ entry, entryHref }: { entry: AuditDetail; entryHref: EntryHref }) {
   const { seq, begun, outcomeSeq } = entry;
   const link = (other: number) => (
     <Link
-      href={hrefOf(other)}
+      href={entryHref(other)}
       scroll={false}
       className="rounded-[3px] font-medium text-accent hover:underline"
     >
@@ -99,12 +98,12 @@ function Target({ id, card }: { id: string; card: AuditCard | null }) {
   );
 }
 
-function issuerWords({ status, code }: { status: number | null; code: number | null }): string {
+function issuerResponseText({ status, code }: { status: number | null; code: number | null }): string {
   if (status === null) return "None";
   return code === null || code === status ? String(status) : `${status}, code ${code}`;
 }
 
-function Values({ title, value }: { title: string; value: unknown }) {
+function JsonSection({ title, value }: { title: string; value: unknown }) {
   if (value === null || value === undefined) return null;
   return (
     <section>

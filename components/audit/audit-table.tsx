@@ -3,8 +3,8 @@
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
+import { LogPagination } from "@/components/data-table/log-pagination";
 import { SearchInput } from "@/components/data-table/search-input";
-import { Steps } from "@/components/data-table/steps";
 import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
@@ -18,7 +18,7 @@ import { formatCount } from "@/lib/domain/numbers";
 import type { AppError } from "@/lib/domain/result";
 import type { AuditView } from "@/lib/url/audit-view";
 import { isFiltered } from "@/lib/url/view-href";
-import { OutcomeBadge, outcomeWord } from "./outcome-badge";
+import { OutcomeBadge, outcomeLabel } from "./outcome-badge";
 
 const COLUMNS: readonly Column<AuditListRow>[] = [
   {
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     header: "Details",
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
-    isExtra: true,
+    isHiddenByDefault: true,
   },
   {
     id: "duration",
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
 type AuditTableProps = {
   rows: readonly AuditListRow[];
   error: AppError | null;
-  /** What the text of the filter stands for; null where there is none. */
+  /** How the filter's text was resolved; null without a text. */
   targetFilter: { isKnown: boolean; isCut: boolean } | null;
   view: AuditView;
   defaults: AuditView;
@@ -159,7 +159,7 @@ export function AuditTable(props: AuditTableProps) {
             {...field("outcome")}
             options={AUDIT_OUTCOMES.filter((value) => value !== "begun").map((value) => ({
               value,
-              label: outcomeWord(value),
+              label: outcomeLabel(value),
             }))}
           />
           {hasFilters && (
@@ -174,7 +174,7 @@ export function AuditTable(props: AuditTableProps) {
           )}
         </>
       }
-      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+      footer={<LogPagination olderHref={olderHref} newestHref={newestHref} />}
     />
   );
 }

@@ -14,17 +14,17 @@ import { formatCount } from "@/lib/domain/numbers";
 
 type Chain = ChainVerification & { now: string };
 
-const ASK_AGAIN_MS = 15_000;
-const ASK_AGAIN_WHILE_VERIFYING_MS = 1_000;
+const POLL_INTERVAL_MS = 15_000;
+const VERIFYING_POLL_INTERVAL_MS = 1_000;
 
-/** The last result of verifying the log in the background. */
+/** The result of the last background verification. */
 export function ChainState() {
   const { data, error, refetch } = useQuery({
     queryKey: ["audit-chain"],
     queryFn: ({ signal }) => getJson<Chain>("/api/audit/chain", signal),
-    refetchInterval: ({ state }) => (isVerifying(state.data) ? ASK_AGAIN_WHILE_VERIFYING_MS : ASK_AGAIN_MS),
+    refetchInterval: ({ state }) => (isVerifying(state.data) ? VERIFYING_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
   });
-  const verifying = useAction(verifyAudit);
+  const verification = useAction(verifyAudit);
   if (data?.why) {
     return (
       <Callout tone="bad" title="The audit log was altered" isAnnounced className="mb-4">
@@ -38,7 +38,7 @@ export function ChainState() {
       <p className="flex min-w-0 items-baseline gap-1.5">
         {data?.checkedAt && <ShapeMark shape="check" className="ml-0 text-good" />}
         <span className="min-w-0">
-          {data && <ChainWords chain={data} />}
+          {data && <ChainText chain={data} />}
           {!data && !error && "Loading the last verification…"}
           {error && "Couldn’t load the last verification."}
         </span>
@@ -47,8 +47,8 @@ export function ChainState() {
         <Button
           tone="quiet"
           size="small"
-          busy={verifying.isBusy || data.isWholeUnderWay}
-          onClick={() => void verifying.send({}).then(() => refetch())}
+          busy={verification.isBusy || data.isWholeUnderWay}
+          onClick={() => void verification.send({}).then(() => refetch())}
         >
           Verify all entries
         </Button>
@@ -61,7 +61,7 @@ function isVerifying(chain: Chain | undefined): boolean {
   return chain !== undefined && (chain.checkedAt === null || chain.isWholeUnderWay);
 }
 
-function ChainWords({ chain }: { chain: Chain }) {
+function ChainText({ chain }: { chain: Chain }) {
   const { rows, newerRows, checkedAt, wholeCheckedAt, now } = chain;
   if (checkedAt === null) return "Not verified yet. The first check runs within a minute.";
   const ageSeconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(checkedAt)) / 1000));

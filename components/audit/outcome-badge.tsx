@@ -1,23 +1,23 @@
 import { Badge, type Shape, type Tone } from "@/components/ui/badge";
 import type { AuditOutcome } from "@/lib/domain/audit-log";
 
-const LOOK = {
-  begun: { tone: "neutral", shape: "half", word: "Started" },
-  succeeded: { tone: "good", shape: "check", word: "Succeeded" },
-  failed: { tone: "bad", shape: "cross", word: "Failed" },
-  unknown: { tone: "warn", shape: "alert", word: "Unknown" },
-  denied: { tone: "bad", shape: "barred", word: "Denied" },
-} as const satisfies Record<AuditOutcome, { tone: Tone; shape: Shape; word: string }>;
+const STYLES = {
+  begun: { tone: "neutral", shape: "half", label: "Started" },
+  succeeded: { tone: "good", shape: "check", label: "Succeeded" },
+  failed: { tone: "bad", shape: "cross", label: "Failed" },
+  unknown: { tone: "warn", shape: "alert", label: "Unknown" },
+  denied: { tone: "bad", shape: "barred", label: "Denied" },
+} as const satisfies Record<AuditOutcome, { tone: Tone; shape: Shape; label: string }>;
 
 export function OutcomeBadge({ outcome }: { outcome: AuditOutcome }) {
-  const { tone, shape, word } = LOOK[outcome];
+  const { tone, shape, label } = STYLES[outcome];
   return (
     <Badge tone={tone} shape={shape}>
-      {word}
+      {label}
     </Badge>
   );
 }
 
-export function outcomeWord(outcome: AuditOutcome): string {
-  return LOOK[outcome].word;
+export function outcomeLabel(outcome: AuditOutcome): string {
+  return STYLES[outcome].label;
 }

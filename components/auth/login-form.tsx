@@ -5,13 +5,13 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { signIn } from "@/lib/client/sign-in";
-import { forgetUnsentNotes } from "@/lib/client/unsent-notes";
+import { clearUnsentNotes } from "@/lib/client/unsent-notes";
 
-export type DemoPerson = { role: string; name: string; email: string; does: string };
+export type DemoPerson = { role: string; name: string; email: string; description: string };
 
 type LoginFormProps = {
   next: string;
-  /** On the sandbox: one click each. */
+  /** One-click sign-in, only in sandbox mode. */
   demo: { people: DemoPerson[]; password: string } | null;
 };
 
@@ -21,26 +21,26 @@ export function LoginForm({ next, demo }: LoginFormProps) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
-  async function enter(who: string, secret: string) {
-    setBusyWith(who);
+  async function submitCredentials(address: string, secret: string) {
+    setBusyWith(address);
     setError(null);
-    const problem = await signIn(who, secret);
-    // A whole new page, so that nothing of an earlier person stays in this one's memory.
-    if (problem === null) {
-      forgetUnsentNotes();
+    const message = await signIn(address, secret);
+    // A full page load, so that no data of a previous person stays in memory.
+    if (message === null) {
+      clearUnsentNotes();
       return window.location.assign(next);
     }
     setBusyWith(null);
-    setError(problem);
+    setError(message);
     password.current?.select();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const [who, secret] = [email.current?.value.trim() ?? "", password.current?.value ?? ""];
-    if (!who) return email.current?.focus();
+    const [address, secret] = [email.current?.value.trim() ?? "", password.current?.value ?? ""];
+    if (!address) return email.current?.focus();
     if (!secret) return password.current?.focus();
-    void enter(who, secret);
+    void submitCredentials(address, secret);
   }
 
   return (
@@ -80,12 +80,12 @@ export function LoginForm({ next, demo }: LoginFormProps) {
               <li key={person.email}>
                 <button
                   type="button"
-                  onClick={() => busyWith === null && void enter(person.email, demo.password)}
+                  onClick={() => busyWith === null && void submitCredentials(person.email, demo.password)}
                   aria-busy={busyWith === person.email || undefined}
                   className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-3 rounded-control px-2 py-1.5 text-left transition-colors duration-quick hover:bg-hover aria-busy:opacity-60"
                 >
                   <span className="w-16 shrink-0 font-medium first-letter:uppercase">{person.role}</span>
-                  <span className="min-w-0 text-ink-2">{person.does}</span>
+                  <span className="min-w-0 text-ink-2">{person.description}</span>
                 </button>
               </li>
             ))}

@@ -14,23 +14,23 @@ import { signIn } from "@/lib/client/sign-in";
 import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
 import type { AppError } from "@/lib/domain/result";
 
-const Choice = z.object({ newPassword: NewPassword });
+const PasswordSchema = z.object({ newPassword: NewPassword });
 
 export function WelcomeForm({ token, email }: { token: string; email: string }) {
-  const [failed, setFailed] = useState<AppError | null>(null);
-  const form = useForm({ resolver: zodResolver(Choice), defaultValues: { newPassword: "" } });
+  const [error, setError] = useState<AppError | null>(null);
+  const form = useForm({ resolver: zodResolver(PasswordSchema), defaultValues: { newPassword: "" } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
-    setFailed(null);
+    setError(null);
     const result = await choosePassword({ token, newPassword });
     if (!result.ok) {
       const message = result.error.fields?.newPassword;
-      if (!message) return setFailed(result.error);
+      if (!message) return setError(result.error);
       return form.setError("newPassword", { message }, { shouldFocus: true });
     }
-    const problem = await signIn(result.data.email, newPassword);
-    window.location.assign(problem === null ? "/" : "/login");
+    const signInError = await signIn(result.data.email, newPassword);
+    window.location.assign(signInError === null ? "/" : "/login");
   });
 
   return (
@@ -44,7 +44,7 @@ export function WelcomeForm({ token, email }: { token: string; email: string }) 
       >
         <TextInput {...form.register("newPassword")} type="password" autoComplete="new-password" autoFocus />
       </Field>
-      {failed && <ErrorState error={failed} isInline />}
+      {error && <ErrorState error={error} isInline />}
       <Button type="submit" tone="primary" busy={isSubmitting}>
         Set password and sign in
       </Button>

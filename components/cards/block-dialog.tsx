@@ -22,22 +22,22 @@ const OTHER = "other";
 type Choice = (typeof BLOCK_REASONS)[number] | typeof OTHER;
 
 const REASONS: readonly { value: Choice; label: string }[] = [
-  ...BLOCK_REASONS.map((value) => ({ value, label: capitalise(value) })),
+  ...BLOCK_REASONS.map((value) => ({ value, label: capitalize(value) })),
   { value: OTHER, label: "Other" },
 ];
 
 export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDialogProps) {
   const [choice, setChoice] = useState<Choice | null>(null);
-  const [words, setWords] = useState("");
-  const [wasTried, setWasTried] = useState(false);
+  const [otherReason, setOtherReason] = useState("");
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { send, isBusy, error } = useAction(blockCard);
   const refresh = useRefresh();
-  const reason = choice === OTHER ? words.trim() : (choice ?? "");
-  const tooLong = countCharacters(words) > BLOCK_REASON_MAX_CHARACTERS;
+  const reason = choice === OTHER ? otherReason.trim() : (choice ?? "");
+  const isTooLong = countCharacters(otherReason) > BLOCK_REASON_MAX_CHARACTERS;
 
   async function block() {
-    setWasTried(true);
-    if (reason === "" || (choice === OTHER && tooLong)) return;
+    setWasSubmitted(true);
+    if (reason === "" || (choice === OTHER && isTooLong)) return;
     const result = await send({ cardId: card.id, reason });
     refresh();
     if (!result.ok) return;
@@ -61,7 +61,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
       cancelLabel={card.status === "FROZEN" ? "Keep frozen" : "Cancel"}
       tone="final"
       busy={isBusy}
-      question={
+      fields={
         <>
           <RadioPills
             legend="Reason"
@@ -69,17 +69,21 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
             value={choice}
             onChange={setChoice}
             options={REASONS}
-            error={wasTried && choice === null ? "Choose a reason." : undefined}
+            error={wasSubmitted && choice === null ? "Choose a reason." : undefined}
           />
           {choice === OTHER && (
             <Field
               label="Other reason"
               hint="The issuer stores the reason on the card. Don’t include names or numbers."
-              count={{ used: countCharacters(words), limit: BLOCK_REASON_MAX_CHARACTERS }}
-              error={otherProblem({ words, tooLong, wasTried })}
+              count={{ used: countCharacters(otherReason), limit: BLOCK_REASON_MAX_CHARACTERS }}
+              error={otherReasonError({ otherReason, isTooLong, wasSubmitted })}
               required
             >
-              <Textarea value={words} onChange={(event) => setWords(event.target.value)} rows={2} />
+              <Textarea
+                value={otherReason}
+                onChange={(event) => setOtherReason(event.target.value)}
+                rows={2}
+              />
             </Field>
           )}
           {isFraudReason(reason) && (
@@ -89,28 +93,32 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
           )}
         </>
       }
-      typed={{
+      typedConfirmation={{
         label: "Type the last four digits to confirm",
         value: card.lastFour,
-        problem: (text) => lastFourProblem(text, card.lastFour),
+        findError: (text) => lastFourError(text, card.lastFour),
       }}
       error={error && <ErrorState error={error} isInline />}
     />
   );
 }
 
-function otherProblem(given: { words: string; tooLong: boolean; wasTried: boolean }): string | undefined {
-  if (given.tooLong) return `Must be at most ${BLOCK_REASON_MAX_CHARACTERS} characters.`;
-  return given.wasTried && given.words.trim() === "" ? "Enter a reason." : undefined;
+function otherReasonError(input: {
+  otherReason: string;
+  isTooLong: boolean;
+  wasSubmitted: boolean;
+}): string | undefined {
+  if (input.isTooLong) return `Must be at most ${BLOCK_REASON_MAX_CHARACTERS} characters.`;
+  return input.wasSubmitted && input.otherReason.trim() === "" ? "Enter a reason." : undefined;
 }
 
-function lastFourProblem(text: string, lastFour: string): string {
+function lastFourError(text: string, lastFour: string): string {
   if (text === "") return "Enter the last four digits of this card.";
   if (!lastFour.startsWith(text)) return "The digits don’t match this card’s last four.";
   const missing = lastFour.length - text.length;
   return missing === 1 ? "Enter 1 more digit." : `Enter ${missing} more digits.`;
 }
 
-function capitalise(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

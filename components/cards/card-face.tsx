@@ -1,35 +1,34 @@
 import { useId } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { cardLineArt, FACE, type LineLayer } from "./card-line-art";
 import { type CardPalette, cardDesign } from "./card-palette";
 import { cardPrint, type PrintedCard, type PrintedDesign } from "./card-print";
-import { artOf } from "./design-art";
-import { FACE, type LineLayer, lineWork } from "./line-work";
+import { designImage } from "./design-image";
 
 type CardFaceProps = {
-  /** Its id decides the drawing; without one it is the house design. */
+  /** The ID determines the drawing; without an ID the default design is used. */
   design?: (PrintedDesign & { id?: string }) | undefined;
-  /** None: the design by itself. */
+  /** Without a card, only the design is shown. */
   card?: PrintedCard & { lastFour?: string; status?: string };
-  /** gallery: several on a page, with fewer lines each. For rows of a table there is `CardThumb`. */
+  /** `gallery` has fewer lines, for several cards on a page. Table rows use `CardThumb`. */
   size?: "large" | "gallery";
-  /** Says what it shows, where nothing beside it does. */
+  /** The accessible name, if no text beside the card gives it. */
   label?: string;
   className?: string | undefined;
 };
 
-const HOUSE_DESIGN = "dsg_midnight";
-const FINENESS = { large: 1, gallery: 0.68 } as const;
-const LONGEST_NAME = 28;
-const VEILED: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
+const DEFAULT_DESIGN = "dsg_midnight";
+const LINE_DENSITY = { large: 1, gallery: 0.68 } as const;
+const MAX_UNSCALED_NAME = 28;
+const STATUS_OVERLAY: Record<string, "frozen" | "blocked"> = { FROZEN: "frozen", BLOCKED: "blocked" };
 
-/** A card as its design's id draws it: the same lines for the same id, wherever it is drawn. */
+/** Draws a card from its design's ID; the same ID always gives the same drawing. */
 export function CardFace({ design, card, size = "large", label, className }: CardFaceProps) {
   const id = useId();
-  const designId = design?.id ?? HOUSE_DESIGN;
+  const designId = design?.id ?? DEFAULT_DESIGN;
   const { motif, palette } = cardDesign(designId);
-  const art = artOf(designId);
-  // FROZEN and BLOCKED are seen on it.
-  const veil = VEILED[card?.status ?? ""];
+  const image = designImage(designId);
+  const overlay = STATUS_OVERLAY[card?.status ?? ""];
   return (
     <svg
       viewBox={`0 0 ${FACE.width} ${FACE.height}`}
@@ -39,20 +38,20 @@ export function CardFace({ design, card, size = "large", label, className }: Car
       className={classNames(
         "block w-full overflow-hidden shadow-card",
         size === "large" ? "rounded-[4.4%/7%]" : "rounded-[4%/6.4%]",
-        veil && (veil === "frozen" ? "saturate-[0.65]" : "saturate-[0.3]"),
+        overlay && (overlay === "frozen" ? "saturate-[0.65]" : "saturate-[0.3]"),
         className,
       )}
     >
-      <Paper id={id} palette={palette} />
-      {art ? (
-        <image href={art} width={FACE.width} height={FACE.height} preserveAspectRatio="xMidYMid slice" />
+      <Background id={id} palette={palette} />
+      {image ? (
+        <image href={image} width={FACE.width} height={FACE.height} preserveAspectRatio="xMidYMid slice" />
       ) : (
-        <Lines id={id} layers={lineWork(designId, motif, FINENESS[size])} palette={palette} />
+        <LineArt id={id} layers={cardLineArt(designId, motif, LINE_DENSITY[size])} palette={palette} />
       )}
       <rect width={FACE.width} height={FACE.height} fill={`url(#${id}-veil)`} />
       <Chip palette={palette} />
-      <Words palette={palette} lastFour={card?.lastFour ?? "0000"} {...cardPrint(card, design)} />
-      {veil && <StateVeil state={veil} />}
+      <CardText palette={palette} lastFour={card?.lastFour ?? "0000"} {...cardPrint(card, design)} />
+      {overlay && <StatusOverlay state={overlay} />}
       <rect
         x="0.5"
         y="0.5"
@@ -67,7 +66,7 @@ export function CardFace({ design, card, size = "large", label, className }: Car
   );
 }
 
-function Paper({ id, palette }: { id: string; palette: CardPalette }) {
+function Background({ id, palette }: { id: string; palette: CardPalette }) {
   return (
     <>
       <defs>
@@ -75,7 +74,7 @@ function Paper({ id, palette }: { id: string; palette: CardPalette }) {
           <stop offset="0" stopColor={palette.paper} />
           <stop offset="1" stopColor={palette.shade} />
         </linearGradient>
-        {/* Lines thin out towards the words, which have to be read. */}
+        {/* Fades the lines behind the text. */}
         <linearGradient id={`${id}-veil`} x1="0" y1="0.5" x2="0.9" y2="0.25">
           <stop offset="0" stopColor={palette.paper} stopOpacity="0.86" />
           <stop offset="0.45" stopColor={palette.paper} stopOpacity="0.5" />
@@ -87,7 +86,7 @@ function Paper({ id, palette }: { id: string; palette: CardPalette }) {
   );
 }
 
-function Lines({ id, layers, palette }: { id: string; layers: LineLayer[]; palette: CardPalette }) {
+function LineArt({ id, layers, palette }: { id: string; layers: LineLayer[]; palette: CardPalette }) {
   return (
     <g fill="none" stroke={palette.line} strokeWidth="0.75">
       {layers.map(({ path, copies, opacity }, index) => {
@@ -127,10 +126,11 @@ function Chip({ palette }: { palette: CardPalette }) {
   );
 }
 
-type WordsProps = { palette: CardPalette; title: string; lastFour: string; name: string };
+type CardTextProps = { palette: CardPalette; title: string; lastFour: string; name: string };
 
-function Words({ palette, title, lastFour, name }: WordsProps) {
-  const fit = name.length > LONGEST_NAME ? { textLength: 288, lengthAdjust: "spacingAndGlyphs" } : {};
+function CardText({ palette, title, lastFour, name }: CardTextProps) {
+  const scaling =
+    name.length > MAX_UNSCALED_NAME ? { textLength: 288, lengthAdjust: "spacingAndGlyphs" } : {};
   return (
     <g fill={palette.ink} className="font-sans">
       <text x="24" y="42" fontSize="16" fontWeight="600" letterSpacing="-0.2">
@@ -146,14 +146,14 @@ function Words({ palette, title, lastFour, name }: WordsProps) {
           {lastFour}
         </text>
       </g>
-      <text x="24" y="189" fontSize="11" letterSpacing="1.1" {...fit}>
+      <text x="24" y="189" fontSize="11" letterSpacing="1.1" {...scaling}>
         {name.toLocaleUpperCase("en")}
       </text>
     </g>
   );
 }
 
-function StateVeil({ state }: { state: "frozen" | "blocked" }) {
+function StatusOverlay({ state }: { state: "frozen" | "blocked" }) {
   const isFrozen = state === "frozen";
   return (
     <>

@@ -5,10 +5,10 @@ import { Button } from "@/components/ui/button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
-import { useDialogAddress } from "@/lib/client/use-dialog-address";
+import { useDialogUrl } from "@/lib/client/use-dialog-url";
 import type { CardDetail } from "@/lib/contract/card";
 import type { BlockDialogProps } from "./block-dialog";
-import { useFreezing } from "./freeze-context";
+import { useFreezeController } from "./freeze-context";
 import { ReadBack } from "./read-back";
 import type { ReissueDialogProps } from "./reissue-dialog";
 
@@ -20,46 +20,46 @@ type DialogName = (typeof DIALOGS)[number];
 
 type CardPageActionsProps = {
   card: CardDetail;
-  may: { block: boolean; reissue: boolean };
-  /** A reissue of which nobody knows yet whether it happened: another one could be the second. */
+  allowed: { block: boolean; reissue: boolean };
+  /** The outcome of a reissue is unknown, so another one could be a duplicate. */
   isReissueOpen: boolean;
 };
 
-/** What cannot be taken back with one key: each asks first, at its own address. */
-export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsProps) {
-  const { shown, show, close } = useDialogAddress(DIALOGS);
+/** Actions that can't be undone; each opens a dialog with its own URL. */
+export function CardPageActions({ card, allowed, isReissueOpen }: CardPageActionsProps) {
+  const { shown, show, close } = useDialogUrl(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const [blocked, setBlocked] = useState<{ confirmedAt: string; isReadBack: boolean } | null>(null);
-  const { latest, learn } = useFreezing();
+  const { latest, applyReading } = useFreezeController();
   const isBlocked = latest.status === "BLOCKED";
-  const noReissue = isBlocked
+  const reissueUnavailable = isBlocked
     ? "A blocked card can’t be reissued. Issue a new card instead."
     : isReissueOpen
       ? "The outcome of the last reissue isn’t known yet. Resolve it first."
       : undefined;
-  const canBlock = may.block && !isBlocked;
-  const canReissue = may.reissue && noReissue === undefined;
+  const canBlock = allowed.block && !isBlocked;
+  const canReissue = allowed.reissue && reissueUnavailable === undefined;
   const isBlockShown = canBlock && shown === "block";
   const isReissueShown = !isBlocked && shown === "reissue";
 
-  // A dialog that was opened stays, closed: what was typed in it is there when it opens again.
+  // A closed dialog stays mounted to keep what was typed.
   if (shown && !opened.includes(shown)) setOpened([...opened, shown]);
 
   useShortcut({ keys: "r", label: "Reissue", group: "This card" }, () => show("reissue"), canReissue);
   useShortcut({ keys: "b", label: "Block", group: "This card" }, () => show("block"), canBlock);
 
-  function confirmBlocked(confirmation: { confirmedAt: string; isReadBack: boolean; readAt: string }) {
+  function handleBlocked(confirmation: { confirmedAt: string; isReadBack: boolean; readAt: string }) {
     setBlocked(confirmation);
-    // The rest of the page says it now, not when it is drawn again.
-    learn({ status: "BLOCKED", readAt: confirmation.readAt });
+    // Updates the rest of the page before it is refreshed.
+    applyReading({ status: "BLOCKED", readAt: confirmation.readAt });
   }
 
   return (
     <>
-      {may.reissue && (
+      {allowed.reissue && (
         <Button
           shortcut={canReissue ? "r" : undefined}
-          unavailable={noReissue}
+          unavailable={reissueUnavailable}
           aria-haspopup="dialog"
           onPointerEnter={reissueDialog.preload}
           onFocus={reissueDialog.preload}
@@ -68,7 +68,7 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           Reissue
         </Button>
       )}
-      {may.block && (
+      {allowed.block && (
         <Button
           tone="danger"
           shortcut={canBlock ? "b" : undefined}
@@ -92,12 +92,12 @@ export function CardPageActions({ card, may, isReissueOpen }: CardPageActionsPro
           />
         </div>
       )}
-      {may.block && opened.includes("block") && (
+      {allowed.block && opened.includes("block") && (
         <PopupBoundary open={isBlockShown} onClose={close}>
-          <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={confirmBlocked} />
+          <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={handleBlocked} />
         </PopupBoundary>
       )}
-      {may.reissue && opened.includes("reissue") && (
+      {allowed.reissue && opened.includes("reissue") && (
         <PopupBoundary open={isReissueShown} onClose={close}>
           <reissueDialog.Component open={isReissueShown} onClose={close} card={card} />
         </PopupBoundary>

@@ -4,7 +4,6 @@ import { useRef } from "react";
 import { NoteForm } from "@/components/notes/note-form";
 import { useShortcut } from "@/lib/client/shortcuts";
 
-/** Where a note on this card is written: `N` leads there. */
 export function CardPageNote({ cardId }: { cardId: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   useShortcut({ keys: "n", label: "Add note", group: "This card" }, () => input.current?.focus());

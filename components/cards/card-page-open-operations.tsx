@@ -4,13 +4,12 @@ import { DateTime } from "@/components/ui/date-time";
 import { actionWords } from "@/lib/domain/action-words";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 
-/** Unknown is a state: it is said, with what is being done about it. */
 export function CardPageOpenOperations({
   operations,
-  maySettle,
+  canSettle,
 }: {
   operations: readonly OpenOperation[];
-  maySettle: boolean;
+  canSettle: boolean;
 }) {
   return operations.map(({ id, action, person, begunAt, isLeftToPeople, isEvidenceUnreadable }) => (
     <Callout
@@ -21,7 +20,7 @@ export function CardPageOpenOperations({
       className="flex-wrap"
       action={
         isLeftToPeople &&
-        maySettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
+        canSettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
       }
       detail={
         isEvidenceUnreadable

@@ -10,11 +10,9 @@ import type { Transaction } from "@/lib/contract/transaction";
 
 type CardPageTransactionsProps = {
   transactions: readonly Transaction[];
-  /** At the end of a row: what can be done with it. */
   actionFor?: ((transaction: Transaction) => ReactNode) | undefined;
 };
 
-/** What was paid with this card, and tried to be. */
 export function CardPageTransactions({ transactions, actionFor }: CardPageTransactionsProps) {
   if (transactions.length === 0) return <EmptyState title="No transactions yet" />;
   return (

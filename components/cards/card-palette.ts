@@ -1,4 +1,4 @@
-/** The colours of one card: paper runs from one tone to another, lines and foil lie on it, ink is for words. */
+/** The background is a gradient from `paper` to `shade`; text has the color `ink`. */
 export type CardPalette = { paper: string; shade: string; line: string; foil: string; ink: string };
 
 export const MOTIFS = [
@@ -17,8 +17,8 @@ export type CardDesign = { motif: Motif; palette: CardPalette };
 
 const WHITE = "#ffffff";
 
-/** Designs that people meet by name are drawn by hand; any other id gets a card of its own from the same hand. */
-const NAMED: Record<string, CardDesign> = {
+/** Hand-picked designs; any other ID gets a generated one. */
+const NAMED_DESIGNS: Record<string, CardDesign> = {
   midnight: {
     motif: "rings",
     palette: { paper: "#0c1330", shade: "#1a2760", line: "#4f68e0", foil: "#c3ccff", ink: WHITE },
@@ -53,17 +53,17 @@ const NAMED: Record<string, CardDesign> = {
   },
 };
 
-/** The same id, the same card, on every machine and for ever. */
+/** Deterministic: an ID always gives the same design. */
 export function cardDesign(designId: string): CardDesign {
   const name = designId.replace(/^dsg_/, "");
-  if (Object.hasOwn(NAMED, name)) return NAMED[name] as CardDesign;
-  const random = randomFrom(designId);
+  if (Object.hasOwn(NAMED_DESIGNS, name)) return NAMED_DESIGNS[name] as CardDesign;
+  const random = seededRandom(designId);
   const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? "rings";
-  return { motif, palette: paletteOf(Math.round(random() * 360), random() < 0.22) };
+  return { motif, palette: generatePalette(Math.round(random() * 360), random() < 0.22) };
 }
 
-// Lightness alone decides whether words can be read: it is fixed, the hue is free.
-function paletteOf(hue: number, isLight: boolean): CardPalette {
+// Fixed lightness keeps the text readable with any hue.
+function generatePalette(hue: number, isLight: boolean): CardPalette {
   const tone = (lightness: number, chroma: number, turn = 0) =>
     `oklch(${lightness} ${chroma} ${(hue + turn) % 360})`;
   if (isLight) {
@@ -84,8 +84,8 @@ function paletteOf(hue: number, isLight: boolean): CardPalette {
   };
 }
 
-/** Numbers from 0 to 1, always the same ones for the same text. */
-export function randomFrom(text: string): () => number {
+/** A pseudorandom number generator seeded with the text. */
+export function seededRandom(text: string): () => number {
   let state = 2_166_136_261;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16_777_619);
   return () => {

@@ -6,32 +6,31 @@ import { type ToastHandle, type ToastMessage, toast } from "@/lib/client/toast";
 import {
   type FreezableCard,
   type FreezeOutcome,
-  isAskedAgain,
-  undoOf,
+  findUndo,
+  needsReconfirmation,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
 import type { SeenStatus, StatusChange, StatusReading } from "@/lib/domain/card-status";
 import { formatDateTime } from "@/lib/domain/date-time";
 import FreezeDialog from "./freeze-dialog";
-import { NOT_READ_BACK, outdatedSentence, readBackSentence, readBackTitle } from "./read-back-words";
+import { NOT_READ_BACK, outdatedSentence, readBackSentence, readBackTitle } from "./read-back-text";
 
-/** What a row shows: the card's status as it was read last, and what is under way. */
 export type RowState = { latest: StatusReading; pending: boolean | null };
 
 export type CardRowFreezeProps = {
   card: FreezableCard;
   freeze: boolean;
   onState: (cardId: string, state: RowState) => void;
-  /** The person has dismissed the message: nothing on the screen rests on this any more. */
+  /** Called when the toast is closed, after which this component can be unmounted. */
   onDismiss: () => void;
 };
 
-/** Freezes or unfreezes a card of a list: asks, shows in the row what is under way, and tells what the issuer answered. */
+/** Freezes or unfreezes a card from its row, and shows the outcome as a toast. */
 export default function CardRowFreeze({ card, freeze, onState, onDismiss }: CardRowFreezeProps) {
-  const [isAsking, setIsAsking] = useState(true);
+  const [isDialogOpen, setIsDialogOpen] = useState(true);
   const { latest, change, pending, outcome, freeze: send } = useFreezeCard(card);
   const { timeZone } = useTimeZone();
-  const told = useRef<ToastHandle | null>(null);
+  const shownToast = useRef<ToastHandle | null>(null);
   const { status, readAt } = latest;
 
   useEffect(() => {
@@ -39,73 +38,74 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
   }, [onState, card.id, status, readAt, pending]);
 
   async function confirm(chosen: boolean, seen?: SeenStatus) {
-    setIsAsking(false);
-    if (isAskedAgain(await send(chosen, seen))) setIsAsking(true);
+    setIsDialogOpen(false);
+    if (needsReconfirmation(await send(chosen, seen))) setIsDialogOpen(true);
   }
-  // A message may be pressed long after it was told, and must not act on what was known then.
-  const confirmNow = useRef(confirm);
+  // A toast's button may be pressed much later and must use the current state.
+  const latestConfirm = useRef(confirm);
   useEffect(() => {
-    confirmNow.current = confirm;
+    latestConfirm.current = confirm;
   });
 
-  // Who changed the card is known a moment after it is known to be changed.
+  // The author of a change is known a moment after the change itself.
   const changedBy = outcome?.is === "confirmed" && outcome.isOutdated ? change : null;
-  const tell = useEffectEvent((news: FreezeOutcome, by: StatusChange | null) => {
-    if (isAskedAgain(news)) return;
-    const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+  const showToast = useEffectEvent((nextOutcome: FreezeOutcome, by: StatusChange | null) => {
+    if (needsReconfirmation(nextOutcome)) return;
+    const formatTime = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
     const message = {
-      ...freezeToast(news, { card, latest, change: by }, timeOf),
-      ...actionFor(news),
+      ...freezeToast(nextOutcome, { card, latest, change: by }, formatTime),
+      ...actionFor(nextOutcome),
       timeoutMs: 0,
     };
-    if (told.current && news.is === "confirmed" && news.isOutdated) told.current.update(message);
+    if (shownToast.current && nextOutcome.is === "confirmed" && nextOutcome.isOutdated)
+      shownToast.current.update(message);
     else {
-      const replaced = told.current;
+      const replaced = shownToast.current;
       const handle = toast(message, () => {
-        if (told.current === handle) onDismiss();
+        if (shownToast.current === handle) onDismiss();
       });
-      told.current = handle;
+      shownToast.current = handle;
       replaced?.close();
     }
   });
   useEffect(() => {
-    if (outcome) tell(outcome, changedBy);
+    if (outcome) showToast(outcome, changedBy);
   }, [outcome, changedBy]);
-  // Without this row nobody would notice that what was told no longer holds.
-  useEffect(() => () => told.current?.close(), []);
+  // Without this component the toast would no longer be updated.
+  useEffect(() => () => shownToast.current?.close(), []);
 
-  /** The message closes with the press, and the answer to it brings another one. */
-  function sendFromMessage(wanted: boolean, seen?: StatusReading) {
-    told.current = null;
-    void confirmNow.current(wanted, seen);
+  /** Pressing the button closes the toast; the response opens another one. */
+  function sendFromToast(shouldFreeze: boolean, seen?: StatusReading) {
+    shownToast.current = null;
+    void latestConfirm.current(shouldFreeze, seen);
   }
 
-  function actionFor(news: FreezeOutcome): Pick<ToastMessage, "action"> {
-    const undo = undoOf(news);
-    if (undo && news.is === "confirmed")
-      return { action: { label: undo.label, onSelect: () => sendFromMessage(undo.freeze, news) } };
-    if (news.is === "refused" && news.error.retry === "safe")
-      return { action: { label: "Try again", onSelect: () => sendFromMessage(news.freeze) } };
+  function actionFor(nextOutcome: FreezeOutcome): Pick<ToastMessage, "action"> {
+    const undo = findUndo(nextOutcome);
+    if (undo && nextOutcome.is === "confirmed")
+      return { action: { label: undo.label, onSelect: () => sendFromToast(undo.freeze, nextOutcome) } };
+    if (nextOutcome.is === "refused" && nextOutcome.error.retry === "safe")
+      return { action: { label: "Try again", onSelect: () => sendFromToast(nextOutcome.freeze) } };
     return { action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` } };
   }
 
   return (
     <FreezeDialog
-      open={isAsking}
+      open={isDialogOpen}
       card={{ ...card, status, readAt }}
       freeze={freeze}
-      onClose={() => setIsAsking(false)}
+      onClose={() => setIsDialogOpen(false)}
       onConfirm={(chosen, seen) => void confirm(chosen, seen)}
     />
   );
 }
 
-type Situation = { card: FreezableCard; latest: StatusReading; change: StatusChange | null };
+type ToastContext = { card: FreezableCard; latest: StatusReading; change: StatusChange | null };
 
 function freezeToast(
   outcome: FreezeOutcome,
-  { card, latest, change }: Situation,
-  timeOf: (at: string) => string,
+  { card, latest, change }: ToastContext,
+  formatTime: (at: string) => string,
 ): ToastMessage {
   if (outcome.is === "refused")
     return {
@@ -119,10 +119,10 @@ function freezeToast(
     return {
       tone: "neutral",
       title: "Status changed",
-      detail: outdatedSentence(changed, outcome.confirmedAt, timeOf),
+      detail: outdatedSentence(changed, outcome.confirmedAt, formatTime),
     };
   }
-  const time = timeOf(outcome.confirmedAt);
+  const time = formatTime(outcome.confirmedAt);
   return {
     title: readBackTitle(outcome, time),
     detail: `“${readBackSentence(outcome, time)}”${outcome.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,

@@ -6,8 +6,11 @@ import { can, type Role } from "@/lib/domain/permissions";
 
 export type CardRowMenu = (card: ListedCard) => { label: string; items: readonly MenuItem[] };
 
-/** What can be done with a card of the list. What a role may not do is not there; what the card's state forbids says why. */
-export function cardRowMenu(role: Role, askFreeze: (card: ListedCard, freeze: boolean) => void): CardRowMenu {
+/** Leaves out what the role doesn't allow, and disables what the card's status doesn't, with the reason. */
+export function cardRowMenu(
+  role: Role,
+  openFreezeDialog: (card: ListedCard, freeze: boolean) => void,
+): CardRowMenu {
   return (card) => {
     const page = `/cards/${encodeURIComponent(card.id)}`;
     const isBlocked = card.status === "BLOCKED";
@@ -23,21 +26,21 @@ export function cardRowMenu(role: Role, askFreeze: (card: ListedCard, freeze: bo
         {
           label: isFrozen ? "Unfreeze…" : "Freeze…",
           unavailable: isBlocked ? "Permanently blocked" : undefined,
-          onSelect: () => askFreeze(card, !isFrozen),
+          onSelect: () => openFreezeDialog(card, !isFrozen),
         },
       );
     }
     if (can(role, "cards.reissue")) {
       items.push(
         isBlocked
-          ? { label: "Reissue…", unavailable: "A blocked card can’t be reissued", onSelect: nothing }
+          ? { label: "Reissue…", unavailable: "A blocked card can’t be reissued", onSelect: noop }
           : { kind: "link", label: "Reissue…", href: `${page}?reissue` },
       );
     }
     if (can(role, "cards.block")) {
       items.push(
         isBlocked
-          ? { label: "Block…", unavailable: "Already blocked", onSelect: nothing }
+          ? { label: "Block…", unavailable: "Already blocked", onSelect: noop }
           : { kind: "link", label: "Block…", href: `${page}?block` },
       );
     }
@@ -54,4 +57,4 @@ async function copyId(id: string) {
   );
 }
 
-function nothing() {}
+function noop() {}

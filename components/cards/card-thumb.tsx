@@ -1,9 +1,9 @@
 import { classNames } from "@/components/ui/class-names";
 import { cardDesign, type Motif } from "./card-palette";
-import { artOf } from "./design-art";
+import { designImage } from "./design-image";
 
-// A hint of each motif: at this size more lines would be grey.
-const HINT = {
+// A simplified version of each motif: more lines would look gray at this size.
+const MOTIF_PATHS = {
   rings: "M21 24a9 9 0 0 1 18-3M15 24A15 15 0 0 1 40 9M9 24A21 21 0 0 1 38 2",
   swell: "M0 6q5-5 10 0t10 0 10 0 10 0M0 13q5-5 10 0t10 0 10 0 10 0M0 20q5-5 10 0t10 0 10 0 10 0",
   spirals: "M28 15q6-8 12-8M28 15q-4-10-14-12M28 15q-8 4-10 11M28 15q8 1 12 9M28 15Q22 8 26 0",
@@ -18,10 +18,10 @@ const HINT = {
 
 type CardThumbProps = { design: string; size?: string; className?: string | undefined };
 
-/** The card in a row: its colours and a hint of its lines. Decoration; the row says which design it is. */
+/** A decorative thumbnail for table rows. */
 export function CardThumb({ design, size = "h-[1.4375rem] w-9", className }: CardThumbProps) {
   const { motif, palette } = cardDesign(design);
-  const art = artOf(design);
+  const image = designImage(design);
   return (
     <svg
       viewBox="0 0 40 25"
@@ -29,10 +29,10 @@ export function CardThumb({ design, size = "h-[1.4375rem] w-9", className }: Car
       className={classNames("shrink-0 rounded-[4px]", size, className)}
     >
       <path d="M0 0h40v25H0z" fill={palette.shade} />
-      {art ? (
-        <image href={art} width="40" height="25" preserveAspectRatio="xMidYMid slice" />
+      {image ? (
+        <image href={image} width="40" height="25" preserveAspectRatio="xMidYMid slice" />
       ) : (
-        <path d={HINT[motif]} fill="none" stroke={palette.line} />
+        <path d={MOTIF_PATHS[motif]} fill="none" stroke={palette.line} />
       )}
       <path
         d="M5.5 9h4a1.5 1.5 0 0 1 1.5 1.5v3a1.5 1.5 0 0 1-1.5 1.5h-4A1.5 1.5 0 0 1 4 13.5v-3A1.5 1.5 0 0 1 5.5 9z"

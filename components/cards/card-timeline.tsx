@@ -6,41 +6,41 @@ import type { Card } from "@/lib/contract/card";
 import { actionWords } from "@/lib/domain/action-words";
 import type { CardEvent } from "@/lib/domain/card-timeline";
 import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
-import { renewOptionWords } from "./reissue-words";
+import { renewOptionLabel } from "./reissue-text";
 
 type CardTimelineProps = {
   card: Card;
   designName: string | null;
   events: readonly CardEvent[];
   notes: readonly Note[];
-  /** The beginning is shown only where nothing in between was left out. */
-  isWhole: boolean;
+  /** The issue of the card is shown only if no entry was left out. */
+  isComplete: boolean;
 };
 
-/** Everything that was done to a card and written about it, newest first, down to its issue. */
-export function CardTimeline({ card, designName, events, notes, isWhole }: CardTimelineProps) {
+/** A card's events and notes, newest first. */
+export function CardTimeline({ card, designName, events, notes, isComplete }: CardTimelineProps) {
   const entries = [...events.map(eventEntry), ...notes.map(noteEntry)].sort((left, right) =>
     right.at.localeCompare(left.at),
   );
   const wasIssuedHere = events.some(({ action }) => action === "card.create");
-  const beginning = isWhole && !wasIssuedHere ? [issued(card, designName)] : [];
-  return <Timeline label="Timeline" entries={[...entries, ...beginning]} />;
+  const issueEntry = isComplete && !wasIssuedHere ? [createIssueEntry(card, designName)] : [];
+  return <Timeline label="Timeline" entries={[...entries, ...issueEntry]} />;
 }
 
-type Dated = TimelineEntry & { at: string };
+type DatedEntry = TimelineEntry & { at: string };
 
-function eventEntry(event: CardEvent): Dated {
+function eventEntry(event: CardEvent): DatedEntry {
   return {
     id: String(event.seq),
     at: event.at,
-    title: titleOf(event),
+    title: eventTitle(event),
     detail: <DateTime value={event.at} style="full" />,
-    body: bodyOf(event),
-    ...lookOf(event),
+    body: eventBody(event),
+    ...eventMark(event),
   };
 }
 
-function noteEntry({ id, body, person, at }: Note): Dated {
+function noteEntry({ id, body, person, at }: Note): DatedEntry {
   return {
     id,
     at,
@@ -56,7 +56,7 @@ function noteEntry({ id, body, person, at }: Note): Dated {
   };
 }
 
-function issued(card: Card, designName: string | null): TimelineEntry {
+function createIssueEntry(card: Card, designName: string | null): TimelineEntry {
   return {
     id: "issued",
     title: `Issued as a ${card.cardType} card, design ${designName ?? card.cardDesign}`,
@@ -64,7 +64,7 @@ function issued(card: Card, designName: string | null): TimelineEntry {
   };
 }
 
-const DONE: Record<string, string> = {
+const PAST_TENSE: Record<string, string> = {
   "card.create": "Issued",
   "card.freeze": "Frozen",
   "card.unfreeze": "Unfrozen",
@@ -72,7 +72,7 @@ const DONE: Record<string, string> = {
   "card.reissue": "Reissued",
 };
 
-function titleOf(event: CardEvent): ReactNode {
+function eventTitle(event: CardEvent): ReactNode {
   const { action, outcome, actor, message, durationMs } = event;
   const by = actor && (
     <>
@@ -84,21 +84,21 @@ function titleOf(event: CardEvent): ReactNode {
   if (outcome === "succeeded" && hadNoEffect(event))
     return (
       <>
-        {actionWords(action)} requested{by}: {noEffectWords(event)}
+        {actionWords(action)} requested{by}: {noEffectText(event)}
       </>
     );
   if (outcome === "succeeded")
     return (
       <>
-        {DONE[action] ?? actionWords(action)}
+        {PAST_TENSE[action] ?? actionWords(action)}
         {by}
-        {DONE[action] && durationMs !== null && `, confirmed by the issuer in ${durationMs} ms`}
+        {PAST_TENSE[action] && durationMs !== null && `, confirmed by the issuer in ${durationMs} ms`}
       </>
     );
   return (
     <>
       {actionWords(action)}
-      {by}: {event.isInDoubt ? "not confirmed" : OUTCOME[outcome]}
+      {by}: {event.isInDoubt ? "not confirmed" : OUTCOME_TEXT[outcome]}
     </>
   );
 }
@@ -108,11 +108,11 @@ function hadNoEffect({ action, before, after }: CardEvent): boolean {
   return isFreeze && after !== null && after.status === before?.status;
 }
 
-function noEffectWords({ after }: CardEvent): string {
+function noEffectText({ after }: CardEvent): string {
   return after?.status === "BLOCKED" ? "the card stays blocked" : "nothing changed";
 }
 
-const OUTCOME = {
+const OUTCOME_TEXT = {
   begun: "in progress",
   succeeded: "done",
   failed: "failed",
@@ -120,10 +120,10 @@ const OUTCOME = {
   denied: "not allowed",
 } as const;
 
-function bodyOf({ actor, message, reason, renewOption, before, after }: CardEvent): ReactNode {
+function eventBody({ actor, message, reason, renewOption, before, after }: CardEvent): ReactNode {
   const lines = [
     reason && `Reason: ${reason}`,
-    renewOption && renewOptionWords(renewOption),
+    renewOption && renewOptionLabel(renewOption),
     before?.lastFour && after?.lastFour && before.lastFour !== after.lastFour
       ? `Number changed from •• ${before.lastFour} to •• ${after.lastFour}`
       : null,
@@ -132,7 +132,7 @@ function bodyOf({ actor, message, reason, renewOption, before, after }: CardEven
   return lines.length > 0 ? lines.join("\n") : undefined;
 }
 
-const LOOKS: Record<string, { tone: Tone; shape: Shape }> = {
+const EVENT_MARKS: Record<string, { tone: Tone; shape: Shape }> = {
   "card.create": { tone: "good", shape: "dot" },
   "card.freeze": { tone: "cold", shape: "snow" },
   "card.unfreeze": { tone: "good", shape: "dot" },
@@ -141,8 +141,8 @@ const LOOKS: Record<string, { tone: Tone; shape: Shape }> = {
   "card.changed-outside": { tone: "warn", shape: "alert" },
 };
 
-function lookOf({ action, outcome }: CardEvent): { tone: Tone; shape: Shape } {
+function eventMark({ action, outcome }: CardEvent): { tone: Tone; shape: Shape } {
   if (outcome === "unknown") return { tone: "warn", shape: "alert" };
   if (outcome !== "succeeded") return { tone: "neutral", shape: "cross" };
-  return LOOKS[action] ?? { tone: "neutral", shape: "dot" };
+  return EVENT_MARKS[action] ?? { tone: "neutral", shape: "dot" };
 }

@@ -46,7 +46,7 @@ export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
     header: "Card ID",
     cell: ({ id }) => <CopyableId id={id} name="card ID" />,
     from: "wide",
-    isExtra: true,
+    isHiddenByDefault: true,
   },
   {
     id: "created",

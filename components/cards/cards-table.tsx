@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { emptyWords } from "@/components/data-table/empty-words";
+import { emptyText } from "@/components/data-table/empty-text";
 import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
 import { FilterTag } from "@/components/data-table/filter-tag";
 import { ListEmpty } from "@/components/data-table/list-empty";
@@ -12,7 +12,7 @@ import { SearchInput } from "@/components/data-table/search-input";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
@@ -39,8 +39,8 @@ type CardsTableProps = {
   freshness: ReactNode;
 };
 
-const SORTED = ["card", "holder", "customer", "type", "status", "created"] as const;
-const SORTED_BY_WORDS = ["card", "holder", "customer", "type", "status"] as const;
+const SORTABLE_COLUMNS = ["card", "holder", "customer", "type", "status", "created"] as const;
+const TEXT_COLUMNS = ["card", "holder", "customer", "type", "status"] as const;
 const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
@@ -50,9 +50,9 @@ export function CardsTable(props: CardsTableProps) {
     view: props.view,
     defaults,
   });
-  const { rows, ask, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
+  const { rows, openFreezeDialog, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
   const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
-  const rowMenu = useMemo(() => cardRowMenu(role, ask), [role, ask]);
+  const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
@@ -65,7 +65,7 @@ export function CardsTable(props: CardsTableProps) {
         rowId={({ id }) => id}
         rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
         rowMenu={rowMenu}
-        sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
+        sorts={sortLinks(view.sort, SORTABLE_COLUMNS, (sort) => hrefAfter({ sort }), TEXT_COLUMNS)}
         preferences={preferences}
         isBusy={isPending || isRetrying}
         error={error}
@@ -74,7 +74,7 @@ export function CardsTable(props: CardsTableProps) {
           <ListEmpty
             noun="card"
             title="No cards yet"
-            filtered={emptyWords("card", view, defaults)}
+            filtered={emptyText("card", view, defaults)}
             firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
             onClear={clear}
           />
@@ -97,7 +97,7 @@ export function CardsTable(props: CardsTableProps) {
               {...field("status")}
               options={statuses.map((option) => ({
                 ...option,
-                label: statusLook("card", option.value).word,
+                label: statusStyle("card", option.value).label,
               }))}
             />
             <FilterChoice name="Type" {...field("type")} options={types} />

@@ -6,44 +6,44 @@ import { Button } from "@/components/ui/button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
-import { isAskedAgain } from "@/lib/client/use-freeze-card";
+import { needsReconfirmation } from "@/lib/client/use-freeze-card";
 import { isFraudReason } from "@/lib/domain/block-reason";
-import { useFreezing } from "./freeze-context";
+import { useFreezeController } from "./freeze-context";
 import type { FreezeDialogProps } from "./freeze-dialog";
-import type { ConfirmFreeze } from "./use-freeze-question";
+import type { ConfirmFreeze } from "./use-freeze-prompt";
 
 const dialog = loadOnIntent<FreezeDialogProps>(() => import("./freeze-dialog"));
 
-/** Freezes or unfreezes the card of the `FreezeProvider` around it: a click or `F`, and a short question. */
+/** Freezes or unfreezes the card of the surrounding `FreezeProvider`. */
 export function FreezeButton({ statusReason }: { statusReason?: string | null }) {
-  const { card, latest, pending, freeze } = useFreezing();
-  const [asked, setAsked] = useState<boolean | null>(null);
+  const { card, latest, pending, freeze } = useFreezeController();
+  const [requestedFreeze, setRequestedFreeze] = useState<boolean | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  const wanted = latest.status !== "FROZEN";
+  const shouldFreeze = latest.status !== "FROZEN";
   const isBlocked = latest.status === "BLOCKED";
-  const label = (pending ?? wanted) ? "Freeze" : "Unfreeze";
+  const label = (pending ?? shouldFreeze) ? "Freeze" : "Unfreeze";
 
-  function ask() {
+  function openDialog() {
     setWasOpened(true);
-    setAsked(wanted);
+    setRequestedFreeze(shouldFreeze);
   }
 
   useShortcut(
-    { keys: "f", label: wanted ? "Freeze" : "Unfreeze", group: "This card" },
-    ask,
+    { keys: "f", label: shouldFreeze ? "Freeze" : "Unfreeze", group: "This card" },
+    openDialog,
     !isBlocked && pending === null,
   );
 
   const confirm: ConfirmFreeze = async (chosen, seen) => {
-    setAsked(null);
-    const told = await freeze(chosen, seen);
-    if (isAskedAgain(told)) setAsked(chosen);
+    setRequestedFreeze(null);
+    const outcome = await freeze(chosen, seen);
+    if (needsReconfirmation(outcome)) setRequestedFreeze(chosen);
   };
 
   return (
     <>
       {isBlocked ? (
-        <p className="order-last w-full text-small text-ink-2">{blockedWords(statusReason)}</p>
+        <p className="order-last w-full text-small text-ink-2">{blockedText(statusReason)}</p>
       ) : (
         <Button
           icon={<Snowflake className="size-3.5" aria-hidden="true" />}
@@ -52,18 +52,18 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
           aria-haspopup="dialog"
           onPointerEnter={dialog.preload}
           onFocus={dialog.preload}
-          onClick={ask}
+          onClick={openDialog}
         >
           {label}
         </Button>
       )}
       {wasOpened && (
-        <PopupBoundary open={asked !== null} onClose={() => setAsked(null)}>
+        <PopupBoundary open={requestedFreeze !== null} onClose={() => setRequestedFreeze(null)}>
           <dialog.Component
-            open={asked !== null}
+            open={requestedFreeze !== null}
             card={{ ...card, ...latest }}
-            freeze={asked ?? wanted}
-            onClose={() => setAsked(null)}
+            freeze={requestedFreeze ?? shouldFreeze}
+            onClose={() => setRequestedFreeze(null)}
             onConfirm={confirm}
           />
         </PopupBoundary>
@@ -72,7 +72,7 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
   );
 }
 
-function blockedWords(reason: string | null | undefined): string {
+function blockedText(reason: string | null | undefined): string {
   if (reason && isFraudReason(reason))
     return "Blocked for suspected fraud. This card can’t be frozen or unfrozen.";
   return "Permanently blocked. This card can’t be frozen or unfrozen.";

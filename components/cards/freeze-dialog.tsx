@@ -5,22 +5,23 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { FreezeNoteCallout } from "./freeze-note";
-import { type ConfirmFreeze, useFreezeQuestion } from "./use-freeze-question";
+import { type ConfirmFreeze, useFreezePrompt } from "./use-freeze-prompt";
 
 export type FreezeDialogProps = {
   open: boolean;
   card: FreezableCard;
   freeze: boolean;
   onClose: () => void;
-  /** With what was chosen: what was asked, or the opposite where that is offered too. */
+  /** Receives the choice, which may be the opposite of `freeze`. */
   onConfirm: ConfirmFreeze;
 };
 
-/** `F`, then Enter: what can be undone is under the focus, unless a colleague's freeze or note speaks against it. */
+/** Enter confirms, because a freeze can be undone, unless a colleague has frozen the card or left a note. */
 export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }: FreezeDialogProps) {
   const firstButton = useRef<HTMLButtonElement>(null);
-  const question = useFreezeQuestion({ card, freeze, isOpen: open, onConfirm });
-  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, timeOf } = question;
+  const prompt = useFreezePrompt({ card, freeze, isOpen: open, onConfirm });
+  const { title, description, sentence, note, confirm, other, cancel, isWaiting, choose, formatTime } =
+    prompt;
   return (
     <Dialog
       open={open}
@@ -31,14 +32,14 @@ export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }:
       footer={
         <>
           {confirm && <Button onClick={onClose}>{cancel}</Button>}
-          {other && <Button onClick={() => choose(!question.freeze)}>{other}</Button>}
+          {other && <Button onClick={() => choose(!prompt.freeze)}>{other}</Button>}
           <Button
             key="first"
             ref={firstButton}
             tone="primary"
             shortcut="enter"
             busy={isWaiting}
-            onClick={confirm ? () => choose(question.freeze) : onClose}
+            onClick={confirm ? () => choose(prompt.freeze) : onClose}
           >
             {confirm ?? cancel}
           </Button>
@@ -46,7 +47,7 @@ export default function FreezeDialog({ open, card, freeze, onClose, onConfirm }:
       }
     >
       {sentence && <p className="text-lead">“{sentence}”</p>}
-      {note && <FreezeNoteCallout note={note} timeOf={timeOf} />}
+      {note && <FreezeNoteCallout note={note} formatTime={formatTime} />}
     </Dialog>
   );
 }

@@ -1,16 +1,16 @@
 import { Callout } from "@/components/ui/callout";
 import { type FreezeNote, UNREADABLE_NOTE } from "@/lib/domain/note";
 
-type FreezeNoteCalloutProps = { note: FreezeNote; timeOf: (at: string) => string };
+type FreezeNoteCalloutProps = { note: FreezeNote; formatTime: (at: string) => string };
 
-/** What was noted since the freeze. It arrives after the dialog has been read out, so it is announced. */
-export function FreezeNoteCallout({ note, timeOf }: FreezeNoteCalloutProps) {
+/** Announced, because it appears after a screen reader has read the dialog. */
+export function FreezeNoteCallout({ note, formatTime }: FreezeNoteCalloutProps) {
   const { person, isYours, at, body, total } = note;
   const author = isYours ? "Your note" : `Note by ${person}`;
   return (
     <Callout
       tone={isYours ? "neutral" : "warn"}
-      title={`${author} at ${timeOf(at)}${total > 1 ? `, 1 of ${total} notes since the freeze` : ""}`}
+      title={`${author} at ${formatTime(at)}${total > 1 ? `, 1 of ${total} notes since the freeze` : ""}`}
       isAnnounced
     >
       <p className="whitespace-pre-line break-words">{body ?? UNREADABLE_NOTE}</p>

@@ -2,23 +2,29 @@
 
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Reference } from "@/components/ui/reference";
-import { type Freezing, isAskedAgain, undoOf } from "@/lib/client/use-freeze-card";
-import { useFreezing } from "./freeze-context";
+import { RequestId } from "@/components/ui/request-id";
+import { type FreezeController, findUndo, needsReconfirmation } from "@/lib/client/use-freeze-card";
+import { useFreezeController } from "./freeze-context";
 import { OutdatedReadBack, ReadBack } from "./read-back";
 
-/** What came of the last freeze or unfreeze of this view; nothing before the first. */
+/** The outcome of the last freeze or unfreeze on this page. */
 export function FreezeOutcome() {
-  return <FreezeOutcomeOf freezing={useFreezing()} />;
+  return <FreezeOutcomeView controller={useFreezeController()} />;
 }
 
-export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freezing; isLarge?: boolean }) {
-  const { card, latest, change, outcome, pending, freeze } = freezing;
+export function FreezeOutcomeView({
+  controller,
+  isLarge = false,
+}: {
+  controller: FreezeController;
+  isLarge?: boolean;
+}) {
+  const { card, latest, change, outcome, pending, freeze } = controller;
   if (!outcome) return null;
-  const wanted = outcome.freeze ? "FROZEN" : "ACTIVE";
-  // Who changed the card is told by the refusal itself.
-  const isSettled = !isAskedAgain(outcome) && latest.status === wanted;
-  const isOutdated = outcome.is === "confirmed" ? outcome.isOutdated : isSettled;
+  const expectedStatus = outcome.freeze ? "FROZEN" : "ACTIVE";
+  // The refusal already says who changed the card.
+  const hasExpectedStatus = !needsReconfirmation(outcome) && latest.status === expectedStatus;
+  const isOutdated = outcome.is === "confirmed" ? outcome.isOutdated : hasExpectedStatus;
   if (isOutdated)
     return (
       <OutdatedReadBack
@@ -29,8 +35,8 @@ export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freez
         change={change}
       />
     );
-  if (outcome.is === "refused") return <FreezeRefusal freezing={freezing} />;
-  const undo = undoOf(outcome);
+  if (outcome.is === "refused") return <FreezeRefusal controller={controller} />;
+  const undo = findUndo(outcome);
   return (
     <ReadBack
       cardId={card.id}
@@ -52,21 +58,20 @@ export function FreezeOutcomeOf({ freezing, isLarge = false }: { freezing: Freez
   );
 }
 
-/** Why not, in words, and whether another try is safe. A freeze can always be asked for again. */
-function FreezeRefusal({ freezing: { outcome, pending, freeze } }: { freezing: Freezing }) {
+function FreezeRefusal({ controller: { outcome, pending, freeze } }: { controller: FreezeController }) {
   if (outcome?.is !== "refused") return null;
-  const { error, freeze: wanted } = outcome;
-  const unconfirmed = wanted ? "Freeze not confirmed" : "Unfreeze not confirmed";
+  const { error, freeze: shouldFreeze } = outcome;
+  const unconfirmed = shouldFreeze ? "Freeze not confirmed" : "Unfreeze not confirmed";
   return (
     <div role="alert">
       <Callout
         tone="bad"
-        title={isAskedAgain(outcome) ? "Not unfrozen" : unconfirmed}
-        detail={error.requestId && <Reference id={error.requestId} />}
+        title={needsReconfirmation(outcome) ? "Not unfrozen" : unconfirmed}
+        detail={error.requestId && <RequestId id={error.requestId} />}
         className="flex-wrap"
         action={
           error.retry === "safe" && (
-            <Button size="small" busy={pending !== null} onClick={() => void freeze(wanted)}>
+            <Button size="small" busy={pending !== null} onClick={() => void freeze(shouldFreeze)}>
               Try again
             </Button>
           )

@@ -7,25 +7,24 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { useTimeZone } from "@/lib/client/time-zone";
 import type { StatusChange } from "@/lib/domain/card-status";
 import { formatDateTime } from "@/lib/domain/date-time";
-import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-words";
-import { SinceFreezeWatch } from "./since-freeze-watch";
+import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-text";
+import { TransactionsSinceFreeze } from "./transactions-since-freeze";
 
 type ReadBackProps = {
   cardId: string;
   status: string;
   lastFour: string;
-  /** When the issuer confirmed it, as ISO 8601. */
+  /** ISO 8601. */
   confirmedAt: string;
   isReadBack: boolean;
-  /** The same as `status`: the card was so already. Null: the card could not be read before. */
+  /** Equal to `status` if nothing changed; null if the card couldn't be read before. */
   previousStatus?: string | null;
-  /** What may be done about it. */
   action?: ReactNode;
-  /** Where the sentence is what the view is for. */
+  /** For views that exist to show this sentence. */
   isLarge?: boolean;
 };
 
-/** What to read to the cardholder, and what has been tried with the card since. */
+/** The sentence to read to the caller, and the transactions since the freeze. */
 export function ReadBack(props: ReadBackProps) {
   const {
     cardId,
@@ -47,7 +46,7 @@ export function ReadBack(props: ReadBackProps) {
       title="Read this to the caller"
       detail={
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          {isFrozen && <SinceFreezeWatch cardId={cardId} since={confirmedAt} />}
+          {isFrozen && <TransactionsSinceFreeze cardId={cardId} since={confirmedAt} />}
           <span className="flex flex-wrap gap-2">
             {action}
             <CopyButton size="small" label="Copy sentence" text={sentence} />
@@ -69,24 +68,24 @@ export function ReadBack(props: ReadBackProps) {
 type OutdatedReadBackProps = {
   status: string;
   lastFour: string;
-  /** The number that was confirmed. */
+  /** The last four at the time of the confirmation. */
   formerLastFour?: string | undefined;
-  /** Null: it had not been confirmed. */
+  /** Null if the change wasn't confirmed. */
   confirmedAt: string | null;
   change: StatusChange | null;
 };
 
-/** Steps back from what was said, for whoever may be about to read it out; or says what came of a lost answer. */
+/** Replaces an outdated sentence, or shows the outcome of a request that got no response. */
 export function OutdatedReadBack({ confirmedAt, change, ...card }: OutdatedReadBackProps) {
   const { timeZone } = useTimeZone();
-  const timeOf = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
+  const formatTime = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
   return (
     <Callout
       tone={confirmedAt === null ? "neutral" : "warn"}
       title={confirmedAt === null ? "Confirmed by the issuer" : "Status changed"}
       isAnnounced
     >
-      {outdatedSentence({ ...card, change }, confirmedAt, timeOf)}
+      {outdatedSentence({ ...card, change }, confirmedAt, formatTime)}
     </Callout>
   );
 }

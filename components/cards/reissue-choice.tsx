@@ -3,7 +3,7 @@
 import { type UseFormReturn, useController } from "react-hook-form";
 import { TextField } from "@/components/forms/text-field";
 import { RadioPills } from "@/components/ui/radio-pills";
-import { dateWords } from "@/lib/client/date-words";
+import { formatDate } from "@/lib/client/format-date";
 import { earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
 import {
   needsCustomExpiry,
@@ -12,8 +12,8 @@ import {
   reissueCauses,
 } from "@/lib/domain/renewal";
 import { ReissueOptions } from "./reissue-options";
+import { CAUSE_LABELS, compromiseWarning } from "./reissue-text";
 import type { ReissueValues } from "./reissue-values";
-import { CAUSE_WORDS, compromiseWarning } from "./reissue-words";
 
 type ReissueChoiceProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
@@ -23,7 +23,7 @@ type ReissueChoiceProps = {
   causeError: string | undefined;
 };
 
-/** Why, and so what: the reason proposes an option, and any of the six can be taken instead. */
+/** The reason suggests an option; the person can choose another. */
 export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: ReissueChoiceProps) {
   const option = useController({ control: form.control, name: "renewOption" });
   const chosen = option.field.value;
@@ -38,7 +38,7 @@ export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: 
           onCause(value);
           option.field.onChange(REISSUE_CAUSE_OPTIONS[value]);
         }}
-        options={reissueCauses({ isPhysical }).map((value) => ({ value, label: CAUSE_WORDS[value] }))}
+        options={reissueCauses({ isPhysical }).map((value) => ({ value, label: CAUSE_LABELS[value] }))}
         error={causeError}
       />
       <ReissueOptions
@@ -55,7 +55,7 @@ export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: 
           label="Expiry date"
           type="date"
           min={earliest}
-          hint={`At least one month from today: ${dateWords(earliest)} or later.`}
+          hint={`At least one month from today: ${formatDate(earliest)} or later.`}
           className="max-w-60"
         />
       )}

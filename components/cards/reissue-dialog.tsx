@@ -3,7 +3,7 @@
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
-import { AskedErrors } from "@/components/forms/asked-errors";
+import { SubmittedErrors } from "@/components/forms/submitted-errors";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { OpenDialog } from "@/components/ui/dialog-button";
@@ -17,12 +17,12 @@ import { toIsoDate } from "@/lib/domain/calendar";
 import { DEFAULT_RENEW_OPTION, type ReissueCause, type RenewOption } from "@/lib/domain/renewal";
 import type { FieldErrors } from "@/lib/domain/result";
 import { ReissueChoice } from "./reissue-choice";
-import { OutcomeUnknown, Reissued } from "./reissue-outcome";
+import { CardReissued, ReissueOutcomeUnknown } from "./reissue-outcome";
 import { ReissueReview } from "./reissue-review";
 import {
-  checkedRequest,
-  fieldOfPath,
-  firstReissueValues,
+  findFieldByPath,
+  initialReissueValues,
+  parseReissueRequest,
   type ReissueValues,
   reissueResolver,
 } from "./reissue-values";
@@ -36,7 +36,7 @@ type Sent = { input: Input; before: CardDetail };
 type Done = {
   option: RenewOption;
   before: CardDetail;
-  /** Null: confirmed, but the card could not be read afterwards. */
+  /** Null if the card couldn't be read after the confirmation. */
   after: CardDetail | null;
   confirmedAt: string;
 };
@@ -47,14 +47,13 @@ const STEP_FIELDS = {
   review: [],
 } as const;
 
-/** Reissue by consequence: why, what changes, where it goes, and a last look before it is sent once. */
 export default function ReissueDialog({ open, onClose, card }: ReissueDialogProps) {
   const formId = useId();
   const isPhysical = card.cardType === "physical";
   const steps: readonly Step[] = isPhysical ? ["choice", "shipping", "review"] : ["choice", "review"];
   const [step, setStep] = useState<Step>("choice");
   const [cause, setCause] = useState<ReissueCause | null>(null);
-  const [asked, setAsked] = useState<readonly Step[]>([]);
+  const [submittedSteps, setSubmittedSteps] = useState<readonly Step[]>([]);
   const [sent, setSent] = useState<Sent | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const { send, isBusy, error, clearError } = useAction(reissueCard);
@@ -63,16 +62,16 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
   const form = useForm<ReissueValues, unknown, ReissueValues>({
     resolver: reissueResolver(isPhysical),
     mode: "onChange",
-    defaultValues: { renewOption: DEFAULT_RENEW_OPTION, ...firstReissueValues(card) },
+    defaultValues: { renewOption: DEFAULT_RENEW_OPTION, ...initialReissueValues(card) },
   });
   const isUnknown = error?.code === "unknown-outcome";
 
-  // The same intent sent once more asks what came of it; it is never carried out twice.
+  // Sending the same intent again returns its outcome and never reissues twice.
   useTopics([`card:${card.id}`], () => {
-    if (isUnknown && sent && !isBusy) void carryOut(sent);
+    if (isUnknown && sent && !isBusy) void sendReissue(sent);
   });
 
-  async function carryOut(intent: Sent) {
+  async function sendReissue(intent: Sent) {
     setSent(intent);
     const result = await send(intent.input);
     refresh();
@@ -81,12 +80,12 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
       const { card: after, confirmedAt, isReadBack } = result.data;
       return setDone({ option, before: intent.before, after: isReadBack ? after : null, confirmedAt });
     }
-    if (result.error.fields) showAtFields(result.error.fields);
+    if (result.error.fields) showFieldErrors(result.error.fields);
   }
 
-  function showAtFields(fields: FieldErrors) {
+  function showFieldErrors(fields: FieldErrors) {
     const known = Object.entries(fields).flatMap(([path, message]) => {
-      const name = fieldOfPath(path);
+      const name = findFieldByPath(path);
       return name ? [{ name, message }] : [];
     });
     for (const { name, message } of known) form.setError(name, { message });
@@ -94,9 +93,9 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     if (first) setStep(first.name.startsWith("shippingInformation") ? "shipping" : "choice");
   }
 
-  async function goOn() {
+  async function continueToNextStep() {
     clearError();
-    setAsked([...asked, step]);
+    setSubmittedSteps([...submittedSteps, step]);
     if (step === "choice" && cause === null) return;
     if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
     const design = designs?.find(({ id }) => id === form.getValues("shippingInformation.cardDesign"));
@@ -109,11 +108,11 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
   }
 
   const confirm = form.handleSubmit((values) =>
-    carryOut({
+    sendReissue({
       before: card,
       input: {
         cardId: card.id,
-        request: checkedRequest(values, isPhysical, toIsoDate(new Date())),
+        request: parseReissueRequest(values, isPhysical, toIsoDate(new Date())),
         ...(cause ? { cause } : {}),
       },
     }),
@@ -121,10 +120,10 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
 
   function finish() {
     onClose();
-    form.reset({ renewOption: DEFAULT_RENEW_OPTION, ...firstReissueValues(card) });
+    form.reset({ renewOption: DEFAULT_RENEW_OPTION, ...initialReissueValues(card) });
     setStep("choice");
     setCause(null);
-    setAsked([]);
+    setSubmittedSteps([]);
     setSent(null);
     setDone(null);
     clearError();
@@ -139,7 +138,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
         title={done ? "Card reissued" : `Reissue the card ending ${card.lastFour}`}
         footer={<Button onClick={done ? finish : onClose}>{done ? "Done" : "Close"}</Button>}
       >
-        {done ? <Reissued {...done} isPhysical={isPhysical} /> : <OutcomeUnknown />}
+        {done ? <CardReissued {...done} isPhysical={isPhysical} /> : <ReissueOutcomeUnknown />}
       </Dialog>
     );
   }
@@ -154,7 +153,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
       step={step}
       busy={isBusy}
       title={`Reissue the card ending ${card.lastFour}`}
-      description={`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${STEP_WORDS[step]}`}
+      description={`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${STEP_LABELS[step]}`}
       footer={
         <>
           {previous ? (
@@ -176,11 +175,11 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          void (isLast ? confirm() : goOn());
+          void (isLast ? confirm() : continueToNextStep());
         }}
         className="flex flex-col gap-4"
       >
-        <AskedErrors isAsked={asked.includes(step)}>
+        <SubmittedErrors isSubmitted={submittedSteps.includes(step)}>
           {step === "choice" && (
             <ReissueChoice
               form={form}
@@ -188,14 +187,14 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
               cause={cause}
               onCause={setCause}
               causeError={
-                asked.includes("choice") && cause === null
+                submittedSteps.includes("choice") && cause === null
                   ? "Choose a reason. We’ll suggest an option."
                   : undefined
               }
             />
           )}
           {step === "shipping" && <ShippingFields form={form} card={card} />}
-        </AskedErrors>
+        </SubmittedErrors>
         {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
         {error && <ErrorState error={error} isInline />}
       </form>
@@ -203,7 +202,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
   );
 }
 
-const STEP_WORDS = {
+const STEP_LABELS = {
   choice: "Options",
   shipping: "Shipping",
   review: "Review",

@@ -5,12 +5,12 @@ import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { classNames } from "@/components/ui/class-names";
 import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
-import { EXPIRY_WORDS, RENEW_OPTION_WORDS } from "./reissue-words";
+import { EXPIRY_LABELS, RENEW_OPTION_LABELS } from "./reissue-text";
 
 type ReissueOptionsProps = {
   value: RenewOption | null;
   suggested: RenewOption | null;
-  /** What speaks against the chosen one. */
+  /** A warning about the chosen option. */
   warning: string | null;
   onChange: (option: RenewOption) => void;
   error?: string | undefined;
@@ -18,7 +18,7 @@ type ReissueOptionsProps = {
 
 const COLUMNS = "sm:grid-cols-[minmax(0,1fr)_4rem_6rem_4rem_7.5rem]";
 
-/** The six options as one comparison: what changes, and what becomes of the card in the holder's hands. */
+/** Compares the six options: what changes, and whether the old card keeps working. */
 export function ReissueOptions({ value, suggested, warning, onChange, error }: ReissueOptionsProps) {
   return (
     <fieldset className="min-w-0">
@@ -51,11 +51,11 @@ export function ReissueOptions({ value, suggested, warning, onChange, error }: R
   );
 }
 
-/** Under the option itself, and brought into view: below all six it would be out of sight on a phone. */
+/** Below its option and scrolled into view; below all six it would be off-screen on a phone. */
 function OptionWarning({ children }: { children: string }) {
   const warning = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers return a promise, which React would call as the clean-up.
+    // The braces matter: newer browsers return a promise, which React would call as the cleanup.
     warning.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
@@ -94,27 +94,27 @@ function OptionRow({ option, isChosen, isSuggested, onChoose }: OptionRowProps) 
           className="size-4 shrink-0 appearance-none rounded-full border border-line-control bg-surface outline-none checked:border-[5px] checked:border-accent"
         />
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span className="font-medium">{RENEW_OPTION_WORDS[option]}</span>
+          <span className="font-medium">{RENEW_OPTION_LABELS[option]}</span>
           {isSuggested && <Badge tone="accent">Suggested</Badge>}
         </span>
       </span>
-      <Fact name="Number" isSame={cardNumber === "same"}>
+      <Detail name="Number" isSame={cardNumber === "same"}>
         {cardNumber === "same" ? "Same" : "New"}
-      </Fact>
-      <Fact name="Expiry" isSame={expiry === "same"}>
-        {EXPIRY_WORDS[expiry]}
-      </Fact>
-      <Fact name="CVV" isSame={cvv === "same"}>
+      </Detail>
+      <Detail name="Expiry" isSame={expiry === "same"}>
+        {EXPIRY_LABELS[expiry]}
+      </Detail>
+      <Detail name="CVV" isSame={cvv === "same"}>
         {cvv === "same" ? "Same" : "New"}
-      </Fact>
-      <Fact name="Old card" isSame={oldCardWorks}>
+      </Detail>
+      <Detail name="Old card" isSame={oldCardWorks}>
         {oldCardWorks ? "Keeps working" : "Stops working"}
-      </Fact>
+      </Detail>
     </label>
   );
 }
 
-function Fact({ name, isSame, children }: { name: string; isSame: boolean; children: string }) {
+function Detail({ name, isSame, children }: { name: string; isSame: boolean; children: string }) {
   return (
     <span className={classNames("text-small", isSame ? "text-ink-3" : "text-ink")}>
       <span className="block text-caption text-ink-3 sm:sr-only">{name} </span>

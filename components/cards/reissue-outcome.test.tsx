@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { Reissued } from "./reissue-outcome";
+import { CardReissued } from "./reissue-outcome";
 
 const STILL_FROZEN = "The card is still frozen. Purchases are declined until it’s unfrozen.";
 
-function told(before: string, after: string | null): string {
+function rendered(before: string, after: string | null): string {
   return renderToStaticMarkup(
-    <Reissued
+    <CardReissued
       option="IDENTICAL_TO_THE_CURRENT_CARD"
       before={{ lastFour: "3820", status: before }}
       after={after === null ? null : { lastFour: "3820", status: after }}
@@ -16,16 +16,16 @@ function told(before: string, after: string | null): string {
   );
 }
 
-describe("what a reissue tells at its end", () => {
-  it("says that the card is still frozen, also where it could not be read afterwards", () => {
+describe("the outcome of a reissue", () => {
+  it("says that the card is still frozen, even if it couldn't be read afterward", () => {
     for (const after of ["FROZEN", null]) {
-      expect(told("FROZEN", after)).toContain(STILL_FROZEN);
-      expect(told("FROZEN", after)).not.toContain("keeps working");
+      expect(rendered("FROZEN", after)).toContain(STILL_FROZEN);
+      expect(rendered("FROZEN", after)).not.toContain("keeps working");
     }
   });
 
-  it("does not say so of a card that can be used", () => {
-    expect(told("ACTIVE", "ACTIVE")).not.toContain("frozen");
-    expect(told("ACTIVE", "ACTIVE")).toContain("The card ending 3820 keeps working.");
+  it("doesn't say so for an active card", () => {
+    expect(rendered("ACTIVE", "ACTIVE")).not.toContain("frozen");
+    expect(rendered("ACTIVE", "ACTIVE")).toContain("The card ending 3820 keeps working.");
   });
 });

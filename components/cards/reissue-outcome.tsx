@@ -5,17 +5,16 @@ import { useTimeZone } from "@/lib/client/time-zone";
 import { formatDateTime } from "@/lib/domain/date-time";
 import { RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
 
-type ReissuedProps = {
+type CardReissuedProps = {
   option: RenewOption;
   before: { lastFour: string; status: string };
-  /** Null: the issuer confirmed the reissue, but the card could not be read afterwards. */
+  /** Null if the card couldn't be read after the confirmation. */
   after: { lastFour: string; status: string } | null;
   confirmedAt: string;
   isPhysical: boolean;
 };
 
-/** What did happen, to be read to the caller. */
-export function Reissued({ option, before, after, confirmedAt, isPhysical }: ReissuedProps) {
+export function CardReissued({ option, before, after, confirmedAt, isPhysical }: CardReissuedProps) {
   const { timeZone } = useTimeZone();
   const { oldCardWorks, cardNumber } = RENEWAL_OPTIONS[option];
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
@@ -44,8 +43,7 @@ export function Reissued({ option, before, after, confirmedAt, isPhysical }: Rei
   );
 }
 
-/** Nobody knows: it is said, and nothing is offered that could make it happen twice. */
-export function OutcomeUnknown() {
+export function ReissueOutcomeUnknown() {
   return (
     <Callout
       tone="warn"

@@ -5,14 +5,14 @@ import { useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
 import { Callout } from "@/components/ui/callout";
 import { DescriptionList } from "@/components/ui/description-list";
-import { dateWords } from "@/lib/client/date-words";
+import { formatDate } from "@/lib/client/format-date";
 import type { CardDetail } from "@/lib/contract/card";
 import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
 import { RENEWAL_OPTIONS, type ReissueCause, type RenewOption } from "@/lib/domain/renewal";
 import { CardFace } from "./card-face";
+import { CAUSE_LABELS, compromiseWarning, RENEW_OPTION_LABELS } from "./reissue-text";
 import type { ReissueValues } from "./reissue-values";
-import { CAUSE_WORDS, compromiseWarning, RENEW_OPTION_WORDS } from "./reissue-words";
 
 type ReissueReviewProps = {
   form: UseFormReturn<ReissueValues, unknown, ReissueValues>;
@@ -21,7 +21,6 @@ type ReissueReviewProps = {
   isPhysical: boolean;
 };
 
-/** What will happen, in whole sentences, before it does. */
 export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewProps) {
   const values = useWatch({ control: form.control }) as ReissueValues;
   const warning = compromiseWarning(values.renewOption, cause);
@@ -34,7 +33,7 @@ export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewPr
         ))}
       </ul>
       {isPhysical && (
-        <NewPlastic
+        <NewCardPreview
           designId={values.shippingInformation.cardDesign}
           card={card}
           option={values.renewOption}
@@ -42,8 +41,8 @@ export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewPr
       )}
       <DescriptionList
         facts={[
-          ...(cause ? [{ name: "Reason", value: CAUSE_WORDS[cause] }] : []),
-          { name: "Option", value: RENEW_OPTION_WORDS[values.renewOption] },
+          ...(cause ? [{ name: "Reason", value: CAUSE_LABELS[cause] }] : []),
+          { name: "Option", value: RENEW_OPTION_LABELS[values.renewOption] },
           ...(isPhysical ? shippingFacts(values) : []),
           ...(isPhysical
             ? [{ name: "Design", value: <DesignName id={values.shippingInformation.cardDesign} /> }]
@@ -54,10 +53,9 @@ export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewPr
   );
 }
 
-type NewPlasticProps = { designId: string; card: ReissueReviewProps["card"]; option: RenewOption };
+type NewCardPreviewProps = { designId: string; card: ReissueReviewProps["card"]; option: RenewOption };
 
-/** The plastic as it will be printed. */
-function NewPlastic({ designId, card: { cardName, cardType, lastFour }, option }: NewPlasticProps) {
+function NewCardPreview({ designId, card: { cardName, cardType, lastFour }, option }: NewCardPreviewProps) {
   const { data } = useDesigns();
   const isNewNumber = RENEWAL_OPTIONS[option].cardNumber === "new";
   return (
@@ -83,7 +81,7 @@ function consequences(
       : `The current card stops working immediately${cardNumber === "same" ? ", even though the number stays the same" : ""}.`,
     ...(cardNumber === "new" ? [`The number changes and will no longer end in ${card.lastFour}.`] : []),
     ...(cvv === "new" ? ["The CVV changes."] : []),
-    ...(expiry === "same" ? [] : [`The card expires on ${dateWords(expiryDay)}.`]),
+    ...(expiry === "same" ? [] : [`The card expires on ${formatDate(expiryDay)}.`]),
     "The card keeps its ID, history, and available credit.",
     ...(card.status === "FROZEN" ? ["The card stays frozen until you unfreeze it."] : []),
     ...(isPhysical ? ["A new physical card is sent to the address below."] : []),

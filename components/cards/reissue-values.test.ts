@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { IsoDate } from "@/lib/domain/calendar";
 import {
-  checkedRequest,
-  fieldOfPath,
-  firstReissueValues,
+  findFieldByPath,
+  initialReissueValues,
+  parseReissueRequest,
   type ReissueValues,
   recipientNames,
   reissueResolver,
@@ -12,8 +12,8 @@ import {
 
 const TODAY = "2024-02-29" as IsoDate;
 
-function filled(change: Partial<ReissueValues> = {}): ReissueValues {
-  const first = firstReissueValues({ cardDesign: "dsg_ember" });
+function createValues(change: Partial<ReissueValues> = {}): ReissueValues {
+  const first = initialReissueValues({ cardDesign: "dsg_ember" });
   return {
     ...first,
     renewOption: "IDENTICAL_TO_THE_CURRENT_CARD",
@@ -37,9 +37,9 @@ function filled(change: Partial<ReissueValues> = {}): ReissueValues {
   };
 }
 
-describe("a card number", () => {
-  it("is refused at the field of the form", async () => {
-    const values = filled();
+describe("reissueResolver", () => {
+  it("rejects a card number at its field", async () => {
+    const values = createValues();
     values.shippingInformation.shippingAddress.line1 = "4111 1111 1111 1111";
     values.shippingInformation.recipientPhoneNumber = "7911 123456";
     const options = { fields: {}, shouldUseNativeValidation: false };
@@ -49,28 +49,28 @@ describe("a card number", () => {
         shippingAddress: { line1: { message: "must not contain a card number or security code" } },
       },
     });
-    expect((await reissueResolver(true)(filled(), undefined, options)).errors).toEqual({});
+    expect((await reissueResolver(true)(createValues(), undefined, options)).errors).toEqual({});
   });
 });
 
-describe("what a reissue sends", () => {
-  it("has no shipping for a virtual card, and no expiry that the option ignores", () => {
-    expect(toReissueRequest(filled({ expiryDate: "2031-01-01" }), false)).toEqual({
+describe("toReissueRequest", () => {
+  it("has no shipping for a virtual card and no expiry that the option ignores", () => {
+    expect(toReissueRequest(createValues({ expiryDate: "2031-01-01" }), false)).toEqual({
       renewOption: "IDENTICAL_TO_THE_CURRENT_CARD",
     });
   });
 
-  it("has an expiry where the option needs one", () => {
+  it("has an expiry if the option needs one", () => {
     const expiryDate = "2024-07-29";
-    const values = filled({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate });
-    expect(checkedRequest(values, false, TODAY)).toEqual({
+    const values = createValues({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate });
+    expect(parseReissueRequest(values, false, TODAY)).toEqual({
       renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY",
       expiryDate,
     });
   });
 
-  it("leaves out the lines that were left empty", () => {
-    const { shippingInformation } = checkedRequest(filled(), true, TODAY);
+  it("leaves out empty lines", () => {
+    const { shippingInformation } = parseReissueRequest(createValues(), true, TODAY);
     expect(shippingInformation?.shippingAddress).not.toHaveProperty("line2");
     expect(shippingInformation?.shippingAddress).not.toHaveProperty("zone");
     expect(shippingInformation).toMatchObject({
@@ -81,10 +81,10 @@ describe("what a reissue sends", () => {
   });
 });
 
-describe("the recipient of a parcel", () => {
-  it("is not guessed: the holder may be a company", () => {
+describe("the recipient", () => {
+  it("is not prefilled, because the cardholder may be a company", () => {
     const card = { cardholderName: "Northwind Traders", cardDesign: "dsg_ember" };
-    expect(firstReissueValues(card).shippingInformation).toMatchObject({
+    expect(initialReissueValues(card).shippingInformation).toMatchObject({
       recipientFirstName: "",
       recipientLastName: "",
     });
@@ -94,18 +94,18 @@ describe("the recipient of a parcel", () => {
     ["Grace Brewster Hopper", { firstName: "Grace", lastName: "Brewster Hopper" }],
     ["  Ada   Lovelace ", { firstName: "Ada", lastName: "Lovelace" }],
     ["Madonna", { firstName: "Madonna", lastName: "" }],
-  ])("is %s when somebody says so", (cardholder, names) => {
+  ])("is %s if the person chooses the cardholder", (cardholder, names) => {
     expect(recipientNames(cardholder)).toEqual(names);
   });
 });
 
-describe("a field that the server named", () => {
+describe("findFieldByPath", () => {
   it.each([
     ["request.expiryDate", "expiryDate"],
     ["shippingInformation.cardDesign", "shippingInformation.cardDesign"],
     ["cardId", null],
     ["request", null],
-  ])("%s is %s in the form", (path, field) => {
-    expect(fieldOfPath(path)).toBe(field);
+  ])("maps %s to %s", (path, field) => {
+    expect(findFieldByPath(path)).toBe(field);
   });
 });

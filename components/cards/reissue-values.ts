@@ -5,7 +5,7 @@ import { type ReissueCardRequest, reissueCardRequest } from "@/lib/contract/reis
 import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
 import { needsCustomExpiry, type RenewOption } from "@/lib/domain/renewal";
 
-/** What the form holds: every field is there, also those that the chosen option does not need. */
+/** Includes fields that the chosen option doesn't need. */
 export type ReissueValues = {
   renewOption: RenewOption;
   expiryDate: string;
@@ -27,11 +27,8 @@ export type ReissueValues = {
   };
 };
 
-/**
- * Prefilled with what the card knows. The recipient is not among it: a card does not say whether its holder is a
- * person or a company, and a parcel needs a person.
- */
-export function firstReissueValues(card: { cardDesign: string }): Omit<ReissueValues, "renewOption"> {
+/** The recipient is not prefilled: a shipment needs a person, and the cardholder may be a company. */
+export function initialReissueValues(card: { cardDesign: string }): Omit<ReissueValues, "renewOption"> {
   return {
     expiryDate: "",
     shippingInformation: {
@@ -46,13 +43,13 @@ export function firstReissueValues(card: { cardDesign: string }): Omit<ReissueVa
   };
 }
 
-/** A cardholder as the recipient of a parcel: the first word is the first name. */
+/** Takes the first word as the first name. */
 export function recipientNames(cardholder: string): { firstName: string; lastName: string } {
   const [firstName = "", ...rest] = cardholder.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };
 }
 
-/** Only what this card and this option need; a line left empty is left out. */
+/** Leaves out empty lines and what this card or option doesn't need. */
 export function toReissueRequest(values: ReissueValues, isPhysical: boolean) {
   const { renewOption, expiryDate, shippingInformation: shipping } = values;
   const { line2, zone, ...address } = shipping.shippingAddress;
@@ -74,7 +71,7 @@ export function toReissueRequest(values: ReissueValues, isPhysical: boolean) {
   };
 }
 
-/** The issuer's own rules and ours, applied to what would be sent; the form's values stay as they were typed. */
+/** Validates the request that would be sent; the form keeps the values as typed. */
 export function reissueResolver(isPhysical: boolean): Resolver<ReissueValues, unknown, ReissueValues> {
   return async (values, context, options) => {
     const schema = reissueCardRequest({ isPhysical }, toIsoDate(new Date())).check(withoutCardNumber);
@@ -85,8 +82,8 @@ export function reissueResolver(isPhysical: boolean): Resolver<ReissueValues, un
   };
 }
 
-/** Checked by `reissueResolver` before. */
-export function checkedRequest(
+/** Throws on invalid values, which `reissueResolver` has ruled out. */
+export function parseReissueRequest(
   values: ReissueValues,
   isPhysical: boolean,
   today: IsoDate,
@@ -96,8 +93,8 @@ export function checkedRequest(
 
 export type ReissueField = FieldPath<ReissueValues>;
 
-/** The form's field for a path that the server or the issuer named; null for what has no field here. */
-export function fieldOfPath(path: string): ReissueField | null {
+/** The form field for a path in an error; null if there is none. */
+export function findFieldByPath(path: string): ReissueField | null {
   const name = path.replace(/^request\./, "");
   const isField = name === "renewOption" || name === "expiryDate" || name.startsWith("shippingInformation.");
   return isField ? (name as ReissueField) : null;

@@ -27,19 +27,18 @@ type ShippingFieldsProps = {
   card: Pick<CardDetail, "cardholderName" | "externalCustomerId">;
 };
 
-/** Where the new plastic goes, to whom, and what it looks like. Every rule of the issuer stands at its field. */
 export function ShippingFields({ form, card: { cardholderName, externalCustomerId } }: ShippingFieldsProps) {
   const { control } = form;
-  const { data: known } = useQuery(knownShipping(externalCustomerId));
+  const { data: known } = useQuery(knownShippingQuery(externalCustomerId));
   const design = useController({ control, name: "shippingInformation.cardDesign" });
 
-  function proposeDialCode(country: string) {
+  function suggestDialCode(country: string) {
     if (form.getValues("shippingInformation.recipientDialCode") !== null) return;
     const code = [...dialCodes()].find(([, countries]) => countries.includes(country))?.[0];
     if (code !== undefined) form.setValue("shippingInformation.recipientDialCode", code);
   }
 
-  function addressToCardholder() {
+  function fillInRecipient() {
     const options = { shouldDirty: true, shouldValidate: true };
     if (known?.companyAddress) form.setValue(ADDRESS, { ...known.companyAddress, zone: "" }, options);
     else {
@@ -60,7 +59,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
             Cardholder: {cardholderName}
             <span className="block text-small">{recipientHint(known)}</span>
           </p>
-          <Button size="small" onClick={addressToCardholder}>
+          <Button size="small" onClick={fillInRecipient}>
             {known?.companyAddress ? "Send to company address" : "Send to cardholder"}
           </Button>
         </div>
@@ -82,7 +81,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
           control={control}
           name={`${ADDRESS}.country`}
           code="alpha2"
-          onChosen={proposeDialCode}
+          onSelect={suggestDialCode}
         />
         <TextField
           control={control}
@@ -137,8 +136,8 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
   );
 }
 
-/** Without an answer the form is filled in by hand. */
-function knownShipping(customerId: string) {
+/** Not retried: without it the person fills in the form. */
+function knownShippingQuery(customerId: string) {
   return queryOptions({
     queryKey: ["known-shipping", customerId],
     queryFn: ({ signal }) =>

@@ -9,52 +9,53 @@ import type { CardRowFreezeProps, RowState } from "./card-row-freeze";
 
 const rowFreeze = loadOnIntent<CardRowFreezeProps>(() => import("./card-row-freeze"));
 
-type Asked = { card: ListedCard; freeze: boolean; count: number };
+type OpenFreeze = { card: ListedCard; freeze: boolean; sequence: number };
 
-/** A card of the list, and what is under way with it. */
+/** A listed card with its pending freeze or unfreeze. */
 export type FreezableRow = ListedCard & { pending?: boolean | null };
 
-/** Freezing from rows: several cards may be under way at once, and each row shows its own. */
-export function useRowFreezes(listed: readonly ListedCard[]): {
+/** Freezes cards from table rows, several at a time. */
+export function useRowFreezes(cards: readonly ListedCard[]): {
   rows: readonly FreezableRow[];
-  ask: (card: ListedCard, freeze: boolean) => void;
+  openFreezeDialog: (card: ListedCard, freeze: boolean) => void;
   dialogs: ReactNode;
 } {
-  const [asked, setAsked] = useState<readonly Asked[]>([]);
-  const [known, setKnown] = useState<Readonly<Record<string, RowState>>>({});
+  const [openFreezes, setOpenFreezes] = useState<readonly OpenFreeze[]>([]);
+  const [rowStates, setRowStates] = useState<Readonly<Record<string, RowState>>>({});
 
-  const ask = useCallback((card: ListedCard, freeze: boolean) => {
-    setAsked((others) => [
+  const openFreezeDialog = useCallback((card: ListedCard, freeze: boolean) => {
+    setOpenFreezes((others) => [
       ...others.filter((other) => other.card.id !== card.id),
-      { card, freeze, count: (others.at(-1)?.count ?? 0) + 1 },
+      { card, freeze, sequence: (others.at(-1)?.sequence ?? 0) + 1 },
     ]);
   }, []);
-  const tell = useCallback((cardId: string, state: RowState) => {
-    setKnown((others) => ({ ...others, [cardId]: state }));
+  const updateRow = useCallback((cardId: string, state: RowState) => {
+    setRowStates((others) => ({ ...others, [cardId]: state }));
   }, []);
 
   const rows = useMemo(
     () =>
-      listed.map((row) => {
-        const state = known[row.id];
+      cards.map((row) => {
+        const state = rowStates[row.id];
         if (!state) return row;
         const { status, readAt } = latestReading(row, state.latest);
         return { ...row, status, readAt, pending: state.pending };
       }),
-    [listed, known],
+    [cards, rowStates],
   );
 
-  const end = (count: number) => setAsked((others) => others.filter((other) => other.count !== count));
-  const dialogs = asked.map(({ card, freeze, count }) => (
-    <PopupBoundary key={count} open onClose={() => end(count)}>
+  const close = (sequence: number) =>
+    setOpenFreezes((others) => others.filter((other) => other.sequence !== sequence));
+  const dialogs = openFreezes.map(({ card, freeze, sequence }) => (
+    <PopupBoundary key={sequence} open onClose={() => close(sequence)}>
       <rowFreeze.Component
-        card={listed.find(({ id }) => id === card.id) ?? card}
+        card={cards.find(({ id }) => id === card.id) ?? card}
         freeze={freeze}
-        onState={tell}
-        onDismiss={() => end(count)}
+        onState={updateRow}
+        onDismiss={() => close(sequence)}
       />
     </PopupBoundary>
   ));
 
-  return { rows, ask, dialogs };
+  return { rows, openFreezeDialog, dialogs };
 }

@@ -3,47 +3,47 @@ import { classNames } from "@/components/ui/class-names";
 import type { BarPart, BarSeries, BarTone } from "./bar-part";
 import { ChartCursor } from "./chart-cursor";
 import { ChartTable } from "./chart-table";
-import { axisWords, layoutBars } from "./layout-bars";
+import { formatAxisValue, layoutBars } from "./layout-bars";
 
 type BarChartProps = {
-  /** Its name for those who hear it: "Spend by day in USD". */
+  /** The accessible name: "Spend by day in USD". */
   label: string;
   series: readonly BarSeries[];
   parts: readonly BarPart[];
-  /** What stands above it while no day is chosen. */
+  /** Shown above the chart while no day is selected. */
   summary: ReactNode;
-  /** The heads of the table's columns, the days first. */
-  heads: readonly string[];
+  /** The table's column headers, starting with the days. */
+  headers: readonly string[];
   size?: "normal" | "small";
 };
 
-const BAR = {
+const BAR_CLASSES = {
   strong: "fill-accent opacity-65",
-  // An outline: not settled yet.
+  // Outlined: pending amounts.
   open: "fill-accent-soft stroke-accent [stroke-opacity:0.55]",
   quiet: "fill-ink-3 opacity-50",
   bad: "fill-bad opacity-75",
 } as const satisfies Record<BarTone, string>;
 
-/** Drawn on the server. The browser only adds the cursor that reads out one day. */
-export function BarChart({ label, series, parts, summary, heads, size = "normal" }: BarChartProps) {
+/** Rendered on the server; the browser only adds the cursor. */
+export function BarChart({ label, series, parts, summary, headers, size = "normal" }: BarChartProps) {
   const { bars, ticks } = layoutBars(parts.map(({ values }) => values));
   return (
     <figure aria-label={label} className="min-w-0">
       <ChartCursor
         name={label}
         summary={summary}
-        points={parts.map(({ days, words, href }) => ({ days, words, href }))}
-        gutter={
+        points={parts.map(({ days, text, href }) => ({ days, text, href }))}
+        axis={
           <div aria-hidden="true" className="relative w-9 shrink-0 text-caption text-ink-3">
             {ticks.map(({ value, y }) => (
               <span key={value} className="absolute right-2 -translate-y-1/2" style={{ top: `${y}%` }}>
-                {axisWords(value)}
+                {formatAxisValue(value)}
               </span>
             ))}
           </div>
         }
-        below={<Ends parts={parts} />}
+        footer={<AxisLabels parts={parts} />}
       >
         <svg
           aria-hidden="true"
@@ -68,7 +68,7 @@ export function BarChart({ label, series, parts, summary, heads, size = "normal"
               width={percent(box.width)}
               height={percent(box.height)}
               rx="1.5"
-              className={BAR[series[layer]?.tone ?? "strong"]}
+              className={BAR_CLASSES[series[layer]?.tone ?? "strong"]}
             />
           ))}
           <line
@@ -82,17 +82,17 @@ export function BarChart({ label, series, parts, summary, heads, size = "normal"
         </svg>
       </ChartCursor>
       {series.length > 1 && <Legend series={series} />}
-      <ChartTable label={label} parts={parts} heads={heads} />
+      <ChartTable label={label} parts={parts} headers={headers} />
     </figure>
   );
 }
 
-function Ends({ parts }: { parts: readonly BarPart[] }) {
+function AxisLabels({ parts }: { parts: readonly BarPart[] }) {
   const middle = parts.length > 4 ? parts[Math.floor(parts.length / 2)] : undefined;
   const shown = [parts[0], middle, parts.length > 1 ? parts.at(-1) : undefined];
   return (
     <div aria-hidden="true" className="flex justify-between pt-1 text-caption text-ink-3">
-      {shown.map((part) => part && <span key={part.id}>{part.short}</span>)}
+      {shown.map((part) => part && <span key={part.id}>{part.shortLabel}</span>)}
     </div>
   );
 }
@@ -103,7 +103,7 @@ function Legend({ series }: { series: readonly BarSeries[] }) {
       {series.map(({ name, tone }) => (
         <li key={name} className="flex items-center gap-1.5">
           <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
-            <rect x="0.5" y="0.5" width="9" height="9" rx="2" className={BAR[tone]} />
+            <rect x="0.5" y="0.5" width="9" height="9" rx="2" className={BAR_CLASSES[tone]} />
           </svg>
           {name}
         </li>

@@ -5,15 +5,15 @@ export type BarSeries = { name: string; tone: BarTone };
 export type BarPart = {
   id: string;
   /** `14 Nov`, for the axis. */
-  short: string;
-  /** `14 Nov 2026`, or all the days it stands for. */
+  shortLabel: string;
+  /** `14 Nov 2026`, or a range of days. */
   days: string;
   /** One for each series. */
   values: readonly number[];
-  /** The same in words: `USD 1,840.25, of it USD 20.00 pending`. */
-  words: string;
-  /** And in the table, one for each of `heads` but the first. */
+  /** The values as text: `USD 1,840.25, including USD 20.00 pending`. */
+  text: string;
+  /** The table cells, one for each of `headers` but the first. */
   cells: readonly string[];
-  /** The list behind it. */
+  /** The list of the records in this bar. */
   href: string;
 };

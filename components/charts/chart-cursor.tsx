@@ -10,64 +10,64 @@ import {
 } from "react";
 import { IntentLink } from "@/components/ui/intent-link";
 
-type Point = { days: string; words: string; href: string };
+type Point = { days: string; text: string; href: string };
 
 type ChartCursorProps = {
   name: string;
   points: readonly Point[];
   summary: ReactNode;
-  /** Beside the plot: the axis. */
-  gutter: ReactNode;
-  below: ReactNode;
-  /** The plot, as the server drew it. */
+
+  axis: ReactNode;
+  footer: ReactNode;
+  /** The plot, rendered on the server. */
   children: ReactNode;
 };
 
 /**
- * Reads out one day of a chart: under the pointer, under a finger, or by arrow keys. A slider is what it is, so a
- * slider it is: one stop for the Tab key, and those who hear it are told the day and its figure.
+ * Shows the value of one day, selected by pointer, touch or arrow keys. It is a range input, so that it is one tab stop
+ * and screen readers announce the day and its value.
  */
-export function ChartCursor({ name, points, summary, gutter, below, children }: ChartCursorProps) {
-  const [chosen, setChosen] = useState<number | null>(null);
+export function ChartCursor({ name, points, summary, axis, footer, children }: ChartCursorProps) {
+  const [selectedIndex, setSelectedIndex] = useState<number | null>(null);
   const slider = useRef<HTMLInputElement>(null);
   const last = points.length - 1;
-  const point = chosen === null ? undefined : points[Math.min(chosen, last)];
+  const point = selectedIndex === null ? undefined : points[Math.min(selectedIndex, last)];
 
-  function choose(event: PointerEvent<HTMLElement>) {
+  function selectAtPointer(event: PointerEvent<HTMLElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const place = Math.floor(((event.clientX - left) / width) * points.length);
-    setChosen(Math.max(0, Math.min(last, place)));
+    const index = Math.floor(((event.clientX - left) / width) * points.length);
+    setSelectedIndex(Math.max(0, Math.min(last, index)));
   }
 
-  function press(event: PointerEvent<HTMLElement>) {
+  function handlePointerDown(event: PointerEvent<HTMLElement>) {
     event.preventDefault();
-    choose(event);
+    selectAtPointer(event);
     slider.current?.focus({ preventScroll: true });
   }
 
-  // What was pressed stays, so that its link can be reached.
-  function leave() {
-    if (document.activeElement !== slider.current) setChosen(null);
+  // A clicked day stays selected, so that its link can be reached.
+  function handlePointerLeave() {
+    if (document.activeElement !== slider.current) setSelectedIndex(null);
   }
 
-  function blur(event: FocusEvent<HTMLElement>) {
-    if (!event.currentTarget.contains(event.relatedTarget)) setChosen(null);
+  function handleBlur(event: FocusEvent<HTMLElement>) {
+    if (!event.currentTarget.contains(event.relatedTarget)) setSelectedIndex(null);
   }
 
-  function letGo(event: KeyboardEvent<HTMLElement>) {
-    if (event.key === "Escape") setChosen(null);
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === "Escape") setSelectedIndex(null);
   }
 
   if (points.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the slider inside is the control, this hears what leaves it
-    <div onBlur={blur} onKeyDown={letGo}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider inside is the control
+    <div onBlur={handleBlur} onKeyDown={handleKeyDown}>
       <div className="flex min-h-6 items-baseline justify-between gap-3 pl-9 text-small">
         {point ? (
           <>
             <p className="min-w-0">
               <span className="font-medium">{point.days}</span>
-              <span className="text-ink-2">: {point.words}</span>
+              <span className="text-ink-2">: {point.text}</span>
             </p>
             <IntentLink
               href={point.href}
@@ -81,19 +81,19 @@ export function ChartCursor({ name, points, summary, gutter, below, children }: 
         )}
       </div>
       <div className="mt-2 flex">
-        {gutter}
+        {axis}
         <div
-          onPointerDown={press}
-          onPointerMove={choose}
-          onPointerLeave={leave}
+          onPointerDown={handlePointerDown}
+          onPointerMove={selectAtPointer}
+          onPointerLeave={handlePointerLeave}
           className="relative min-w-0 flex-1 touch-pan-y rounded-[4px] has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-4"
         >
-          {point && chosen !== null && (
+          {point && selectedIndex !== null && (
             <div
               aria-hidden="true"
               className="pointer-events-none absolute inset-y-0 rounded-[2px] bg-press"
               style={{
-                left: `${(chosen / points.length) * 100}%`,
+                left: `${(selectedIndex / points.length) * 100}%`,
                 width: `${100 / points.length}%`,
               }}
             />
@@ -104,20 +104,20 @@ export function ChartCursor({ name, points, summary, gutter, below, children }: 
             type="range"
             min={0}
             max={last}
-            value={chosen ?? last}
-            onChange={(event) => setChosen(Number(event.target.value))}
-            onFocus={() => setChosen((current) => current ?? last)}
+            value={selectedIndex ?? last}
+            onChange={(event) => setSelectedIndex(Number(event.target.value))}
+            onFocus={() => setSelectedIndex((current) => current ?? last)}
             aria-label={name}
-            aria-valuetext={valueWords(point ?? points[last])}
+            aria-valuetext={valueText(point ?? points[last])}
             className="pointer-events-none absolute inset-0 size-full opacity-0"
           />
         </div>
       </div>
-      <div className="pl-9">{below}</div>
+      <div className="pl-9">{footer}</div>
     </div>
   );
 }
 
-function valueWords(point: Point | undefined): string {
-  return point ? `${point.days}: ${point.words}` : "";
+function valueText(point: Point | undefined): string {
+  return point ? `${point.days}: ${point.text}` : "";
 }

@@ -3,12 +3,12 @@ import type { BarPart } from "./bar-part";
 type ChartTableProps = {
   label: string;
   parts: readonly Pick<BarPart, "id" | "days" | "cells" | "href">[];
-  heads: readonly string[];
+  headers: readonly string[];
 };
 
-/** The same figures for those who read rather than look. */
-export function ChartTable({ label, parts, heads }: ChartTableProps) {
-  const [first, ...rest] = heads;
+/** The chart's values as an accessible table. */
+export function ChartTable({ label, parts, headers }: ChartTableProps) {
+  const [first, ...rest] = headers;
   return (
     <details className="group mt-2 sm:pl-9">
       <summary className="w-fit rounded-[4px] py-0.5 text-small text-ink-2 hover:text-ink">
@@ -22,13 +22,13 @@ export function ChartTable({ label, parts, heads }: ChartTableProps) {
               <th scope="col" className="whitespace-nowrap px-2 py-1.5 text-start font-medium sm:px-3">
                 {first}
               </th>
-              {rest.map((head) => (
+              {rest.map((header) => (
                 <th
-                  key={head}
+                  key={header}
                   scope="col"
                   className="whitespace-nowrap px-2 py-1.5 text-end font-medium sm:px-3"
                 >
-                  {head}
+                  {header}
                 </th>
               ))}
             </tr>
@@ -37,7 +37,7 @@ export function ChartTable({ label, parts, heads }: ChartTableProps) {
             {parts.map((part) => (
               <tr key={part.id}>
                 <th scope="row" className="whitespace-nowrap px-2 py-1.5 text-start font-normal sm:px-3">
-                  {/* A plain link: a hundred of them in a closed table must cost the browser nothing. */}
+                  {/* A plain link, because a closed table may have a hundred of them. */}
                   <a href={part.href} className="rounded-[3px] hover:underline">
                     {part.days}
                   </a>

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { axisWords, layoutBars } from "./layout-bars";
+import { formatAxisValue, layoutBars } from "./layout-bars";
 
-describe("bars", () => {
-  it("stand on each other, as tall as their values", () => {
+describe("layoutBars", () => {
+  it("stacks the series with heights proportional to their values", () => {
     const { bars, ticks } = layoutBars([
       [30, 10],
       [0, 0],
@@ -22,12 +22,12 @@ describe("bars", () => {
     expect(ticks.at(-1)).toEqual({ value: 100, y: 0 });
   });
 
-  it("draw nothing where there is nothing, and no axis that says otherwise", () => {
+  it("returns no bars and no ticks without values", () => {
     expect(layoutBars([[0], [0]])).toMatchObject({ bars: [], ticks: [] });
     expect(layoutBars([])).toMatchObject({ bars: [], ticks: [] });
   });
 
-  it("stay inside the plot, whatever they show", () => {
+  it("keeps every bar inside the plot", () => {
     const amount = fc.double({ min: 0, max: 1e12, noNaN: true });
     fc.assert(
       fc.property(fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 100 }), (values) => {
@@ -41,6 +41,6 @@ describe("bars", () => {
   });
 });
 
-it("an axis says the size", () => {
-  expect([0.5, 20, 1500, 1_200_000].map(axisWords)).toEqual(["0.5", "20", "1.5K", "1.2M"]);
+it("formats axis values in compact notation", () => {
+  expect([0.5, 20, 1500, 1_200_000].map(formatAxisValue)).toEqual(["0.5", "20", "1.5K", "1.2M"]);
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { BarPart } from "./bar-part";
 import { ChartCursor } from "./chart-cursor";
 import { ChartTable } from "./chart-table";
-import { axisWords } from "./layout-bars";
+import { formatAxisValue } from "./layout-bars";
 import { layoutLine } from "./layout-line";
 
 export type LinePart = Omit<BarPart, "values"> & { value: number };
@@ -11,11 +11,11 @@ type LineChartProps = {
   label: string;
   parts: readonly LinePart[];
   summary: ReactNode;
-  heads: readonly string[];
+  headers: readonly string[];
 };
 
-/** How something moved, drawn on the server. The browser only adds the cursor that reads out one day. */
-export function LineChart({ label, parts, summary, heads }: LineChartProps) {
+/** Rendered on the server; the browser only adds the cursor. */
+export function LineChart({ label, parts, summary, headers }: LineChartProps) {
   const { line, area, points, ticks } = layoutLine(parts.map(({ value }) => value));
   const last = points.at(-1);
   return (
@@ -23,20 +23,20 @@ export function LineChart({ label, parts, summary, heads }: LineChartProps) {
       <ChartCursor
         name={label}
         summary={summary}
-        points={parts.map(({ days, words, href }) => ({ days, words, href }))}
-        gutter={
+        points={parts.map(({ days, text, href }) => ({ days, text, href }))}
+        axis={
           <div aria-hidden="true" className="relative w-9 shrink-0 text-caption text-ink-3">
             {ticks.map(({ value, y }) => (
               <span key={value} className="absolute right-2 -translate-y-1/2" style={{ top: `${y}%` }}>
-                {axisWords(value)}
+                {formatAxisValue(value)}
               </span>
             ))}
           </div>
         }
-        below={
+        footer={
           <div aria-hidden="true" className="flex justify-between pt-1 text-caption text-ink-3">
-            <span>{parts[0]?.short}</span>
-            {parts.length > 1 && <span>{parts.at(-1)?.short}</span>}
+            <span>{parts[0]?.shortLabel}</span>
+            {parts.length > 1 && <span>{parts.at(-1)?.shortLabel}</span>}
           </div>
         }
       >
@@ -76,7 +76,7 @@ export function LineChart({ label, parts, summary, heads }: LineChartProps) {
           )}
         </div>
       </ChartCursor>
-      <ChartTable label={label} parts={parts} heads={heads} />
+      <ChartTable label={label} parts={parts} headers={headers} />
     </figure>
   );
 }

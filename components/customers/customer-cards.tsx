@@ -15,7 +15,6 @@ type CustomerCardsProps = {
   designs: ReadonlyMap<string, CardDesign>;
 };
 
-/** Their cards as they are drawn, the newest first; each leads to its page. */
 export function CustomerCards({ customer, cards, designs }: CustomerCardsProps) {
   const rest = customer.cards - cards.length;
   return (

@@ -1,9 +1,9 @@
-import { addUp, apartFrom, currenciesOf } from "@/components/overview/add-up";
 import { Figure } from "@/components/overview/figure";
 import { transactionsHref } from "@/components/overview/list-links";
 import { SpendChart } from "@/components/overview/spend-chart";
+import { findOtherStatuses, listCurrencies, sumTransactions } from "@/components/overview/sum-transactions";
 import { Money } from "@/components/ui/money";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
@@ -11,17 +11,17 @@ import { countOf, formatCount } from "@/lib/domain/numbers";
 
 type CustomerSpendProps = { customerId: string; range: DayRange; rows: readonly TransactionsOn[] };
 
-/** One chart for each currency: amounts of two are never added. */
+/** One chart per currency, because amounts in different currencies are never added. */
 export function CustomerSpend({ customerId, range, rows }: CustomerSpendProps) {
-  const currencies = currenciesOf(rows);
+  const currencies = listCurrencies(rows);
   if (currencies.length === 0) return <p className="text-ink-2">No transactions in this period.</p>;
   return (
     <div className="flex flex-col gap-6">
       {currencies.map((currency) => {
-        const ofCurrency = rows.filter((row) => row.currency === currency);
-        const spend = addUp(ofCurrency, currency, SPEND_STATUSES);
-        const apart = ["DECLINED", ...apartFrom(ofCurrency)]
-          .map((status) => ({ status, ...addUp(ofCurrency, currency, [status]) }))
+        const currencyRows = rows.filter((row) => row.currency === currency);
+        const spend = sumTransactions(currencyRows, currency, SPEND_STATUSES);
+        const otherStatuses = ["DECLINED", ...findOtherStatuses(currencyRows)]
+          .map((status) => ({ status, ...sumTransactions(currencyRows, currency, [status]) }))
           .filter(({ transactions }) => transactions > 0);
         const hrefFor = (days: DayRange) =>
           transactionsHref({ customer: customerId, status: SPEND_STATUSES, billed: currency, ...days });
@@ -33,13 +33,19 @@ export function CustomerSpend({ customerId, range, rows }: CustomerSpendProps) {
             <p className="mb-3 text-small text-ink-2">
               {[
                 countOf(spend.transactions, "purchase"),
-                ...apart.map(
+                ...otherStatuses.map(
                   ({ status, transactions, amount }) =>
-                    `${statusLook("transaction", status).word} ${formatMoney(amount, currency)} (${formatCount(transactions)})`,
+                    `${statusStyle("transaction", status).label} ${formatMoney(amount, currency)} (${formatCount(transactions)})`,
                 ),
               ].join(" · ")}
             </p>
-            <SpendChart range={range} currency={currency} rows={ofCurrency} size="small" hrefFor={hrefFor} />
+            <SpendChart
+              range={range}
+              currency={currency}
+              rows={currencyRows}
+              size="small"
+              hrefFor={hrefFor}
+            />
           </div>
         );
       })}

@@ -14,7 +14,7 @@ import { viewHref } from "@/lib/url/view-href";
 
 type Columns = readonly Column<ListedTransaction>[];
 
-/** Who holds the card is the page's title: the rows begin with what became of each. */
+/** The cardholder is the page's title, so the status comes first. */
 const COLUMNS: Columns = [
   ...pick("status", { isFixed: true, mobile: "title" }),
   ...pick("card", { mobile: "subtitle" }),
@@ -31,7 +31,6 @@ type CustomerTransactionsProps = {
   preferences: TablePreferences;
 };
 
-/** All that was paid with any of their cards, and tried to be, the newest first. */
 export function CustomerTransactions(props: CustomerTransactionsProps) {
   const { customerId, path, view, defaults, page, error, preferences } = props;
   return (
@@ -64,6 +63,6 @@ export function CustomerTransactions(props: CustomerTransactionsProps) {
   );
 }
 
-function pick(wanted: string, change: Partial<Column<ListedTransaction>>): Columns {
-  return TRANSACTION_COLUMNS.filter(({ id }) => id === wanted).map((column) => ({ ...column, ...change }));
+function pick(columnId: string, change: Partial<Column<ListedTransaction>>): Columns {
+  return TRANSACTION_COLUMNS.filter(({ id }) => id === columnId).map((column) => ({ ...column, ...change }));
 }

@@ -6,11 +6,10 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
 import type { IndexReading } from "@/lib/domain/search";
 
-/** Nobody by this id has a card, as far as is known; and how far that is. */
 export function UnknownCustomer({ id, index }: { id: string; index: IndexReading | null }) {
   return (
     <>
-      <PageHeader title="Customer" lead={<CopyableId id={id} name="customer ID" isWhole />} />
+      <PageHeader title="Customer" lead={<CopyableId id={id} name="customer ID" isFull />} />
       <Panel>
         <EmptyState title="Customer not found" action={<LinkButton href="/cards">View all cards</LinkButton>}>
           <p>Customers appear here once they have a card. Check the ID, or issue their first card.</p>

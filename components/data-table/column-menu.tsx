@@ -7,7 +7,7 @@ import type { MenuItem } from "@/components/ui/menu-item";
 import { isColumnShown, type TablePreferences } from "@/lib/client/table-preferences";
 
 type ColumnMenuProps = {
-  columns: readonly { id: string; header: string; isExtra?: boolean }[];
+  columns: readonly { id: string; header: string; isHiddenByDefault?: boolean }[];
   preferences: TablePreferences;
   onChange: (preferences: TablePreferences) => void;
 };

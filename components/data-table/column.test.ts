@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sortLinks } from "./column";
 
-describe("a sortable column", () => {
+describe("sortLinks", () => {
   const links = sortLinks("created:desc", ["created", "holder"], (sort) => `/cards?sort=${sort}`);
 
-  it("turns round when it is the one that sorts", () => {
+  it("reverses the direction of the sorted column", () => {
     expect(links.created).toEqual({ direction: "desc", href: "/cards?sort=created:asc" });
     expect(sortLinks("created:asc", ["created"], (sort) => sort).created).toEqual({
       direction: "asc",
@@ -12,7 +12,7 @@ describe("a sortable column", () => {
     });
   });
 
-  it("starts with the newest or largest when another one sorts", () => {
+  it("starts other columns in descending order", () => {
     expect(links.holder).toEqual({ direction: null, href: "/cards?sort=holder:desc" });
   });
 });

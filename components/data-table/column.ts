@@ -3,37 +3,35 @@ import type { ReactNode } from "react";
 export type Column<Row> = {
   id: string;
   header: string;
-  /** Beside the header, quieter: `<ZoneName />`. */
+  /** Shown beside the header in a muted color: `<ZoneName />`. */
   note?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end of their column. */
+  /** Use "end" for numbers. */
   align?: "start" | "end";
-  /** Cannot be taken away by the person who looks. */
+  /** Can't be hidden in the table settings. */
   isFixed?: boolean;
-  /** Hidden by default: shown once someone turns it on in the table settings. */
-  isExtra?: boolean;
-  /** Steps back where the table is narrower than this. */
+  isHiddenByDefault?: boolean;
+  /** Hidden if the table is narrower than this. */
   from?: "medium" | "wide";
   /**
-   * What becomes of it in the list that a phone gets: the row's title, a line under it, or something at the end of the
-   * line. Left out, it is not part of that list.
+   * The position in the list layout on phones: title, second line, or end of the line. Columns without it are left out.
    */
   mobile?: "title" | "subtitle" | "meta";
 };
 
 export type SortLink = { direction: "asc" | "desc" | null; href: string };
 
-/** `created:desc` and a way to write links → a link for each column that can be sorted. Words are first sorted from A on. */
+/** Returns a link for each sortable column. Text columns start in ascending order, others in descending order. */
 export function sortLinks<Id extends string>(
   current: string,
   columns: readonly Id[],
   hrefFor: (sort: `${Id}:${"asc" | "desc"}`) => string,
-  words: readonly Id[] = [],
+  textColumns: readonly Id[] = [],
 ): Record<string, SortLink> {
-  const [sorted, direction] = current.split(":");
+  const [sortedId, direction] = current.split(":");
   const links = columns.map((id): [string, SortLink] => {
-    if (id !== sorted) {
-      return [id, { direction: null, href: hrefFor(`${id}:${words.includes(id) ? "asc" : "desc"}`) }];
+    if (id !== sortedId) {
+      return [id, { direction: null, href: hrefFor(`${id}:${textColumns.includes(id) ? "asc" : "desc"}`) }];
     }
     const isDescending = direction === "desc";
     return [

@@ -1,11 +1,11 @@
 "use client";
 
 import { memo } from "react";
-import { RovingTabIndex } from "@/components/ui/roving";
+import { RovingTabIndex } from "@/components/ui/roving-tab-index";
 import type { Column } from "./column";
 import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
-import type { RowActions } from "./use-row-menu";
+import type { RowMenuContent } from "./use-row-menu";
 
 type DataRowProps<Row> = {
   id: string;
@@ -13,15 +13,14 @@ type DataRowProps<Row> = {
   columns: readonly Column<Row>[];
   href: string | undefined;
   isSelected: boolean;
-  /** The one stop of the Tab key among the rows. */
+  /** Whether this row is the table's tab stop. */
   isActive: boolean;
-  menu: ((row: Row) => RowActions | null) | undefined;
+  menu: ((row: Row) => RowMenuContent | null) | undefined;
   isMenuOpen: boolean;
 };
 
 /**
- * Links and the menu's button are plain ones, which the table answers for: a list of rows must cost little to draw, and
- * each attribute counts fifty times.
+ * Uses plain links and buttons, whose events the table handles, because fifty rows of components are slow to render.
  */
 function DataRowBody<Row>(props: DataRowProps<Row>) {
   const { id, row, columns, href, isSelected, isActive, menu, isMenuOpen } = props;

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import { rememberPreference } from "@/lib/client/preferences";
+import { savePreference } from "@/lib/client/preferences";
 import {
+  DEFAULT_TABLE_PREFERENCES,
   isColumnShown,
   type TablePreferences,
   tableCookie,
-  USUAL_TABLE,
   writeTablePreferences,
 } from "@/lib/client/table-preferences";
 import type { AppError } from "@/lib/domain/result";
@@ -17,77 +17,76 @@ import { ColumnMenu } from "./column-menu";
 import { DataRow } from "./data-row";
 import styles from "./data-table.module.css";
 import { DataTableHead } from "./data-table-head";
-import { ROW_LINK } from "./open-row";
+import { ROW_LINK_SELECTOR } from "./open-row";
 import { ROLE } from "./roles";
 import { useRowKeys } from "./use-row-keys";
-import { type RowActions, useRowMenu } from "./use-row-menu";
+import { type RowMenuContent, useRowMenu } from "./use-row-menu";
 
 export type DataTableProps<Row> = {
-  /** Names the table to those who hear it, and its preferences: "cards". */
+  /** Identifies the table's preferences: "cards". */
   name: string;
   label: string;
-  /** Keep it outside the component: a new list of columns is a new table. */
+  /** Define it outside the component: a new array rerenders every row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
   rowHref?: (row: Row) => string;
-  /** Shows the row's page without waiting for the server. */
+  /** Opens the row without a navigation. */
   onOpenRow?: (row: Row) => void;
-  /** Keep it the same from render to render, or every row is drawn anew. */
-  rowMenu?: (row: Row) => RowActions | null;
+  /** Must be stable between renders, otherwise every row rerenders. */
+  rowMenu?: (row: Row) => RowMenuContent | null;
   selectedId?: string | null;
   sorts?: Record<string, SortLink>;
-  /** `parseTablePreferences` of the cookie `tableCookie(name)`, read by the server. */
+  /** Parsed by the server from the cookie `tableCookie(name)`. */
   preferences?: TablePreferences;
-  /** New rows are on their way: these stay until then. */
+  /** New rows are loading; the current ones stay until then. */
   isBusy?: boolean;
   error?: AppError | null;
   onRetry?: () => void;
-  /** `EmptyState`: why there is nothing, and what to do. */
+  /** An `EmptyState`. */
   empty: ReactNode;
-  /** Filters and search, above the table. */
   toolbar?: ReactNode;
   /** `Pagination`, freshness, totals. */
   footer?: ReactNode;
 };
 
-/** The one table. On a phone a list; its rows are links, walked by arrow keys. */
+/** A table that becomes a list on phones. Its rows are links, navigated with arrow keys. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
-  const [preferences, setPreferences] = useState(props.preferences ?? USUAL_TABLE);
+  const [preferences, setPreferences] = useState(props.preferences ?? DEFAULT_TABLE_PREFERENCES);
   const router = useRouter();
-  const find = (id: string | undefined) => rows.find((row) => rowId(row) === id);
+  const findRow = (id: string | undefined) => rows.find((row) => rowId(row) === id);
 
   const menu = useRowMenu((id) => {
-    const row = find(id);
+    const row = findRow(id);
     return (row && rowMenu?.(row)) ?? null;
   });
   const { activeId, rowProps } = useRowKeys({
-    isFetchedAhead: onOpenRow === undefined && !isBusy,
-    follow,
+    canPrefetch: onOpenRow === undefined && !isBusy,
+    openLink,
     menu: menu.events,
   });
 
-  // The same columns are the same list: rows are drawn anew only when it changes.
+  // Memoized because a new array rerenders every row.
   const shownColumns = useMemo(
     () => columns.filter((column) => isColumnShown(column, preferences)),
     [columns, preferences],
   );
-  // A phone's list shows no heads: what stands beside them is said once above the rows.
+  // The list layout has no column headers, so their notes are shown once above the rows.
   const notes = shownColumns.filter(({ note, mobile }) => note != null && mobile);
   const ids = rows.map(rowId);
-  const stop = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
+  const tabStopId = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
 
-  function follow(link: HTMLAnchorElement) {
-    const row = link.matches(ROW_LINK) ? find(link.closest("tr")?.dataset.row) : undefined;
+  function openLink(link: HTMLAnchorElement) {
+    const row = link.matches(ROW_LINK_SELECTOR) ? findRow(link.closest("tr")?.dataset.row) : undefined;
     if (row && onOpenRow) onOpenRow(row);
     else router.push(link.getAttribute("href") ?? "", { scroll: !link.hasAttribute("aria-current") });
   }
 
-  function choose(next: TablePreferences) {
+  function changePreferences(next: TablePreferences) {
     setPreferences(next);
-    rememberPreference(tableCookie(name), writeTablePreferences(next));
+    savePreference(tableCookie(name), writeTablePreferences(next));
   }
 
   return (
@@ -97,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <ColumnMenu
           columns={columns.filter(({ isFixed }) => !isFixed)}
           preferences={preferences}
-          onChange={choose}
+          onChange={changePreferences}
         />
       </div>
       {error && rows.length > 0 && (
@@ -118,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {rows.length > 0 ? (
             <table
               {...ROLE.table}
-              ref={markAwake}
+              ref={markHydrated}
               aria-label={label}
               aria-busy={isBusy}
               data-density={preferences.density}
@@ -136,7 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       columns={shownColumns}
                       href={rowHref?.(row)}
                       isSelected={id === selectedId}
-                      isActive={id === stop}
+                      isActive={id === tabStopId}
                       menu={rowMenu}
                       isMenuOpen={id === menu.openId}
                     />
@@ -152,12 +151,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </div>
       </div>
       {footer}
-      {menu.list}
+      {menu.menu}
     </div>
   );
 }
 
-/** From here on a press on a row is answered by the table (`openRow`), and its text can be selected. */
-function markAwake(table: HTMLTableElement | null): void {
-  table?.setAttribute("data-awake", "");
+/** After hydration the table handles clicks on rows (`openRow`), so the CSS can make their text selectable. */
+function markHydrated(table: HTMLTableElement | null): void {
+  table?.setAttribute("data-hydrated", "");
 }

@@ -3,7 +3,7 @@
 import Download from "lucide-react/icons/download";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { RETRY_WORDS } from "@/components/ui/error-words";
+import { RETRY_TEXT } from "@/components/ui/error-text";
 import { LinkButton } from "@/components/ui/link-button";
 import { Spinner } from "@/components/ui/spinner";
 import type { ExportOutcome } from "@/lib/client/run-export";
@@ -11,41 +11,41 @@ import { type ToastMessage, toast } from "@/lib/client/toast";
 import { countOf, formatCount } from "@/lib/domain/numbers";
 
 type ExportButtonProps = {
-  /** Answers with the whole file; works as a plain link too. */
+  /** Returns the complete file and also works as a plain link. */
   href: string;
   fileName: string;
-  /** How many there will be, where that is known. */
+  /** The number of rows, if known. */
   total: number | null;
 };
 
-const LARGE_ROWS = 50_000;
+const LARGE_FILE_ROWS = 50_000;
 
-/** Takes the list that is shown, all pages of it, as a file: says how far it is, and can be cancelled. */
+/** Exports all pages of the list, with progress and a cancel button. */
 export function ExportButton({ href, fileName, total }: ExportButtonProps) {
   const [rows, setRows] = useState<number | null>(null);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const runningExport = useRef<AbortController>(undefined);
+  useEffect(() => () => runningExport.current?.abort(), []);
 
   async function run(event: MouseEvent) {
-    // A new tab, or a saved link, is the browser's own download.
+    // With a modifier key the browser downloads the file itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const controller = new AbortController();
-    running.current = controller;
+    runningExport.current = controller;
     setRows(0);
     const outcome = await import("@/lib/client/run-export")
       .then(({ runExport }) =>
         runExport({
           href,
           fileName,
-          isLarge: (total ?? 0) > LARGE_ROWS,
+          isLarge: (total ?? 0) > LARGE_FILE_ROWS,
           signal: controller.signal,
-          onRows: setRows,
+          onProgress: setRows,
         }),
       )
-      .catch((): ExportOutcome => ({ is: "broken-off", rows: 0 }));
+      .catch((): ExportOutcome => ({ is: "interrupted", rows: 0 }));
     setRows(null);
-    toast(wordsFor(outcome, fileName));
+    toast(exportToast(outcome, fileName));
   }
 
   if (rows === null) {
@@ -70,12 +70,12 @@ export function ExportButton({ href, fileName, total }: ExportButtonProps) {
           ? countOf(rows, "row")
           : `${formatCount(rows)} of ${countOf(total, "row")}`}
       </span>
-      <Button onClick={() => running.current?.abort()}>Cancel export</Button>
+      <Button onClick={() => runningExport.current?.abort()}>Cancel export</Button>
     </div>
   );
 }
 
-function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
+function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
   switch (outcome.is) {
     case "saved":
       return {
@@ -86,10 +86,10 @@ function wordsFor(outcome: ExportOutcome, fileName: string): ToastMessage {
       return { title: "Export canceled", detail: "No file was saved.", tone: "neutral" };
     case "refused": {
       const { message, retry } = outcome.error;
-      const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_WORDS[retry]}`;
+      const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_TEXT[retry]}`;
       return { title: "Export failed", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };
     }
-    case "broken-off":
+    case "interrupted":
       return {
         title: `Export failed after ${countOf(outcome.rows, "row")}`,
         detail: "The file was incomplete, so it wasn’t saved. It’s safe to try again.",

@@ -13,16 +13,16 @@ type FilterChoiceProps<Value extends string> = Field<Value | null> & {
 
 const ANY = "";
 
-/** One of a few, or any. */
+/** A filter with a single choice. */
 export function FilterChoice<Value extends string>({
   name,
   value,
   options,
   onChange,
-  onNear,
+  onIntent,
 }: FilterChoiceProps<Value>) {
-  const find = (wanted: string | null) => options.find((option) => option.value === wanted);
-  const chosen = find(value);
+  const findOption = (candidate: string | null) => options.find((option) => option.value === candidate);
+  const chosen = findOption(value);
   return (
     <Menu
       label={name}
@@ -32,8 +32,8 @@ export function FilterChoice<Value extends string>({
           label: name,
           value: chosen?.value ?? ANY,
           options: [{ value: ANY, label: "Any" }, ...options],
-          onChange: (next) => onChange(find(next)?.value ?? null),
-          onNear: (next) => onNear(find(next)?.value ?? null),
+          onChange: (next) => onChange(findOption(next)?.value ?? null),
+          onIntent: (next) => onIntent(findOption(next)?.value ?? null),
         },
       ]}
       trigger={(props) => (
@@ -48,13 +48,13 @@ type FilterChoicesProps<Value extends string> = Field<readonly Value[]> & {
   options: readonly (Option & { value: Value })[];
 };
 
-/** Several of a few; none is any. */
+/** A filter with multiple choices. */
 export function FilterChoices<Value extends string>({
   name,
   value: values,
   options,
   onChange,
-  onNear,
+  onIntent,
 }: FilterChoicesProps<Value>) {
   const chosen = options.filter(({ value }) => values.includes(value));
   const toggled = (value: Value) =>
@@ -67,14 +67,16 @@ export function FilterChoices<Value extends string>({
         label,
         isOn: values.includes(value),
         onChange: () => onChange(toggled(value)),
-        onNear: () => onNear(toggled(value)),
+        onIntent: () => onIntent(toggled(value)),
       }))}
-      trigger={(props) => <Chip {...props} name={name} value={wordsOf(chosen)} isOn={chosen.length > 0} />}
+      trigger={(props) => (
+        <Chip {...props} name={name} value={selectionText(chosen)} isOn={chosen.length > 0} />
+      )}
     />
   );
 }
 
-function wordsOf(chosen: readonly Option[]): string {
+function selectionText(chosen: readonly Option[]): string {
   if (chosen.length === 0) return "any";
   return chosen.length <= 2 ? chosen.map(({ label }) => label).join(", ") : `${chosen.length} selected`;
 }

@@ -2,7 +2,7 @@
 
 import X from "lucide-react/icons/x";
 
-/** A filter that came by a link and has no menu of its own: it says what it lets through, and goes when pressed. */
+/** A filter set by a link, without a menu of its own; clicking it clears the filter. */
 export function FilterTag({ name, value, onClear }: { name: string; value: string; onClear: () => void }) {
   return (
     <button

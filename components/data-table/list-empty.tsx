@@ -1,21 +1,20 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
-import type { EmptyWords } from "./empty-words";
+import type { EmptyText } from "./empty-text";
 
 type ListEmptyProps = {
   /** "card" */
   noun: string;
-  /** Where nothing is filtered: why there is nothing at all. */
+  /** Shown without filters. */
   title: string;
-  /** Where something is filtered: which of it leaves nothing. */
-  filtered: EmptyWords | null;
-  /** Where there are rows, on pages before this one. */
+  /** Shown with filters. */
+  filtered: EmptyText | null;
+  /** The first page, if there are rows on earlier pages. */
   firstHref: string | null;
   onClear: () => void;
 };
 
-/** Why a list has no row, and what to do. */
 export function ListEmpty({ noun, title, filtered, firstHref, onClear }: ListEmptyProps) {
   if (firstHref !== null) {
     return (

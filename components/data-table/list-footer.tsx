@@ -4,14 +4,13 @@ import type { ListPage, ListPosition } from "@/lib/domain/lists";
 
 type ListFooterProps = {
   page: ListPage<unknown>;
-  /** "412 cards", where the number is known. */
+  /** "412 cards", if the number is known. */
   total: string | null;
-  /** How complete the index is, and as of when: said wherever it answers. */
+  /** Shown if the rows come from the index. */
   freshness: ReactNode;
   hrefAt: (position: ListPosition) => string;
 };
 
-/** Where one is, how many there are, and where the rows come from. */
 export function ListFooter({ page, total, freshness, hrefAt }: ListFooterProps) {
   return (
     <Pagination

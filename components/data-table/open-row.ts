@@ -1,26 +1,26 @@
 import type { MouseEvent } from "react";
 
-export const ROW_LINK = "a[data-row-link]";
+export const ROW_LINK_SELECTOR = "a[data-row-link]";
 
-const CONTROL = "a, button, input, label, select, textarea, [role=menuitem]";
+const CONTROL_SELECTOR = "a, button, input, label, select, textarea, [role=menuitem]";
 
 /**
- * A click anywhere on a row is meant for the row's link. Its modifiers go along, so that a new tab is still a new
- * tab; text that was just selected is meant for copying. Links in rows are plain ones: the table follows them.
+ * Forwards a click anywhere on a row to the row's link, with its modifier keys so that it can open a new tab. Ignores
+ * clicks that end a text selection. Links in rows are plain, so the table navigates for them.
  */
-export function openRow(event: MouseEvent<HTMLElement>, follow: (link: HTMLAnchorElement) => void): void {
+export function openRow(event: MouseEvent<HTMLElement>, openLink: (link: HTMLAnchorElement) => void): void {
   const { target, currentTarget } = event;
   if (event.defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target)) return;
-  const control = target.closest(CONTROL);
+  const control = target.closest(CONTROL_SELECTOR);
   if (control) {
-    if (control instanceof HTMLAnchorElement && isPlain(event) && isOwnPage(control)) {
+    if (control instanceof HTMLAnchorElement && isPlainClick(event) && isInternalLink(control)) {
       event.preventDefault();
-      follow(control);
+      openLink(control);
     }
     return;
   }
   if (window.getSelection()?.toString()) return;
-  const link = target.closest("tr")?.querySelector<HTMLAnchorElement>(ROW_LINK);
+  const link = target.closest("tr")?.querySelector<HTMLAnchorElement>(ROW_LINK_SELECTOR);
   if (!link) return;
   if (event.type === "auxclick") {
     if (event.button === 1) window.open(link.href, "_blank", "noopener");
@@ -32,10 +32,10 @@ export function openRow(event: MouseEvent<HTMLElement>, follow: (link: HTMLAncho
   );
 }
 
-function isPlain({ type, button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+function isPlainClick({ type, button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return type === "click" && button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
 }
 
-function isOwnPage({ origin, target, download }: HTMLAnchorElement): boolean {
+function isInternalLink({ origin, target, download }: HTMLAnchorElement): boolean {
   return origin === window.location.origin && target === "" && download === "";
 }

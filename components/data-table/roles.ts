@@ -1,4 +1,4 @@
-/** Written out, since a phone's layout (`display: grid`) takes from table elements the roles that they imply. */
+/** Explicit because `display: grid`, used on phones, removes the implicit roles of table elements. */
 export const ROLE = {
   table: { role: "table" },
   group: { role: "rowgroup" },

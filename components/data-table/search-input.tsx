@@ -9,22 +9,21 @@ import { searchByLastFour } from "@/lib/domain/last-four-search";
 type SearchInputProps = {
   label: string;
   placeholder?: string;
-  /** As it stands in the URL. */
   value: string;
   onSearch: (text: string) => void;
 };
 
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
-/** Searches when the typing pauses, at once on Enter; Escape empties it. A card number never leaves the box. */
+/** Searches after a pause in typing or on Enter; Escape clears it. A full card number is never sent. */
 export function SearchInput({ label, placeholder, value, onSearch }: SearchInputProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  const wanted = searchByLastFour(text.trim());
-  // Back, or a cleared filter, changes the URL from outside: then the box follows it.
-  if (value !== known) {
-    setKnown(value);
-    if (value !== wanted) setText(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  const searchText = searchByLastFour(text.trim());
+  // The URL may change from outside, by Back or a cleared filter.
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    if (value !== searchText) setText(value);
   }
 
   const search = useEffectEvent((next: string) => {
@@ -32,12 +31,12 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
   });
 
   useEffect(() => {
-    const timer = setTimeout(() => search(wanted), PAUSE_MS);
+    const timer = setTimeout(() => search(searchText), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [searchText]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === "Enter" && wanted !== value) onSearch(wanted);
+    if (event.key === "Enter" && searchText !== value) onSearch(searchText);
     if (event.key !== "Escape" || text === "") return;
     event.stopPropagation();
     setText("");
@@ -57,7 +56,7 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
           className="[&::-webkit-search-cancel-button]:appearance-none"
         />
       </div>
-      {/* Below the filters that stand beside the box. */}
+      {/* Below the filters beside the input. */}
       <CardNumberNote typed={text} className="order-last basis-full" />
     </>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
-import { useShortcutNote } from "@/lib/client/shortcuts";
+import { useListedShortcut } from "@/lib/client/shortcuts";
 import { usePrefetch } from "@/lib/client/use-prefetch";
-import { openRow, ROW_LINK } from "./open-row";
+import { openRow, ROW_LINK_SELECTOR } from "./open-row";
 import type { RowMenuEvents } from "./use-row-menu";
 
 const STEP: Record<string, (index: number, last: number) => number> = {
@@ -14,37 +14,37 @@ const STEP: Record<string, (index: number, last: number) => number> = {
 };
 
 type RowKeysOptions = {
-  isFetchedAhead: boolean;
-  /** Goes where a link in a row leads. */
-  follow: (link: HTMLAnchorElement) => void;
+  canPrefetch: boolean;
+  /** Navigates to a link in a row. */
+  openLink: (link: HTMLAnchorElement) => void;
   menu: RowMenuEvents;
 };
 
 /**
- * Rows are one stop of the Tab key and are walked by arrow keys, Home and End; Enter is the link's own. A row that
- * the pointer rests on, or the focus reaches, is fetched before it is opened, unless its page can do without.
+ * The rows are one tab stop and are navigated with arrow keys, Home and End. A row is prefetched on hover and focus if
+ * `canPrefetch` is set.
  */
-export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
-  useShortcutNote({ keys: "up down", label: "Move between rows", group: "Lists" });
-  useShortcutNote({ keys: "enter", label: "Open row", group: "Lists" });
+export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
+  useListedShortcut({ keys: "up down", label: "Move between rows", group: "Lists" });
+  useListedShortcut({ keys: "enter", label: "Open row", group: "Lists" });
   const [activeId, setActiveId] = useState<string | null>(null);
   const prefetch = usePrefetch();
   const prefetchRow = (row: Element | null) => {
-    if (isFetchedAhead) prefetch(row?.querySelector(ROW_LINK)?.getAttribute("href"));
+    if (canPrefetch) prefetch(row?.querySelector(ROW_LINK_SELECTOR)?.getAttribute("href"));
   };
 
   function onClick(event: MouseEvent<HTMLElement>) {
-    if (!menu.onClick(event)) openRow(event, follow);
+    if (!menu.onClick(event)) openRow(event, openLink);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     menu.onKeyDown(event);
     const step = STEP[event.key];
     if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW_LINK)];
+    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW_LINK_SELECTOR)];
     const row = (event.target as Element).closest("tr");
     const index = links.findIndex((link) => row?.contains(link));
-    // A menu that was opened from a row is no part of the table, though React hands its keys up here.
+    // React also bubbles key events from a row's menu, which is in a portal outside the table.
     if (index < 0 || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     links[step(index, links.length - 1)]?.focus();
@@ -53,7 +53,7 @@ export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
   function onFocus(event: FocusEvent<HTMLElement>) {
     const row = (event.target as Element).closest("tr");
     if (!row || !event.currentTarget.contains(row)) return;
-    menu.onNear(event.target);
+    menu.onIntent(event.target);
     setActiveId(row.dataset.row ?? null);
     prefetchRow(row);
   }
@@ -66,7 +66,7 @@ export function useRowKeys({ isFetchedAhead, follow, menu }: RowKeysOptions) {
       onKeyDown,
       onFocus,
       onPointerOver: ({ target }: PointerEvent<HTMLElement>) => {
-        menu.onNear(target as Element);
+        menu.onIntent(target as Element);
         prefetchRow((target as Element).closest("tr"));
       },
       onPointerLeave: () => prefetch(null),

@@ -6,31 +6,30 @@ import type { MenuItem } from "@/components/ui/menu-item";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { usePopup } from "@/components/ui/use-popup";
 
-/** What can be done with a row, without opening it. */
-export type RowActions = { label: string; items: readonly MenuItem[] };
+export type RowMenuContent = { label: string; items: readonly MenuItem[] };
 
 export type RowMenuEvents = {
-  /** Each says whether the event was meant for a row's menu. */
+  /** Returns whether the event was for a row's menu. */
   onClick(event: MouseEvent<HTMLElement>): boolean;
   onKeyDown(event: KeyboardEvent<HTMLElement>): boolean;
-  onNear(target: Element): void;
+  onIntent(target: Element): void;
 };
 
-const BUTTON = "button[data-row-menu]";
+const MENU_BUTTON = "button[data-row-menu]";
 
-/** One list serves all rows: a plain button in each asks for it, and the table answers. */
-export function useRowMenu(actionsOf: (id: string) => RowActions | null): {
+/** All rows share one menu, which the table opens for the plain button in each row. */
+export function useRowMenu(menuOf: (id: string) => RowMenuContent | null): {
   events: RowMenuEvents;
-  /** The row whose list is open. */
+  /** The row whose menu is open. */
   openId: string | null;
-  list: ReactNode;
+  menu: ReactNode;
 } {
-  const { popup, trigger, isNeeded, boundary } = usePopup("menu", menuOnIntent.preload);
+  const { popup, trigger, isMounted, boundary } = usePopup("menu", menuOnIntent.preload);
   const [id, setId] = useState<string | null>(null);
-  const actions = id === null ? null : actionsOf(id);
+  const actions = id === null ? null : menuOf(id);
 
-  function turnTo(target: EventTarget): boolean {
-    const button = target instanceof Element ? target.closest<HTMLButtonElement>(BUTTON) : null;
+  function selectRow(target: EventTarget): boolean {
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>(MENU_BUTTON) : null;
     if (!button) return false;
     trigger.ref.current = button;
     setId(button.closest("tr")?.dataset.row ?? null);
@@ -40,21 +39,21 @@ export function useRowMenu(actionsOf: (id: string) => RowActions | null): {
   return {
     events: {
       onClick(event) {
-        const isMeant = turnTo(event.target);
-        if (isMeant) trigger.onClick(event);
-        return isMeant;
+        const isHandled = selectRow(event.target);
+        if (isHandled) trigger.onClick(event);
+        return isHandled;
       },
       onKeyDown(event) {
-        const isMeant = turnTo(event.target);
-        if (isMeant) trigger.onKeyDown(event);
-        return isMeant;
+        const isHandled = selectRow(event.target);
+        if (isHandled) trigger.onKeyDown(event);
+        return isHandled;
       },
-      onNear(target) {
-        if (target.closest(BUTTON)) menuOnIntent.preload();
+      onIntent(target) {
+        if (target.closest(MENU_BUTTON)) menuOnIntent.preload();
       },
     },
     openId: popup.open ? id : null,
-    list: isNeeded && actions && (
+    menu: isMounted && actions && (
       <PopupBoundary {...boundary}>
         <menuOnIntent.Component {...popup} {...actions} align="end" />
       </PopupBoundary>

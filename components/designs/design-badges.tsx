@@ -1,7 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { CardDesign } from "@/lib/contract/card-design";
 
-/** What one must know of a design before issuing with it. */
 export function DesignBadges({ design }: { design: CardDesign }) {
   return (
     <span className="flex flex-wrap gap-1.5">

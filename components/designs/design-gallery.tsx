@@ -4,7 +4,6 @@ import type { UsedDesign } from "@/lib/domain/design";
 import { countOf } from "@/lib/domain/numbers";
 import { DesignBadges } from "./design-badges";
 
-/** Every design as the card it makes. */
 export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
   return (
     <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
@@ -25,7 +24,7 @@ export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
                   {design.name}
                 </IntentLink>
               </h2>
-              <p className="text-small text-ink-2">{usesInWords(design.cards)}</p>
+              <p className="text-small text-ink-2">{cardCountText(design.cards)}</p>
             </div>
             <DesignBadges design={design} />
           </div>
@@ -35,6 +34,6 @@ export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
   );
 }
 
-function usesInWords(cards: number): string {
+function cardCountText(cards: number): string {
   return cards === 0 ? "No cards" : countOf(cards, "card");
 }

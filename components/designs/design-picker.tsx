@@ -13,11 +13,11 @@ type DesignPickerProps = {
   onChange: (designId: string) => void;
   legend?: string;
   error?: string | undefined;
-  /** Says of a design whether it can hold the cardholder's name: only plastic does. */
+  /** Shows whether a design supports an embossed name, which only physical cards have. */
   isPhysical?: boolean;
 };
 
-/** The program's designs, each drawn; what is out of stock can be seen and not chosen. */
+/** Designs that are out of stock are shown but disabled. */
 export function DesignPicker({ value, onChange, legend = "Design", error, isPhysical }: DesignPickerProps) {
   const designs = useDesigns();
   if (designs.error) {
@@ -51,7 +51,7 @@ export function DesignPicker({ value, onChange, legend = "Design", error, isPhys
       options={designs.data.map((design) => ({
         value: design.id,
         label: design.name,
-        detail: detailOf(design, isPhysical === true),
+        detail: designDetail(design, isPhysical === true),
         aside: <CardThumb design={design.id} className="mt-0.5" />,
         ...(design.stock ? {} : { unavailable: "Out of stock" }),
       }))}
@@ -66,10 +66,10 @@ export function useDesigns() {
   });
 }
 
-function detailOf(design: CardDesign, isPhysical: boolean): string | undefined {
-  const words = [
+function designDetail(design: CardDesign, isPhysical: boolean): string | undefined {
+  const details = [
     design.default ? "default" : null,
     isPhysical && !design.embossNameSupported ? "no name embossed" : null,
-  ].filter((word): word is string => word !== null);
-  return words.length === 0 ? undefined : words.join(", ");
+  ].filter((detail): detail is string => detail !== null);
+  return details.length === 0 ? undefined : details.join(", ");
 }

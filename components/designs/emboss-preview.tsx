@@ -9,17 +9,16 @@ import { countCharacters, describeOffending, offendingInCardName } from "@/lib/d
 
 type EmbossPreviewProps = {
   design: Pick<CardDesign, "id" | "name" | "embossNameSupported">;
-  /** The longest name in characters; the schema that knows it stays on the server. */
-  longest: number;
+  /** Passed by the server so that the schema isn't sent to the browser. */
+  maxLength: number;
 };
 
-/** The card large, and the name as it would stand on it. */
-export function EmbossPreview({ design, longest }: EmbossPreviewProps) {
+export function EmbossPreview({ design, maxLength }: EmbossPreviewProps) {
   const [name, setName] = useState("");
   const length = countCharacters(name);
-  const offence = describeOffending(offendingInCardName(name));
-  const tooLong = length > longest ? `must be at most ${longest} characters` : null;
-  const trouble = offence ?? tooLong;
+  const characterError = describeOffending(offendingInCardName(name));
+  const lengthError = length > maxLength ? `must be at most ${maxLength} characters` : null;
+  const error = characterError ?? lengthError;
   return (
     <div className="flex flex-col gap-4">
       <CardFace
@@ -30,8 +29,8 @@ export function EmbossPreview({ design, longest }: EmbossPreviewProps) {
       {design.embossNameSupported ? (
         <Field
           label="Preview a name"
-          count={{ used: length, limit: longest }}
-          error={trouble ? `The name ${trouble}.` : undefined}
+          count={{ used: length, limit: maxLength }}
+          error={error ? `The name ${error}.` : undefined}
         >
           <TextInput value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />
         </Field>

@@ -1,7 +1,7 @@
 import { classNames } from "@/components/ui/class-names";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 
-/** Says why a search for a card number shows what its last four digits find. */
+/** Explains that a search for a full card number uses only its last four digits. */
 export function CardNumberNote({ typed, className }: { typed: string; className?: string }) {
   if (searchByLastFour(typed) === typed) return null;
   return (

@@ -7,31 +7,30 @@ import type { ComboboxOption } from "@/components/ui/combobox-option";
 import { Field } from "@/components/ui/field";
 import { fieldMessage } from "@/lib/client/field-message";
 import { COUNTRIES } from "@/lib/domain/countries";
-import { useAskedError } from "./asked-errors";
+import { useSubmittedError } from "./submitted-errors";
 
 type CountryFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
   name: FieldPath<Values>;
-  /** Which of a country's two codes the form keeps: the issuer wants either in different places. */
+  /** The issuer requires different country codes in different requests. */
   code: "alpha2" | "alpha3";
   label?: ReactNode;
-  onChosen?: (code: string) => void;
+  onSelect?: (code: string) => void;
   className?: string | undefined;
 };
 
-const OPTIONS = { alpha2: optionsBy("alpha2"), alpha3: optionsBy("alpha3") };
+const OPTIONS = { alpha2: buildOptions("alpha2"), alpha3: buildOptions("alpha3") };
 
-/** A country, found by its name or its code. */
 export function CountryField<Values extends FieldValues>({
   control,
   name,
   code,
   label = "Country",
-  onChosen,
+  onSelect,
   className,
 }: CountryFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
-  const error = useAskedError(fieldState);
+  const error = useSubmittedError(fieldState);
   return (
     <Field
       label={label}
@@ -45,7 +44,7 @@ export function CountryField<Values extends FieldValues>({
         value={field.value || null}
         onChange={(chosen) => {
           field.onChange(chosen);
-          onChosen?.(chosen);
+          onSelect?.(chosen);
         }}
         onBlur={field.onBlur}
         placeholder="Choose a country"
@@ -55,6 +54,6 @@ export function CountryField<Values extends FieldValues>({
   );
 }
 
-function optionsBy(code: "alpha2" | "alpha3"): ComboboxOption[] {
+function buildOptions(code: "alpha2" | "alpha3"): ComboboxOption[] {
   return COUNTRIES.map((country) => ({ value: country[code], label: country.name, detail: country[code] }));
 }

@@ -9,7 +9,7 @@ import { fieldMessage } from "@/lib/client/field-message";
 import { findCountry } from "@/lib/domain/countries";
 import { dialCodes, isPlausiblePhone, splitTrunkPrefix, type TrunkSplit } from "@/lib/domain/numbering-plans";
 import { phoneNumberProblem, splitInternational } from "@/lib/domain/phone";
-import { useAskedError } from "./asked-errors";
+import { useSubmittedError } from "./submitted-errors";
 import { TextField } from "./text-field";
 
 type PhoneFieldsProps<Values extends FieldValues> = {
@@ -18,7 +18,7 @@ type PhoneFieldsProps<Values extends FieldValues> = {
   phoneNumberName: FieldPath<Values>;
 };
 
-/** Dial code and number, checked together: what is impossible is refused, what looks odd is only said. */
+/** Validates the dial code and number together: rejects impossible numbers and warns about implausible ones. */
 export function PhoneFields<Values extends FieldValues>({
   control,
   dialCodeName,
@@ -26,29 +26,29 @@ export function PhoneFields<Values extends FieldValues>({
 }: PhoneFieldsProps<Values>) {
   const options = useMemo(dialCodeOptions, []);
   const { field, fieldState } = useController({ control, name: dialCodeName });
-  const error = useAskedError(fieldState);
+  const error = useSubmittedError(fieldState);
   const { field: numberField } = useController({ control, name: phoneNumberName });
   const phoneNumber = String(numberField.value ?? "");
   const dialCode = Number(field.value) || null;
 
-  const [dropped, setDropped] = useState<TrunkSplit | null>(null);
+  const [removedTrunk, setRemovedTrunk] = useState<TrunkSplit | null>(null);
 
-  /** A number with its dial code fills both fields, where the person can see it. */
-  function split(text: string) {
+  /** A number with a dial code fills both fields. */
+  function splitInput(text: string) {
     const international = splitInternational(text);
     if (international) {
       field.onChange(international.dialCode);
       numberField.onChange(international.phoneNumber);
     }
-    dropTrunkPrefix(international ?? { dialCode, phoneNumber: text });
+    removeTrunkPrefix(international ?? { dialCode, phoneNumber: text });
   }
 
-  /** Sent with the dial code, a number with its trunk prefix reaches nobody: no 3DS code, no call about a parcel. */
-  function dropTrunkPrefix(phone: { dialCode: number | null; phoneNumber: string }) {
+  /** A number with both dial code and trunk prefix is unreachable, for example for 3DS codes. */
+  function removeTrunkPrefix(phone: { dialCode: number | null; phoneNumber: string }) {
     const trunk = phone.dialCode === null ? null : splitTrunkPrefix({ ...phone, dialCode: phone.dialCode });
     if (!trunk) return;
     numberField.onChange(trunk.phoneNumber);
-    setDropped(trunk);
+    setRemovedTrunk(trunk);
   }
 
   return (
@@ -60,7 +60,7 @@ export function PhoneFields<Values extends FieldValues>({
           value={dialCode === null ? null : String(dialCode)}
           onChange={(chosen) => {
             field.onChange(Number(chosen));
-            dropTrunkPrefix({ dialCode: Number(chosen), phoneNumber });
+            removeTrunkPrefix({ dialCode: Number(chosen), phoneNumber });
           }}
           onBlur={field.onBlur}
           placeholder="Choose"
@@ -72,11 +72,11 @@ export function PhoneFields<Values extends FieldValues>({
         name={phoneNumberName}
         label="Phone number"
         type="tel"
-        onEntered={split}
+        onCommit={splitInput}
         hint={
-          oddness(dialCode, phoneNumber) ??
-          (dropped?.phoneNumber === phoneNumber
-            ? `Removed the leading ${dropped.prefix}, which is only dialed within the country.`
+          findWarning(dialCode, phoneNumber) ??
+          (removedTrunk?.phoneNumber === phoneNumber
+            ? `Removed the leading ${removedTrunk.prefix}, which is only dialed within the country.`
             : "Start with + to set the dial code.")
         }
       />
@@ -91,19 +91,19 @@ function dialCodeMessage(
   return dialCode === null ? "Choose a dial code." : fieldMessage(error);
 }
 
-/** Advice, not a refusal: numbering plans change faster than the lists that know them. */
-function oddness(dialCode: number | null, phoneNumber: string): string | null {
+/** Only a warning, because numbering plans change faster than our list. */
+function findWarning(dialCode: number | null, phoneNumber: string): string | null {
   if (dialCode === null || phoneNumber === "") return null;
   if (phoneNumberProblem({ dialCode, phoneNumber })) return null;
-  // What is being typed is put right when the field is left; a number from before that rule stays as it is.
+  // The prefix is removed on blur, but a number that was saved before that rule may still have it.
   const trunk = splitTrunkPrefix({ dialCode, phoneNumber });
   if (trunk) return `+${dialCode} numbers are sent without the leading ${trunk.prefix}.`;
   if (isPlausiblePhone({ dialCode, phoneNumber })) return null;
   return `This doesn’t look like a valid +${dialCode} number. Check it, or send it as is.`;
 }
 
-/** Who is meant first by a code that several share. */
-const FIRST_MEANT = new Set(["US", "GB", "RU", "IT", "NO", "AU", "MA", "FI", "RE", "GP", "CW"]);
+/** Listed first for a dial code that several countries share. */
+const PRIMARY_COUNTRIES = new Set(["US", "GB", "RU", "IT", "NO", "AU", "MA", "FI", "RE", "GP", "CW"]);
 
 function dialCodeOptions(): ComboboxOption[] {
   return [...dialCodes()]
@@ -111,19 +111,21 @@ function dialCodeOptions(): ComboboxOption[] {
     .map(([code, countries]) => ({
       value: String(code),
       label: `+${code}`,
-      detail: countryWords(
-        countries.toSorted((left, right) => Number(FIRST_MEANT.has(right)) - Number(FIRST_MEANT.has(left))),
+      detail: countryNames(
+        countries.toSorted(
+          (left, right) => Number(PRIMARY_COUNTRIES.has(right)) - Number(PRIMARY_COUNTRIES.has(left)),
+        ),
       ),
     }));
 }
 
-function countryWords(countries: string[]): string {
+function countryNames(countries: string[]): string {
   const [first = ""] = countries;
-  return `${flagOf(first)} ${countries.map((country) => findCountry(country)?.name ?? country).join(", ")}`;
+  return `${flagEmoji(first)} ${countries.map((country) => findCountry(country)?.name ?? country).join(", ")}`;
 }
 
-/** A flag is its country's two letters, written as regional indicators. */
-function flagOf(alpha2: string): string {
+/** A flag emoji is the country code in regional indicator letters. */
+function flagEmoji(alpha2: string): string {
   return [...alpha2].map((letter) => String.fromCodePoint(REGIONAL_A + letter.charCodeAt(0) - 65)).join("");
 }
 

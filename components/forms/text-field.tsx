@@ -11,7 +11,7 @@ import {
   type OffendingCharacter,
   suggestAscii,
 } from "@/lib/domain/characters";
-import { useAskedError } from "./asked-errors";
+import { useSubmittedError } from "./submitted-errors";
 
 export type TextFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -20,14 +20,13 @@ export type TextFieldProps<Values extends FieldValues> = {
   hint?: ReactNode;
   optional?: boolean;
   limit?: number;
-  /** Characters that the issuer would refuse: they are named as they are typed, and a way out is offered. */
+  /** Finds characters that the issuer rejects; the field names them and suggests a replacement. */
   offending?: (text: string) => OffendingCharacter[];
-  /** The text is whole: it was pasted, the field is left, or Enter is pressed. */
-  onEntered?: (text: string) => void;
+  /** Called on paste, blur and Enter. */
+  onCommit?: (text: string) => void;
   className?: string | undefined;
 } & Pick<ComponentProps<"input">, "type" | "inputMode" | "min" | "list" | "spellCheck" | "placeholder">;
 
-/** A line of text in a form, with its rules at the field. */
 export function TextField<Values extends FieldValues>({
   control,
   name,
@@ -36,16 +35,16 @@ export function TextField<Values extends FieldValues>({
   optional = false,
   limit,
   offending = () => [],
-  onEntered,
+  onCommit,
   className,
   ...input
 }: TextFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const text = String(field.value ?? "");
-  const refused = describeOffending(offending(text));
+  const characterError = describeOffending(offending(text));
   const suggestion = suggestAscii(text, offending);
-  const asked = useAskedError(fieldState);
-  const error = refused ? { type: "custom", message: refused } : asked;
+  const submittedError = useSubmittedError(fieldState);
+  const error = characterError ? { type: "custom", message: characterError } : submittedError;
   return (
     <Field
       label={label}
@@ -74,11 +73,11 @@ export function TextField<Values extends FieldValues>({
         value={text}
         onChange={(event) => {
           field.onChange(event);
-          if (isPaste(event.nativeEvent)) onEntered?.(event.target.value);
+          if (isPaste(event.nativeEvent)) onCommit?.(event.target.value);
         }}
-        onKeyDown={({ key }) => key === "Enter" && onEntered?.(text)}
+        onKeyDown={({ key }) => key === "Enter" && onCommit?.(text)}
         onBlur={() => {
-          onEntered?.(text);
+          onCommit?.(text);
           field.onBlur();
         }}
       />

@@ -14,7 +14,7 @@ export type Person = { name: string; email: string; role: string };
 
 type AccountMenuProps = {
   person: Person;
-  /** Absent while there is no profile page. */
+  /** Absent if the role has no profile page. */
   profileHref?: string | undefined;
   signOut: () => Promise<void>;
 };
@@ -24,10 +24,10 @@ const THEME_NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
 export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) {
   const [theme, chooseTheme] = useTheme();
   const { timeZone, chooseTimeZone } = useTimeZone();
-  const [isLeaving, startLeaving] = useTransition();
+  const [isSigningOut, startSigningOut] = useTransition();
 
   const items: MenuItem[] = [
-    { kind: "note", id: "person", content: <Who person={person} /> },
+    { kind: "note", id: "person", content: <PersonDetails person={person} /> },
     { kind: "separator", id: "after-person" },
     {
       kind: "choice",
@@ -43,7 +43,7 @@ export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) 
       value: timeZone === "UTC" ? "utc" : "local",
       options: [
         { value: "utc", label: "UTC" },
-        { value: "local", label: "Local time", detail: <LocalZone /> },
+        { value: "local", label: "Local time", detail: <LocalZoneName /> },
       ],
       onChange: (value) => chooseTimeZone(value === "local" ? "local" : "utc"),
     },
@@ -51,7 +51,7 @@ export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) 
     ...(profileHref
       ? [{ kind: "link", label: "Profile", href: profileHref, icon: <CircleUser /> } as const]
       : []),
-    { label: "Sign out", icon: <LogOut />, onSelect: () => startLeaving(signOut) },
+    { label: "Sign out", icon: <LogOut />, onSelect: () => startSigningOut(signOut) },
   ];
 
   return (
@@ -64,7 +64,7 @@ export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) 
           {...props}
           type="button"
           aria-label={`Account: ${person.name}`}
-          aria-busy={isLeaving || undefined}
+          aria-busy={isSigningOut || undefined}
           data-tip={person.name}
           className="grid size-8 place-items-center rounded-full transition-colors duration-quick hover:bg-hover aria-expanded:bg-press touch:size-10"
         >
@@ -75,7 +75,7 @@ export function AccountMenu({ person, profileHref, signOut }: AccountMenuProps) 
   );
 }
 
-function Who({ person }: { person: Person }) {
+function PersonDetails({ person }: { person: Person }) {
   return (
     <div className="min-w-48">
       <p className="truncate font-medium">{person.name}</p>
@@ -85,7 +85,7 @@ function Who({ person }: { person: Person }) {
   );
 }
 
-/** Only the browser knows it, and only the open menu asks. */
-function LocalZone() {
+/** Rendered only in the open menu, because only the browser knows its time zone. */
+function LocalZoneName() {
   return localTimeZone().split("/").at(-1)?.replaceAll("_", " ");
 }

@@ -25,25 +25,24 @@ import { ShortcutsButton } from "./shortcuts-button";
 type AppShellProps = {
   person: { name: string; email: string; role: Role };
   isSandbox: boolean;
-  /** From `parseTimeZone`, and the server's year. */
+  /** From `parseTimeZone`. */
   timeZone: string;
   year: number;
-  /** Leads away; returns only when it failed. */
+  /** Navigates away; returns only on failure. */
   signOut: () => Promise<Result<null>>;
-  /** How the issuer and the live connection are doing. */
   connection: ReactNode;
   children: ReactNode;
 };
 
-/** Drawn by the browser as by the server: all that is sent of it with each page is who looks. */
+/** A client component, so that each page sends only the person instead of the rendered shell. */
 export function AppShell(props: AppShellProps) {
   const { person, isSandbox, timeZone, year, signOut, connection, children } = props;
   const groups = navigationFor(person.role, isSandbox);
   const reachable = groups.flatMap((group) => group.pages);
-  const find = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
-  const leave = async () => {
-    const left = await signOut();
-    if (!left.ok) toast({ title: "Couldn’t sign out. Try again.", tone: "bad" });
+  const findHref = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
+  const handleSignOut = async () => {
+    const result = await signOut();
+    if (!result.ok) toast({ title: "Couldn’t sign out. Try again.", tone: "bad" });
   };
   return (
     <QueryProvider>
@@ -54,14 +53,14 @@ export function AppShell(props: AppShellProps) {
         >
           Skip to content
         </a>
-        {isSandbox && <SandboxBanner simulateHref={find("/sandbox")} />}
+        {isSandbox && <SandboxBanner simulateHref={findHref("/sandbox")} />}
         <div className="isolate min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
           <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-line border-r px-2.5 pb-4 max-md:hidden">
             <NavigationList
               groups={groups}
               header={
                 <div className="-mb-2 flex h-bar shrink-0 items-center px-2">
-                  <Home />
+                  <HomeLink />
                 </div>
               }
             />
@@ -72,15 +71,19 @@ export function AppShell(props: AppShellProps) {
                 <MobileMenu header={<Brand />}>
                   <NavigationList groups={groups} />
                 </MobileMenu>
-                <Home />
+                <HomeLink />
               </div>
               <div className="flex min-w-10 max-w-[27rem] flex-1">
-                <PaletteBox role={person.role} pages={reachable} signOut={leave} />
+                <PaletteBox role={person.role} pages={reachable} signOut={handleSignOut} />
               </div>
               <div className="ml-auto flex min-w-0 items-center gap-2">
                 {connection}
                 <ShortcutsButton />
-                <AccountMenu person={person} profileHref={find("/settings/profile")} signOut={leave} />
+                <AccountMenu
+                  person={person}
+                  profileHref={findHref("/settings/profile")}
+                  signOut={handleSignOut}
+                />
               </div>
               <NavigationProgress />
             </header>
@@ -101,7 +104,7 @@ export function AppShell(props: AppShellProps) {
   );
 }
 
-function Home() {
+function HomeLink() {
   return (
     <IntentLink href="/" className="flex rounded-control max-[26rem]:p-2">
       <Brand isShort />

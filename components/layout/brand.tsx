@@ -1,4 +1,4 @@
-/** `isShort`: on the narrowest screens the sign stands alone, and the word is only read out. */
+/** `isShort` visually hides the name on the narrowest screens. */
 export function Brand({ isShort = false }: { isShort?: boolean }) {
   return (
     <span className="inline-flex items-center gap-[9px] text-[15px] font-semibold tracking-[-0.01em]">

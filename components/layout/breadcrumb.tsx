@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/ui/intent-link";
 
-/** Where this page hangs: every step but the page itself, which is its title. */
+/** The parent pages; the current page is the title. */
 export function Breadcrumb({ steps }: { steps: { href: string; name: ReactNode }[] }) {
   return (
     <nav aria-label="Breadcrumb" className="mb-1 text-small text-ink-2">

@@ -3,23 +3,21 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Brand } from "./brand";
 
 type ErrorPageProps = {
-  /** Above the title, small: "Not found", "403". */
+  /** Small text above the title: "Not found", "403". */
   kicker?: string;
   title: string;
-  /** What happened and what can be done, in plain words. */
   children: ReactNode;
-  /** The id under which our logs know it. */
+  /** The error's ID in our logs. */
   referenceId?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** The way back. */
   back?: { href: string; name: string };
-  /** Without the shell around it, it brings the name of the product itself. */
-  isAlone?: boolean;
+  /** Outside the shell, the page shows the brand itself. */
+  isStandalone?: boolean;
 };
 
 /**
- * Where something went wrong with a whole page: clear words, an id to quote, a way on. Plain elements only: every
- * page carries its error pages along, and a fresh load is the right way out of one.
+ * Uses only plain elements, because every page bundles its error pages, and a full page load is the right way out of an
+ * error.
  */
 export function ErrorPage({
   kicker,
@@ -28,7 +26,7 @@ export function ErrorPage({
   referenceId,
   onRetry,
   back = { href: "/", name: "Go to overview" },
-  isAlone = false,
+  isStandalone = false,
 }: ErrorPageProps) {
   const content = (
     <div className="mx-auto w-full max-w-[34rem] px-4 py-16 md:py-24">
@@ -56,7 +54,7 @@ export function ErrorPage({
       </div>
     </div>
   );
-  if (!isAlone) return content;
+  if (!isStandalone) return content;
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-bar items-center border-line border-b px-4 md:px-6">

@@ -6,7 +6,7 @@ import { useIdleWarning } from "@/lib/client/event-stream";
 import { watchActivity } from "@/lib/client/watch-activity";
 import { IDLE_WARNING_MINUTES } from "@/lib/domain/session-limits";
 
-/** Keeps the session alive while its person is at work, and warns before it ends because they are not. */
+/** Reports activity and warns before the session ends because of inactivity. */
 export function IdleWarning() {
   const isEndingSoon = useIdleWarning();
   useEffect(() => watchActivity(), []);
@@ -15,7 +15,7 @@ export function IdleWarning() {
       {isEndingSoon && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-warn-line bg-raised px-4 py-3 shadow-pop">
           <p>You’ll be signed out in less than {IDLE_WARNING_MINUTES} minutes due to inactivity.</p>
-          {/* Any press or key is activity: the button is the obvious one. */}
+          {/* Any click is activity, so the button needs no handler. */}
           <Button tone="primary" size="small">
             Stay signed in
           </Button>

@@ -10,34 +10,34 @@ import { freshnessWords, indexWords, isIndexStale } from "@/lib/domain/index-wor
 import type { IndexReading } from "@/lib/domain/search";
 
 type IndexFreshnessProps = {
-  /** From `getIndexState`, so that the first picture says it already. */
+  /** From `getIndexState`, for the first render. */
   initial: IndexReading;
   of?: "cards" | "transactions";
-  /** Stands beside some of the records: then the number of all of them is not told. */
-  isOfPart?: boolean;
+  /** Leaves out the total, for use beside a subset of the records. */
+  isSubset?: boolean;
   className?: string | undefined;
 };
 
-const DOUBTED =
+const MISSING_TIP =
   "Some records are missing from the issuer’s list. We keep them until we’re sure they’re gone.";
-const ASK_AGAIN_MS = 5_000;
-const ASK_AGAIN_WHILE_FILLING_MS = 1_500;
+const POLL_INTERVAL_MS = 5_000;
+const FILLING_POLL_INTERVAL_MS = 1_500;
 
-/** How complete the index is and as of when, live: stands wherever an answer comes from the index. */
-export function IndexFreshness({ initial, of = "cards", isOfPart = false, className }: IndexFreshnessProps) {
+/** Shows how complete and how recent the index is, wherever data comes from the index. */
+export function IndexFreshness({ initial, of = "cards", isSubset = false, className }: IndexFreshnessProps) {
   const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ["index-state"],
     queryFn: ({ signal }) => getJson<IndexReading>("/api/index-state", signal),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.[of].isFilled ? ASK_AGAIN_MS : ASK_AGAIN_WHILE_FILLING_MS),
+    refetchInterval: ({ state }) => (state.data?.[of].isFilled ? POLL_INTERVAL_MS : FILLING_POLL_INTERVAL_MS),
   });
   useTopics(["index"], () => void refetch());
   const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
   const list = data[of];
   const isStale = isIndexStale(list, nowMs);
-  const words = isOfPart ? freshnessWords : indexWords;
+  const format = isSubset ? freshnessWords : indexWords;
   const tip = list.missing
-    ? DOUBTED
+    ? MISSING_TIP
     : isStale
       ? "No updates from the issuer since then. We keep checking."
       : undefined;
@@ -48,20 +48,20 @@ export function IndexFreshness({ initial, of = "cards", isOfPart = false, classN
     >
       {tip && <ShapeMark shape="alert" className="ml-0" />}
       {!list.isFilled && <ShapeMark shape="half" className="ml-0 text-ink-3" />}
-      {words(list, of === "cards" ? "card" : "transaction", nowMs)}
+      {format(list, of === "cards" ? "card" : "transaction", nowMs)}
     </span>
   );
 }
 
-/** Counts on from the last answer. The first picture is the server's: nothing has passed yet. */
-function useSecondsSince(moment: number): number {
-  const [passed, setPassed] = useState({ moment, seconds: 0 });
+/** 0 on the first render, to match the server's HTML. */
+function useSecondsSince(sinceMs: number): number {
+  const [elapsed, setElapsed] = useState({ sinceMs, seconds: 0 });
   useEffect(() => {
     const timer = setInterval(
-      () => setPassed({ moment, seconds: Math.round((Date.now() - moment) / 1000) }),
+      () => setElapsed({ sinceMs, seconds: Math.round((Date.now() - sinceMs) / 1000) }),
       1000,
     );
     return () => clearInterval(timer);
-  }, [moment]);
-  return passed.moment === moment ? passed.seconds : 0;
+  }, [sinceMs]);
+  return elapsed.sinceMs === sinceMs ? elapsed.seconds : 0;
 }

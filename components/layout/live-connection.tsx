@@ -4,33 +4,32 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { connectionQuery, type IssuerConnection, isUnreachable } from "@/lib/client/connection-query";
 import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
-import { forgetUnsentNotes } from "@/lib/client/unsent-notes";
+import { clearUnsentNotes } from "@/lib/client/unsent-notes";
 import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
-const ASK_AGAIN_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
-/** Keeps the page live: joins the browser's event stream, and shows how things stand. */
+/** Joins the event stream and shows the connection state. */
 export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
   const live = useLiveState();
   const isOnline = useIsOnline();
   const connection = useQuery({
     ...connectionQuery,
     initialData: initial,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
-  // A session that ended leads to the sign-in page and back here afterwards. The page is loaded anew, so that nothing
-  // of this person stays in its memory.
-  const join = useEffectEvent(() => joinEventStream(since, leave));
+  // After the session has ended, the page is reloaded: it redirects to the sign-in page, and no data stays in memory.
+  const join = useEffectEvent(() => joinEventStream(since, reloadSignedOut));
   useEffect(() => join(), []);
   useTopics(["issuer"], () => void connection.refetch());
-  const reach = !isOnline ? "offline" : isUnreachable(connection) ? "unreachable" : "connected";
-  return <ConnectionState reach={reach} issuer={toIssuerState(connection.data)} live={live} />;
+  const dashboard = !isOnline ? "offline" : isUnreachable(connection) ? "unreachable" : "connected";
+  return <ConnectionState dashboard={dashboard} issuer={toIssuerState(connection.data)} live={live} />;
 }
 
-/** At once: a question about an unsent note would leave the page open to whoever comes by. */
-function leave() {
-  forgetUnsentNotes();
+/** Clears unsent notes first, because their prompt would keep the page open. */
+function reloadSignedOut() {
+  clearUnsentNotes();
   window.location.reload();
 }
 

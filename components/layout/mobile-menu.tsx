@@ -10,15 +10,15 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 
 const sheet = loadOnIntent<SheetProps>(() => import("@/components/ui/sheet"));
 
-/** The navigation of a narrow screen. It closes by itself when it has led somewhere. */
+/** Closes after a navigation. */
 export function MobileMenu({ header, children }: { header: ReactNode; children: ReactNode }) {
   const pathname = usePathname();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const [isNeeded, setIsNeeded] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
   const open = openedAt === pathname;
 
   function show() {
-    setIsNeeded(true);
+    setIsMounted(true);
     setOpenedAt(pathname);
   }
 
@@ -34,7 +34,7 @@ export function MobileMenu({ header, children }: { header: ReactNode; children: 
       >
         <MenuIcon className="size-5" aria-hidden="true" />
       </IconButton>
-      {isNeeded && (
+      {isMounted && (
         <PopupBoundary open={open} onClose={() => setOpenedAt(null)}>
           <sheet.Component open={open} onClose={() => setOpenedAt(null)} title="Menu" header={header}>
             {children}

@@ -8,7 +8,7 @@ import { NavigationIcon } from "./navigation-icon";
 
 type NavigationListProps = {
   groups: NavigationGroup[];
-  /** Above the pages, and part of the same landmark. */
+  /** Shown above the pages, inside the same landmark. */
   header?: ReactNode;
 };
 
@@ -36,14 +36,14 @@ function NavigationLink({ href, name }: NavigationPage) {
   const pathname = usePathname();
   const pendingPath = usePendingPath();
   const isCurrent = isCurrentPage(href, pathname);
-  const isMarked = isCurrentPage(href, pendingPath ?? pathname);
+  const isHighlighted = isCurrentPage(href, pendingPath ?? pathname);
   return (
     <IntentLink
       href={href}
       aria-current={isCurrent ? "page" : undefined}
       className={classNames(
         "flex h-8 items-center gap-2.5 rounded-control px-2 transition-colors duration-quick max-md:h-11",
-        isMarked
+        isHighlighted
           ? "bg-press font-medium text-ink *:first:text-accent"
           : "text-ink-2 hover:bg-hover hover:text-ink *:first:text-ink-3",
       )}

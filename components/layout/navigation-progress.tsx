@@ -4,11 +4,11 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { endNavigation, usePendingPath } from "@/lib/client/pending-navigation";
 
-/** Answers a press on a link at once, however long the page takes. */
+/** Responds to a click on a link at once, however long the page takes. */
 export function NavigationProgress() {
   const pathname = usePathname();
   const isPending = usePendingPath() !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the page that was waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means that the navigation has finished
   useEffect(() => endNavigation(), [pathname]);
   if (!isPending) return null;
   return (

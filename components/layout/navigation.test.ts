@@ -16,8 +16,8 @@ const ALL = [
   "/sandbox",
 ];
 
-describe("the navigation", () => {
-  it("shows each role only what it may open", () => {
+describe("navigation", () => {
+  it("shows each role only the pages it can open", () => {
     for (const role of ROLES) {
       for (const { pages } of navigationFor(role, true)) {
         expect(pages.length).toBeGreaterThan(0);
@@ -31,12 +31,12 @@ describe("the navigation", () => {
     expect(hrefs("auditor")).not.toContain("/sandbox");
   });
 
-  it("leads to the sandbox's page only where there is a sandbox", () => {
+  it("includes the sandbox page only in sandbox mode", () => {
     const live = navigationFor("admin", false).flatMap(({ pages }) => pages.map(({ href }) => href));
     expect(live).toEqual(ALL.filter((href) => href !== "/sandbox"));
   });
 
-  it("knows the page that a path belongs to", () => {
+  it("finds the current page of a path", () => {
     expect(isCurrentPage("/cards", "/cards/9f1c")).toBe(true);
     expect(isCurrentPage("/cards", "/cards-of-old")).toBe(false);
     expect(isCurrentPage("/", "/cards")).toBe(false);

@@ -17,7 +17,6 @@ export type NavigationPage = {
   href: PageHref;
   name: string;
   permission: Permission;
-  /** The keys that go there. */
   keys?: string;
 };
 
@@ -57,14 +56,14 @@ const GROUPS: NavigationGroup[] = [
   },
 ];
 
-/** What this person may open: a link never leads nowhere. */
+/** Only pages that the role can open. */
 export function navigationFor(role: Role, isSandbox: boolean): NavigationGroup[] {
   return GROUPS.filter(({ name }) => isSandbox || name !== SANDBOX)
     .map(({ name, pages }) => ({ name, pages: pages.filter(({ permission }) => can(role, permission)) }))
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** A page is current on its own pages too: a card belongs to Cards. */
+/** Also true for subpages: a card's page belongs to Cards. */
 export function isCurrentPage(href: PageHref, pathname: string): boolean {
   return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 }

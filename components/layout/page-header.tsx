@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** What is on the page, in a line: how many, since when, from where. */
+  /** One line about the page's content. */
   lead?: ReactNode;
   actions?: ReactNode;
   breadcrumb?: ReactNode;

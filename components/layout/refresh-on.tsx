@@ -5,12 +5,12 @@ import { useRefresh } from "@/lib/client/use-refresh";
 
 type RefreshOnProps = {
   topics: readonly string[];
-  /** For a page that much happens on: it is drawn at most this often. */
-  restMs?: number;
+  /** For a page with frequent changes. */
+  minIntervalMs?: number;
 };
 
-/** Draws the page again, from the server, when one of these topics changes. */
-export function RefreshOn({ topics, restMs }: RefreshOnProps) {
-  useTopics(topics, useRefresh(restMs));
+/** Refreshes the page from the server when one of these topics changes. */
+export function RefreshOn({ topics, minIntervalMs }: RefreshOnProps) {
+  useTopics(topics, useRefresh(minIntervalMs));
   return null;
 }

@@ -1,6 +1,5 @@
 import { IntentLink } from "@/components/ui/intent-link";
 
-/** Nobody should ever wonder whether a card here is real. */
 export function SandboxBanner({ simulateHref }: { simulateHref?: string | undefined }) {
   return (
     <aside

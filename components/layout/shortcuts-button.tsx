@@ -12,10 +12,10 @@ const dialog = loadOnIntent<OpenDialog>(() => import("./shortcuts-dialog"));
 
 export function ShortcutsButton() {
   const [open, setOpen] = useState(false);
-  const [isNeeded, setIsNeeded] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
 
   function show() {
-    setIsNeeded(true);
+    setIsMounted(true);
     setOpen(true);
   }
 
@@ -34,7 +34,7 @@ export function ShortcutsButton() {
       >
         <Keyboard strokeWidth={1.6} className="size-4" aria-hidden="true" />
       </IconButton>
-      {isNeeded && (
+      {isMounted && (
         <PopupBoundary open={open} onClose={() => setOpen(false)}>
           <dialog.Component open={open} onClose={() => setOpen(false)} />
         </PopupBoundary>

@@ -5,7 +5,7 @@ import type { OpenDialog } from "@/components/ui/dialog-button";
 import { Kbd } from "@/components/ui/kbd";
 import { type Shortcut, useRegisteredShortcuts } from "@/lib/client/shortcuts";
 
-/** Lists what has a key on this very page. */
+/** Lists the shortcuts of the current page. */
 export default function ShortcutsDialog({ open, onClose }: OpenDialog) {
   const groups = groupShortcuts(useRegisteredShortcuts());
   return (

@@ -7,8 +7,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { addNote } from "@/lib/actions/add-note";
-import { unanswered } from "@/lib/client/unanswered";
-import { keepUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
+import { noResponseError } from "@/lib/client/no-response-error";
+import { saveUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
 import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
 import type { AppError } from "@/lib/domain/result";
 
@@ -17,53 +17,52 @@ type NoteFormProps = {
   subject: string;
   label?: string;
   placeholder?: string;
-  /** For a page that sends the focus here by a key. */
+  /** Lets a shortcut focus the input. */
   inputRef?: Ref<HTMLTextAreaElement>;
-  /** For a card: offers to ask a manager to follow up, and says whether that is chosen to begin with. */
+  /** Offers a follow-up by a manager; only for cards. */
   followUp?: { isDefault: boolean };
-  /** What to do besides saying that it was kept. */
-  onKept?: (body: string) => void;
+  onSaved?: (body: string) => void;
   autoFocus?: boolean;
 };
 
-/** Writes a note. What was typed stays until it is known to be kept. */
+/** Keeps what was typed until the note is known to be saved. */
 export function NoteForm({
   subject,
   label = "New note",
   placeholder = "What should your team know?",
   inputRef,
   followUp,
-  onKept,
+  onSaved,
   autoFocus = false,
 }: NoteFormProps) {
   const unsent = useUnsentNote(subject);
   const body = unsent.text;
   const needsFollowUp = followUp !== undefined && (unsent.needsFollowUp ?? followUp.isDefault);
-  const [state, setState] = useState<"writing" | "sending" | "kept">("writing");
-  const [keptWords, setKeptWords] = useState("");
-  const [failed, setFailed] = useState<AppError | null>(null);
-  const [wasTried, setWasTried] = useState(false);
+  const [state, setState] = useState<"writing" | "sending" | "saved">("writing");
+  const [savedMessage, setSavedMessage] = useState("");
+  const [error, setError] = useState<AppError | null>(null);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const length = body.trim().length;
-  const problem = problemOf(length);
+  const bodyError = lengthError(length);
 
   async function send() {
     if (state === "sending") return;
-    setWasTried(true);
-    if (problem) return;
+    setWasSubmitted(true);
+    if (bodyError) return;
     setState("sending");
-    setFailed(null);
+    setError(null);
     try {
       const result = await addNote(unsent.operationId, { subject, body, needsFollowUp });
-      settleUnsentNote(subject, { sent: unsent, isKept: result.ok });
-      setState(result.ok ? "kept" : "writing");
-      if (!result.ok) return setFailed(result.error);
-      setKeptWords(wordsOfKept({ needsFollowUp, isMasked: result.data.isMasked }));
-      setWasTried(false);
-      onKept?.(body.trim());
+      settleUnsentNote(subject, { sent: unsent, isSaved: result.ok });
+      setState(result.ok ? "saved" : "writing");
+      if (!result.ok) return setError(result.error);
+      setSavedMessage(savedText({ needsFollowUp, isMasked: result.data.isMasked }));
+      setWasSubmitted(false);
+      onSaved?.(body.trim());
     } catch {
-      // The same operation is sent at the next try, so that the note is not kept twice.
+      // The retry sends the same operation ID, so that the note isn't saved twice.
       setState("writing");
-      setFailed(unanswered("The note may or may not have been saved."));
+      setError(noResponseError("The note may or may not have been saved."));
     }
   }
 
@@ -72,7 +71,7 @@ export function NoteForm({
     void send();
   }
 
-  function sendByKey(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void send();
@@ -82,7 +81,7 @@ export function NoteForm({
     <form onSubmit={submit} noValidate className="flex flex-col gap-2">
       <Field
         label={label}
-        error={wasTried ? problem : undefined}
+        error={wasSubmitted ? bodyError : undefined}
         {...(length > NOTE_MAX_CHARACTERS - 200
           ? { count: { used: length, limit: NOTE_MAX_CHARACTERS } }
           : {})}
@@ -93,10 +92,10 @@ export function NoteForm({
           value={body}
           placeholder={placeholder}
           autoFocus={autoFocus}
-          onKeyDown={sendByKey}
+          onKeyDown={handleKeyDown}
           onChange={(event) => {
             const text = event.target.value;
-            keepUnsentNote(subject, { text, needsFollowUp: text === "" ? null : needsFollowUp });
+            saveUnsentNote(subject, { text, needsFollowUp: text === "" ? null : needsFollowUp });
             if (state !== "sending") setState("writing");
           }}
         />
@@ -106,7 +105,7 @@ export function NoteForm({
           label="Ask a manager to follow up"
           hint="The note appears on the overview until someone dismisses it."
           checked={needsFollowUp}
-          onChange={(event) => keepUnsentNote(subject, { text: body, needsFollowUp: event.target.checked })}
+          onChange={(event) => saveUnsentNote(subject, { text: body, needsFollowUp: event.target.checked })}
         />
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -114,15 +113,15 @@ export function NoteForm({
           Add note
         </Button>
         <p role="status" className="text-small text-good">
-          {state === "kept" && body === "" && keptWords}
+          {state === "saved" && body === "" && savedMessage}
         </p>
       </div>
-      {failed && <ErrorState error={failed} isInline />}
+      {error && <ErrorState error={error} isInline />}
     </form>
   );
 }
 
-function wordsOfKept({ needsFollowUp, isMasked }: { needsFollowUp: boolean; isMasked: boolean }): string {
+function savedText({ needsFollowUp, isMasked }: { needsFollowUp: boolean; isMasked: boolean }): string {
   return [
     "Note added.",
     needsFollowUp && "Managers see it on their overview.",
@@ -132,7 +131,7 @@ function wordsOfKept({ needsFollowUp, isMasked }: { needsFollowUp: boolean; isMa
     .join(" ");
 }
 
-function problemOf(length: number): string | undefined {
+function lengthError(length: number): string | undefined {
   if (length === 0) return "Enter a note.";
   if (length > NOTE_MAX_CHARACTERS) return `Must be at most ${NOTE_MAX_CHARACTERS} characters.`;
   return undefined;

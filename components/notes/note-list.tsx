@@ -5,25 +5,24 @@ import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
 
 type NoteListProps = {
   notes: readonly Note[];
-  /** Beside a note's time, where notes on several things stand together: which card it is about. */
+  /** Shows which card a note is about, in a list for several subjects. */
   about?: (subject: string) => ReactNode;
   label?: string;
 };
 
-/** What people wrote down, newest first. */
 export function NoteList({ notes, about, label = "Notes" }: NoteListProps) {
   return (
     <Timeline
       label={label}
       entries={notes.map(({ id, subject, body, person, at }) => {
-        const what = about?.(subject);
+        const subjectLabel = about?.(subject);
         return {
           id,
           title: <span className="font-medium">{person}</span>,
           detail: (
             <>
               <DateTime value={at} />
-              {what != null && <>, {what}</>}
+              {subjectLabel != null && <>, {subjectLabel}</>}
             </>
           ),
           body: body ?? UNREADABLE_NOTE,

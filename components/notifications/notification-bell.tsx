@@ -15,7 +15,7 @@ import { NotificationList } from "./notification-list";
 
 const TONES: Record<string, "bad" | "neutral"> = { "report-failed": "bad", "admin-recovered": "neutral" };
 
-/** What arrived for this person: a toast while they are here, a list when they come back. */
+/** Shows new notifications as toasts and all of them as a list. */
 export function NotificationBell({ personId, initial }: { personId: string; initial: Notifications }) {
   const { data, refetch } = useQuery({
     queryKey: ["notifications"],
@@ -25,21 +25,21 @@ export function NotificationBell({ personId, initial }: { personId: string; init
   });
   useTopics([`person:${personId}`], () => void refetch());
   const isLive = useLiveState() === "on";
-  const catchUp = useEffectEvent(() => void refetch());
+  const refetchMissed = useEffectEvent(() => void refetch());
   useEffect(() => {
-    if (isLive) catchUp();
+    if (isLive) refetchMissed();
   }, [isLive]);
   const newest = data.items[0];
-  const told = useRef(Number(initial.items[0]?.id ?? 0));
+  const lastToastId = useRef(Number(initial.items[0]?.id ?? 0));
 
   useEffect(() => {
-    const fresh = data.items.filter(({ id, isRead }) => Number(id) > told.current && !isRead);
-    for (const { kind, title, href } of fresh.toReversed())
+    const unseen = data.items.filter(({ id, isRead }) => Number(id) > lastToastId.current && !isRead);
+    for (const { kind, title, href } of unseen.toReversed())
       toast({ title, tone: TONES[kind] ?? "good", action: { label: "Open", href } });
-    told.current = Math.max(told.current, Number(data.items[0]?.id ?? 0));
+    lastToastId.current = Math.max(lastToastId.current, Number(data.items[0]?.id ?? 0));
   }, [data]);
 
-  async function read() {
+  async function markRead() {
     if (data.unread === 0 || !newest) return;
     await readNotifications(newOperationId(), { upTo: newest.id }).catch(() => null);
     await refetch();
@@ -64,7 +64,7 @@ export function NotificationBell({ personId, initial }: { personId: string; init
         </IconButton>
       )}
     >
-      {(close) => <NotificationList items={data.items} onRead={() => void read()} onOpen={close} />}
+      {(close) => <NotificationList items={data.items} onRead={() => void markRead()} onOpen={close} />}
     </Popover>
   );
 }

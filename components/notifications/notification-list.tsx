@@ -8,16 +8,18 @@ import type { Notification } from "@/lib/domain/notification";
 
 type NotificationListProps = {
   items: readonly Notification[];
-  /** They are in sight. */
+  /** Called when the list is opened. */
   onRead: () => void;
   onOpen: () => void;
 };
 
 export function NotificationList({ items, onRead, onOpen }: NotificationListProps) {
-  // What was new when the list was opened stays marked while it is open.
-  const [fresh] = useState(() => new Set(items.filter(({ isRead }) => !isRead).map(({ id }) => id)));
-  const read = useEffectEvent(onRead);
-  useEffect(() => read(), []);
+  // Items that were unread when the list was opened stay marked while it is open.
+  const [initiallyUnread] = useState(
+    () => new Set(items.filter(({ isRead }) => !isRead).map(({ id }) => id)),
+  );
+  const markRead = useEffectEvent(onRead);
+  useEffect(() => markRead(), []);
   if (items.length === 0)
     return (
       <p className="w-72 px-4 py-6 text-center text-ink-2">You’ll be notified here when a report is ready.</p>
@@ -27,9 +29,11 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
       {items.map(({ id, kind, title, href, at }) => (
         <li key={id}>
           <IntentLink href={href} onClick={onOpen} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
-            <Mark kind={kind} />
+            <NotificationMark kind={kind} />
             <span className="min-w-0 flex-1">
-              <span className={fresh.has(id) ? "block font-medium" : "block text-ink-2"}>{title}</span>
+              <span className={initiallyUnread.has(id) ? "block font-medium" : "block text-ink-2"}>
+                {title}
+              </span>
               <DateTime value={at} className="text-small text-ink-3" />
             </span>
           </IntentLink>
@@ -39,7 +43,7 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   );
 }
 
-function Mark({ kind }: { kind: string }) {
+function NotificationMark({ kind }: { kind: string }) {
   if (kind === "report-failed") return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
   if (kind === "admin-recovered") return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
   return <ShapeMark shape="check" className="mt-1 size-3 text-good" />;

@@ -7,11 +7,11 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
-import { type FreezableCard, isAskedAgain, useFreezeCard } from "@/lib/client/use-freeze-card";
+import { type FreezableCard, needsReconfirmation, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { GroupDismissibleKind } from "@/lib/domain/attention";
 import type { SeenStatus } from "@/lib/domain/card-status";
-import { countWords, freezeToast, KIND_NAMES } from "./attention-words";
+import { countText, freezeToast, KIND_NAMES } from "./attention-text";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
 
@@ -19,7 +19,7 @@ const freezeDialog = loadOnIntent<FreezeDialogProps>(() => import("@/components/
 const dismissDialog = loadOnIntent<DismissDialogProps>(() => import("./dismiss-dialog"));
 const settleDialog = loadOnIntent<SettleDialogProps>(() => import("./settle-dialog"));
 
-/** Each names its item, for those who hear a list of buttons. */
+/** The accessible names include the item, because screen readers list buttons without context. */
 export function DismissButton({ itemKey, subject }: { itemKey: string; subject: string }) {
   return (
     <DialogButton
@@ -27,7 +27,7 @@ export function DismissButton({ itemKey, subject }: { itemKey: string; subject: 
       size="small"
       aria-label={`Dismiss: ${subject}`}
       dialog={dismissDialog}
-      dialogProps={{ dismissed: { key: itemKey }, subject }}
+      dialogProps={{ target: { key: itemKey }, subject }}
     >
       Dismiss
     </DialogButton>
@@ -44,8 +44,8 @@ export function DismissAllButton({ kind, total, fingerprint }: DismissAllButtonP
       aria-label={`Dismiss all: ${KIND_NAMES[kind]}`}
       dialog={dismissDialog}
       dialogProps={{
-        dismissed: { kind, fingerprint },
-        subject: `${countWords(total)} items under “${KIND_NAMES[kind]}”`,
+        target: { kind, fingerprint },
+        subject: `${countText(total)} items under “${KIND_NAMES[kind]}”`,
       }}
     >
       Dismiss all…
@@ -59,25 +59,25 @@ export function SettleButton({ operationId, subject }: { operationId: string; su
       size="small"
       aria-label={`Resolve: ${subject}`}
       dialog={settleDialog}
-      dialogProps={{ settledId: operationId, subject }}
+      dialogProps={{ operationId: operationId, subject }}
     >
       Resolve…
     </DialogButton>
   );
 }
 
-/** Asks first, as everywhere; what came of it is told by a toast, since the item itself goes. */
+/** Shows the outcome as a toast, because the item disappears. */
 export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject: string }) {
   const { pending, freeze } = useFreezeCard(card);
   const refresh = useRefresh();
-  const [isAsked, setIsAsked] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
+  const [isPromptOpen, setIsPromptOpen] = useState(false);
+  const [wasPromptOpened, setWasPromptOpened] = useState(false);
 
   async function confirm(chosen: boolean, seen: SeenStatus) {
-    setIsAsked(false);
+    setIsPromptOpen(false);
     const outcome = await freeze(chosen, seen);
     if (!outcome) return;
-    if (isAskedAgain(outcome)) return setIsAsked(true);
+    if (needsReconfirmation(outcome)) return setIsPromptOpen(true);
     if (outcome.is === "refused")
       return toast({ title: `Not confirmed: ${subject}`, detail: outcome.error.message, tone: "bad" });
     toast(freezeToast(outcome, subject));
@@ -94,19 +94,19 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
         onPointerEnter={freezeDialog.preload}
         onFocus={freezeDialog.preload}
         onClick={() => {
-          setWasAsked(true);
-          setIsAsked(true);
+          setWasPromptOpened(true);
+          setIsPromptOpen(true);
         }}
       >
         Unfreeze
       </Button>
-      {wasAsked && (
-        <PopupBoundary open={isAsked} onClose={() => setIsAsked(false)}>
+      {wasPromptOpened && (
+        <PopupBoundary open={isPromptOpen} onClose={() => setIsPromptOpen(false)}>
           <freezeDialog.Component
-            open={isAsked}
+            open={isPromptOpen}
             card={card}
             freeze={false}
-            onClose={() => setIsAsked(false)}
+            onClose={() => setIsPromptOpen(false)}
             onConfirm={(chosen, seen) => void confirm(chosen, seen)}
           />
         </PopupBoundary>

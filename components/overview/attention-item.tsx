@@ -5,10 +5,10 @@ import { classNames } from "@/components/ui/class-names";
 import { IntentLink } from "@/components/ui/intent-link";
 import { type AttentionCard, type AttentionKind, MOST_COUNTED } from "@/lib/domain/attention";
 import { formatCount } from "@/lib/domain/numbers";
-import { countWords, KIND_NAMES } from "./attention-words";
+import { countText, KIND_NAMES } from "./attention-text";
 import { cardHref } from "./list-links";
 
-const MARK = {
+const MARKS = {
   unknown: { shape: "alert", tone: "text-warn" },
   "follow-up": { shape: "dot", tone: "text-accent" },
   changed: { shape: "diamond", tone: "text-accent" },
@@ -17,55 +17,61 @@ const MARK = {
   "frozen-before": { shape: "snow", tone: "text-cold" },
 } as const satisfies Record<AttentionKind, { shape: Shape; tone: string }>;
 
-type GroupProps = {
+type AttentionGroupProps = {
   kind: AttentionKind;
   total: number;
   shown: number;
-  /** The overview with all of this kind. */
+  /** The overview with all items of this kind. */
   restHref: string;
-  /** The overview with the newest few of it, where all are shown. */
+  /** The overview with only the newest items, if all are shown now. */
   fewerHref: string | null;
   dismissAll?: ReactNode;
-  /** Shows the heading alone until someone opens it. */
-  isFolded?: boolean;
+  /** Shows only the heading until it is expanded. */
+  isCollapsed?: boolean;
   children: ReactNode;
 };
 
-const HEADING = "bg-sunken px-4 py-1.5 text-small font-medium text-ink-2";
+const HEADING_CLASSES = "bg-sunken px-4 py-1.5 text-small font-medium text-ink-2";
 
-/** One kind of what waits: the newest few, and the way to the rest. */
-export function Group({ isFolded = false, ...group }: GroupProps) {
+/** The newest items of one kind, with a link to the rest. */
+export function AttentionGroup({ isCollapsed = false, ...group }: AttentionGroupProps) {
   const { kind, total, dismissAll } = group;
   if (total === 0) return null;
   const heading = (
     <>
-      {KIND_NAMES[kind]} <span className="font-normal text-ink-3">{countWords(total)}</span>
+      {KIND_NAMES[kind]} <span className="font-normal text-ink-3">{countText(total)}</span>
     </>
   );
   return (
     <section aria-label={KIND_NAMES[kind]} className="border-line border-t">
-      {isFolded ? (
+      {isCollapsed ? (
         <details>
-          <summary className={classNames(HEADING, "hover:text-ink")}>
+          <summary className={classNames(HEADING_CLASSES, "hover:text-ink")}>
             <h3 className="inline">{heading}</h3>
           </summary>
-          <GroupItems {...group} />
+          <AttentionGroupItems {...group} />
         </details>
       ) : (
         <>
-          <div className={classNames(HEADING, "flex min-h-8 items-center justify-between gap-3")}>
+          <div className={classNames(HEADING_CLASSES, "flex min-h-8 items-center justify-between gap-3")}>
             <h3 className="flex items-baseline gap-2">{heading}</h3>
             {dismissAll}
           </div>
-          <GroupItems {...group} />
+          <AttentionGroupItems {...group} />
         </>
       )}
     </section>
   );
 }
 
-function GroupItems({ total, shown, restHref, fewerHref, children }: Omit<GroupProps, "isFolded">) {
-  const rest = total > MOST_COUNTED ? countWords(total) : `${formatCount(total - shown)} more`;
+function AttentionGroupItems({
+  total,
+  shown,
+  restHref,
+  fewerHref,
+  children,
+}: Omit<AttentionGroupProps, "isFolded">) {
+  const rest = total > MOST_COUNTED ? countText(total) : `${formatCount(total - shown)} more`;
   return (
     <>
       <ul className="divide-y divide-line border-line border-t">{children}</ul>
@@ -93,7 +99,7 @@ function MoreLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-type ItemProps = {
+type AttentionItemProps = {
   mark: ReactNode;
   card?: AttentionCard | null;
   title: ReactNode;
@@ -102,7 +108,7 @@ type ItemProps = {
   dismiss?: ReactNode;
 };
 
-export function Item({ mark, card, title, detail, action, dismiss }: ItemProps) {
+export function AttentionItem({ mark, card, title, detail, action, dismiss }: AttentionItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 lg:py-1.5">
       <span className="grid w-3.5 shrink-0 place-items-center">{mark}</span>
@@ -119,8 +125,8 @@ export function Item({ mark, card, title, detail, action, dismiss }: ItemProps) 
   );
 }
 
-export function Mark({ kind }: { kind: AttentionKind }) {
-  return <ShapeMark shape={MARK[kind].shape} className={classNames("size-3.5", MARK[kind].tone)} />;
+export function KindMark({ kind }: { kind: AttentionKind }) {
+  return <ShapeMark shape={MARKS[kind].shape} className={classNames("size-3.5", MARKS[kind].tone)} />;
 }
 
 export function CardLink({ id, children }: { id: string; children: ReactNode }) {

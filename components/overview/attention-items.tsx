@@ -14,23 +14,24 @@ import type {
 import { UNREADABLE_NOTE } from "@/lib/domain/note";
 import { can, type Role } from "@/lib/domain/permissions";
 import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
-import { CardLink, Item, Mark } from "./attention-item";
-import { cardWords, changeWords, listedCardWords, unknownWords } from "./attention-words";
+import { AttentionItem, CardLink, KindMark } from "./attention-item";
+import { cardLabel, changeText, listedCardLabel, unknownItemLabel } from "./attention-text";
 import { cardHref, customerHref } from "./list-links";
 
 type AttentionItemsProps = { kind: AttentionKind; attention: Attention; role: Role };
 
-/** The items of one kind. */
 export function AttentionItems({ kind, attention, role }: AttentionItemsProps) {
   switch (kind) {
     case "unknown":
-      return attention.unknown.items.map((item) => <Unknown key={item.key} item={item} role={role} />);
+      return attention.unknown.items.map((item) => <UnknownOutcome key={item.key} item={item} role={role} />);
     case "follow-up":
-      return attention["follow-up"].items.map((item) => <FollowUp key={item.key} item={item} role={role} />);
+      return attention["follow-up"].items.map((item) => (
+        <FollowUpNote key={item.key} item={item} role={role} />
+      ));
     case "changed":
-      return attention.changed.items.map((item) => <Changed key={item.key} item={item} role={role} />);
+      return attention.changed.items.map((item) => <ChangedCard key={item.key} item={item} role={role} />);
     case "blocked":
-      return attention.blocked.items.map((item) => <Blocked key={item.key} item={item} role={role} />);
+      return attention.blocked.items.map((item) => <BlockedCard key={item.key} item={item} role={role} />);
     case "frozen":
       return attention.frozen.items.map(({ key, card, since }) => (
         <FrozenCard key={key} kind="frozen" itemKey={key} card={card} readAt={since} role={role}>
@@ -39,25 +40,32 @@ export function AttentionItems({ kind, attention, role }: AttentionItemsProps) {
       ));
     case "frozen-before":
       return attention["frozen-before"].items.map(({ key, card }) => (
-        <FrozenCard key={key} kind="frozen-before" itemKey={key} card={card} readAt={ALWAYS} role={role}>
+        <FrozenCard
+          key={key}
+          kind="frozen-before"
+          itemKey={key}
+          card={card}
+          readAt={BEFORE_FIRST_SYNC}
+          role={role}
+        >
           Already frozen when Cardwell first synced this card.
         </FrozenCard>
       ));
   }
 }
 
-function Unknown({ item, role }: { item: UnknownItem; role: Role }) {
-  const words = unknownWords(item);
+function UnknownOutcome({ item, role }: { item: UnknownItem; role: Role }) {
+  const label = unknownItemLabel(item);
   return (
-    <Item
-      mark={<Mark kind="unknown" />}
+    <AttentionItem
+      mark={<KindMark kind="unknown" />}
       title={
         item.cardId ? (
           <IntentLink href={cardHref(item.cardId)} className="font-medium hover:underline">
-            {words}
+            {label}
           </IntentLink>
         ) : (
-          <span className="font-medium">{words}</span>
+          <span className="font-medium">{label}</span>
         )
       }
       detail={
@@ -73,18 +81,18 @@ function Unknown({ item, role }: { item: UnknownItem; role: Role }) {
       }
       action={
         item.needsPerson &&
-        can(role, "cards.create") && <SettleButton operationId={item.operationId} subject={words} />
+        can(role, "cards.create") && <SettleButton operationId={item.operationId} subject={label} />
       }
-      dismiss={can(role, "cards.note") && <DismissButton itemKey={item.key} subject={words} />}
+      dismiss={can(role, "cards.note") && <DismissButton itemKey={item.key} subject={label} />}
     />
   );
 }
 
-function FollowUp({ item, role }: { item: FollowUpItem; role: Role }) {
-  const name = item.card ? cardWords(item.card) : item.cardId;
+function FollowUpNote({ item, role }: { item: FollowUpItem; role: Role }) {
+  const name = item.card ? cardLabel(item.card) : item.cardId;
   return (
-    <Item
-      mark={<Mark kind="follow-up" />}
+    <AttentionItem
+      mark={<KindMark kind="follow-up" />}
       card={item.card}
       title={<CardLink id={item.cardId}>{name}</CardLink>}
       detail={
@@ -107,16 +115,16 @@ function FollowUp({ item, role }: { item: FollowUpItem; role: Role }) {
   );
 }
 
-function Changed({ item, role }: { item: ChangedItem; role: Role }) {
-  const name = item.card ? cardWords(item.card) : item.cardId;
+function ChangedCard({ item, role }: { item: ChangedItem; role: Role }) {
+  const name = item.card ? cardLabel(item.card) : item.cardId;
   return (
-    <Item
-      mark={<Mark kind="changed" />}
+    <AttentionItem
+      mark={<KindMark kind="changed" />}
       card={item.card}
       title={<CardLink id={item.cardId}>{name}</CardLink>}
       detail={
         <>
-          Changed outside Cardwell: {changeWords(item)}. Detected <DateTime value={item.at} />.
+          Changed outside Cardwell: {changeText(item)}. Detected <DateTime value={item.at} />.
         </>
       }
       action={
@@ -128,7 +136,7 @@ function Changed({ item, role }: { item: ChangedItem; role: Role }) {
         can(role, "cards.note") && (
           <DismissButton
             itemKey={item.key}
-            subject={`${name} changed outside Cardwell: ${changeWords(item)}`}
+            subject={`${name} changed outside Cardwell: ${changeText(item)}`}
           />
         )
       }
@@ -136,12 +144,12 @@ function Changed({ item, role }: { item: ChangedItem; role: Role }) {
   );
 }
 
-function Blocked({ item: { key, card, since }, role }: { item: BlockedItem; role: Role }) {
+function BlockedCard({ item: { key, card, since }, role }: { item: BlockedItem; role: Role }) {
   return (
-    <Item
-      mark={<Mark kind="blocked" />}
+    <AttentionItem
+      mark={<KindMark kind="blocked" />}
       card={card}
-      title={<CardLink id={card.id}>{cardWords(card)}</CardLink>}
+      title={<CardLink id={card.id}>{cardLabel(card)}</CardLink>}
       detail={
         <>
           Blocked since <DateTime value={since} />, and {card.customerId} has no newer {card.type} card.
@@ -157,38 +165,38 @@ function Blocked({ item: { key, card, since }, role }: { item: BlockedItem; role
         </LinkButton>
       }
       dismiss={
-        can(role, "cards.note") && <DismissButton itemKey={key} subject={listedCardWords("blocked", card)} />
+        can(role, "cards.note") && <DismissButton itemKey={key} subject={listedCardLabel("blocked", card)} />
       }
     />
   );
 }
 
-/** Since before Cardwell first saw the card. */
-const ALWAYS = new Date(0).toISOString();
+/** Before Cardwell first synced the card. */
+const BEFORE_FIRST_SYNC = new Date(0).toISOString();
 
 type FrozenCardProps = {
   kind: "frozen" | "frozen-before";
   itemKey: string;
   card: AttentionCard;
-  /** Frozen since then: an unfreeze means this freeze and no later one. */
+  /** When the card was frozen, so that an unfreeze doesn't apply to a later freeze. */
   readAt: string;
   role: Role;
   children: ReactNode;
 };
 
 function FrozenCard({ kind, itemKey, card, readAt, role, children }: FrozenCardProps) {
-  const subject = cardWords(card);
+  const subject = cardLabel(card);
   const { id, lastFour, holder: cardholderName } = card;
   const frozen = { id, lastFour, cardholderName, status: "FROZEN", readAt };
   return (
-    <Item
-      mark={<Mark kind={kind} />}
+    <AttentionItem
+      mark={<KindMark kind={kind} />}
       card={card}
       title={<CardLink id={card.id}>{subject}</CardLink>}
       detail={children}
       action={can(role, "cards.freeze") && <UnfreezeButton card={frozen} subject={subject} />}
       dismiss={
-        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={listedCardWords(kind, card)} />
+        can(role, "cards.note") && <DismissButton itemKey={itemKey} subject={listedCardLabel(kind, card)} />
       }
     />
   );

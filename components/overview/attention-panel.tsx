@@ -1,4 +1,4 @@
-import { silenceWords } from "@/components/reports/silence-callout";
+import { requestedReportsText } from "@/components/reports/missing-webhooks-callout";
 import { ShapeMark } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import { LinkButton } from "@/components/ui/link-button";
@@ -14,44 +14,42 @@ import {
 } from "@/lib/domain/attention";
 import { can, type Role } from "@/lib/domain/permissions";
 import { CheckAgainButton, DismissAllButton } from "./attention-buttons";
-import { Group, Item } from "./attention-item";
+import { AttentionGroup, AttentionItem } from "./attention-item";
 import { AttentionItems } from "./attention-items";
-import { countWords } from "./attention-words";
+import { countText } from "./attention-text";
 import { DismissedList } from "./dismissed-list";
 
 type AttentionPanelProps = {
   attention: Attention;
   role: Role;
-  /** The overview with all items of a kind, or with the newest few of each. */
-  hrefFor: (opened: AttentionKind | null) => string;
-  opened: AttentionKind | null;
+  /** The overview with all items of a kind, or with the newest of each kind. */
+  hrefFor: (expandedKind: AttentionKind | null) => string;
+  expandedKind: AttentionKind | null;
 };
 
-/** What needs someone: each with its one button, and a way to lay it aside with a reason. */
+/** Items that need attention, each with an action and a dismiss button. */
 export function AttentionPanel(props: AttentionPanelProps) {
-  const waiting = countItems(props.attention) + countConnectionIssues(props.attention);
+  const open = countItems(props.attention) + countConnectionIssues(props.attention);
   return (
     <Panel
       title={
-        waiting > 0
-          ? `Needs attention · ${countWords(Math.min(waiting, MOST_COUNTED + 1))}`
-          : "Needs attention"
+        open > 0 ? `Needs attention · ${countText(Math.min(open, MOST_COUNTED + 1))}` : "Needs attention"
       }
       isFlush
     >
-      {waiting === 0 && (
+      {open === 0 && (
         <p className="flex items-center gap-2 px-4 pt-1 pb-4 text-ink-2">
           <ShapeMark shape="check" className="text-good" />
           You’re all caught up.
         </p>
       )}
       <ConnectionItems {...props} />
-      <Groups {...props} />
+      <AttentionGroups {...props} />
     </Panel>
   );
 }
 
-/** For those who can do nothing about the cards: what is wrong with the connection, if anything is. */
+/** Only the connection issues, for roles that can't act on cards. */
 export function ConnectionPanel(props: Pick<AttentionPanelProps, "attention" | "role">) {
   if (countConnectionIssues(props.attention) === 0) return null;
   return (
@@ -61,17 +59,17 @@ export function ConnectionPanel(props: Pick<AttentionPanelProps, "attention" | "
   );
 }
 
-/** The rest of it for them: by name and number, and folded. */
-export function OthersAttentionPanel(props: AttentionPanelProps) {
-  const waiting = countItems(props.attention);
-  if (waiting === 0 && props.attention.dismissed.length === 0) return null;
+/** The other items for these roles, collapsed. */
+export function ReadOnlyAttentionPanel(props: AttentionPanelProps) {
+  const open = countItems(props.attention);
+  if (open === 0 && props.attention.dismissed.length === 0) return null;
   return (
     <Panel
       title="Handled by support and managers"
-      lead={`${countWords(Math.min(waiting, MOST_COUNTED + 1))} open. You have view-only access.`}
+      lead={`${countText(Math.min(open, MOST_COUNTED + 1))} open. You have view-only access.`}
       isFlush
     >
-      <Groups {...props} isFolded />
+      <AttentionGroups {...props} isCollapsed />
     </Panel>
   );
 }
@@ -86,45 +84,51 @@ function ConnectionItems({ attention, role }: Pick<AttentionPanelProps, "attenti
       )}
       {attention.silence && (
         <ul className="border-line border-t">
-          <SilenceItem {...attention.silence} role={role} />
+          <MissingWebhooksItem {...attention.silence} role={role} />
         </ul>
       )}
     </>
   );
 }
 
-type GroupsProps = AttentionPanelProps & { isFolded?: boolean };
+type AttentionGroupsProps = AttentionPanelProps & { isCollapsed?: boolean };
 
-function Groups({ attention, role, opened, hrefFor, isFolded = false }: GroupsProps) {
+function AttentionGroups({
+  attention,
+  role,
+  expandedKind,
+  hrefFor,
+  isCollapsed = false,
+}: AttentionGroupsProps) {
   return (
     <>
       {attentionOrder(role).map((kind) => {
         const { items, total, fingerprint } = attention[kind];
-        const group = GROUP_DISMISSIBLE_KINDS.find((dismissible) => dismissible === kind);
+        const dismissibleKind = GROUP_DISMISSIBLE_KINDS.find((dismissible) => dismissible === kind);
         return (
-          <Group
+          <AttentionGroup
             key={kind}
             kind={kind}
             total={total}
             shown={items.length}
             restHref={hrefFor(kind)}
-            fewerHref={opened === kind ? hrefFor(null) : null}
-            isFolded={isFolded && opened !== kind}
+            fewerHref={expandedKind === kind ? hrefFor(null) : null}
+            isCollapsed={isCollapsed && expandedKind !== kind}
             dismissAll={
-              group &&
+              dismissibleKind &&
               fingerprint &&
               total > 1 &&
               can(role, "cards.note") && (
-                <DismissAllButton kind={group} total={total} fingerprint={fingerprint} />
+                <DismissAllButton kind={dismissibleKind} total={total} fingerprint={fingerprint} />
               )
             }
           >
             <AttentionItems kind={kind} attention={attention} role={role} />
-          </Group>
+          </AttentionGroup>
         );
       })}
       {attention.dismissed.length > 0 && (
-        <DismissedList dismissed={attention.dismissed} mayRestore={can(role, "cards.note")} />
+        <DismissedList dismissed={attention.dismissed} canRestore={can(role, "cards.note")} />
       )}
     </>
   );
@@ -132,7 +136,7 @@ function Groups({ attention, role, opened, hrefFor, isFolded = false }: GroupsPr
 
 function IssuerItem({ lastAnswerAt }: { lastAnswerAt: string | null }) {
   return (
-    <Item
+    <AttentionItem
       mark={<ShapeMark shape="cross" className="size-3.5 text-bad" />}
       title={<span className="font-medium text-bad">We couldn’t reach the issuer</span>}
       detail={
@@ -152,15 +156,15 @@ function IssuerItem({ lastAnswerAt }: { lastAnswerAt: string | null }) {
   );
 }
 
-function SilenceItem({ reports, since, role }: { reports: number; since: string; role: Role }) {
+function MissingWebhooksItem({ reports, since, role }: { reports: number; since: string; role: Role }) {
   return (
-    <Item
+    <AttentionItem
       mark={<ShapeMark shape="alert" className="size-3.5 text-warn" />}
       title={<span className="font-medium">No webhook events for reports</span>}
       detail={
         <>
-          {silenceWords(reports)} since <DateTime value={since} />, and no webhook event has arrived. Check
-          the webhook URL and secret.
+          {requestedReportsText(reports)} since <DateTime value={since} />, and no webhook event has arrived.
+          Check the webhook URL and secret.
         </>
       }
       action={

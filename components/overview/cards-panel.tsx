@@ -1,13 +1,13 @@
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
-import { StatusBadge, statusLook } from "@/components/ui/status-badge";
+import { StatusBadge, statusStyle } from "@/components/ui/status-badge";
 import type { CardCount } from "@/lib/domain/figures";
 import { formatCount } from "@/lib/domain/numbers";
 import { Figure } from "./figure";
-import { typesOf } from "./issuance-panel";
+import { listCardTypes } from "./issuance-panel";
 import { cardsHref } from "./list-links";
 
-const FILL = {
+const FILL_CLASSES = {
   good: "fill-good",
   cold: "fill-cold",
   bad: "fill-bad",
@@ -16,14 +16,13 @@ const FILL = {
   neutral: "fill-ink-3",
 } as const;
 
-/** The statuses that we give a meaning first, then the issuer's others. */
-const ORDER = ["ACTIVE", "FROZEN", "BLOCKED"];
+/** Shown first and even if empty; the issuer may add other statuses. */
+const KNOWN_STATUSES = ["ACTIVE", "FROZEN", "BLOCKED"];
 
-/** Cards now, by status and type: each figure leads to its list. */
 export function CardsPanel({ counts, className }: { counts: readonly CardCount[]; className?: string }) {
-  const types = typesOf(counts.map(({ type }) => type));
+  const types = listCardTypes(counts.map(({ type }) => type));
   const found = counts.map(({ status }) => status).sort();
-  const statuses = [...new Set([...ORDER, ...found])];
+  const statuses = [...new Set([...KNOWN_STATUSES, ...found])];
   const total = count(counts, {});
   return (
     <Panel title="Cards" lead="By status and type" className={className}>
@@ -50,9 +49,9 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
             <tr key={status} className="border-line border-t">
               <th scope="row" className="py-2 text-start font-normal">
                 <StatusBadge of="card" status={status} />
-                <Bar
+                <ShareBar
                   share={total === 0 ? 0 : count(counts, { status }) / total}
-                  className={FILL[statusLook("card", status).tone]}
+                  className={FILL_CLASSES[statusStyle("card", status).tone]}
                 />
               </th>
               {types.map((type) => (
@@ -60,13 +59,13 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
                   key={type}
                   cards={count(counts, { status, type })}
                   href={cardsHref({ status, type })}
-                  name={`${statusLook("card", status).word}, ${type}`}
+                  name={`${statusStyle("card", status).label}, ${type}`}
                 />
               ))}
               <Cell
                 cards={count(counts, { status })}
                 href={cardsHref({ status })}
-                name={`${statusLook("card", status).word}, all types`}
+                name={`${statusStyle("card", status).label}, all types`}
                 isStrong
               />
             </tr>
@@ -91,8 +90,7 @@ export function CardsPanel({ counts, className }: { counts: readonly CardCount[]
   );
 }
 
-/** As long as its share of all. */
-function Bar({ share, className }: { share: number; className: string }) {
+function ShareBar({ share, className }: { share: number; className: string }) {
   return (
     <svg aria-hidden="true" className="mt-1.5 block h-1 w-full">
       <rect width="100%" height="100%" rx="2" className="fill-sunken" />

@@ -11,33 +11,33 @@ import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { type GroupDismissibleKind, REASON_LIMIT } from "@/lib/domain/attention";
-import { dismissedToast } from "./attention-words";
+import { dismissedToast } from "./attention-text";
 
 export type DismissDialogProps = OpenDialog & {
-  /** One item, or all of a kind that the person saw. */
-  dismissed: Dismissing;
+  /** One item, or all items of a kind that the person saw. */
+  target: DismissTarget;
   subject: string;
 };
 
-type Dismissing = { key: string } | { kind: GroupDismissibleKind; fingerprint: string };
+type DismissTarget = { key: string } | { kind: GroupDismissibleKind; fingerprint: string };
 
-function dismiss(operationId: string, input: Dismissing & { reason: string }) {
+function dismiss(operationId: string, input: DismissTarget & { reason: string }) {
   return "kind" in input ? dismissAllAttention(operationId, input) : dismissAttention(operationId, input);
 }
 
-export default function DismissDialog({ open, onClose, dismissed, subject }: DismissDialogProps) {
-  const isGroup = "kind" in dismissed;
+export default function DismissDialog({ open, onClose, target, subject }: DismissDialogProps) {
+  const isGroup = "kind" in target;
   const { send, isBusy, error, clearError } = useAction(dismiss);
   const [reason, setReason] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const [reasonError, setReasonError] = useState<string>();
 
   async function confirm() {
-    const wrong = reasonProblem(reason);
-    setProblem(wrong);
-    if (wrong) return;
-    const result = await send({ ...dismissed, reason });
+    const invalid = findReasonError(reason);
+    setReasonError(invalid);
+    if (invalid) return;
+    const result = await send({ ...target, reason });
     if (!result.ok) return;
-    toast(dismissedToast(dismissed, result.data.dismissed, subject));
+    toast(dismissedToast(target, result.data.dismissed, subject));
     onClose();
   }
 
@@ -64,7 +64,7 @@ export default function DismissDialog({ open, onClose, dismissed, subject }: Dis
       <Field
         label="Reason"
         hint="Visible to your team and kept in the audit log. Don’t include personal data."
-        error={problem}
+        error={reasonError}
         count={{ used: reason.trim().length, limit: REASON_LIMIT }}
         required
       >
@@ -74,7 +74,7 @@ export default function DismissDialog({ open, onClose, dismissed, subject }: Dis
   );
 }
 
-export function reasonProblem(reason: string): string | undefined {
+export function findReasonError(reason: string): string | undefined {
   const { length } = reason.trim();
   if (length === 0) return "Enter a reason.";
   return length > REASON_LIMIT ? `Must be at most ${REASON_LIMIT} characters.` : undefined;

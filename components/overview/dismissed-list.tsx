@@ -2,12 +2,11 @@ import { ActionButton } from "@/components/ui/action-button";
 import { DateTime } from "@/components/ui/date-time";
 import { restoreAttention } from "@/lib/actions/restore-attention";
 import type { Dismissed } from "@/lib/domain/attention";
-import { dismissedWords } from "./attention-words";
+import { dismissedLabel } from "./attention-text";
 
-type DismissedListProps = { dismissed: readonly Dismissed[]; mayRestore: boolean };
+type DismissedListProps = { dismissed: readonly Dismissed[]; canRestore: boolean };
 
-/** Who laid what aside, and why: for everyone to see. */
-export function DismissedList({ dismissed, mayRestore }: DismissedListProps) {
+export function DismissedList({ dismissed, canRestore }: DismissedListProps) {
   return (
     <details className="border-line border-t">
       <summary className="px-4 py-2 text-small text-ink-2 hover:text-ink">
@@ -17,7 +16,7 @@ export function DismissedList({ dismissed, mayRestore }: DismissedListProps) {
         {dismissed.map((item) => (
           <li key={item.key} className="flex items-start justify-between gap-3 px-4 py-2 text-small">
             <div className="min-w-0">
-              <p className="text-ink-2">{dismissedWords(item)}</p>
+              <p className="text-ink-2">{dismissedLabel(item)}</p>
               <p>
                 “{item.reason}”{" "}
                 <span className="text-ink-3">
@@ -25,14 +24,14 @@ export function DismissedList({ dismissed, mayRestore }: DismissedListProps) {
                 </span>
               </p>
             </div>
-            {mayRestore && (
+            {canRestore && (
               <ActionButton
                 action={restoreAttention}
                 input={{ key: item.key }}
                 failedTitle="Couldn’t restore the item"
                 tone="quiet"
                 size="small"
-                aria-label={`Restore: ${dismissedWords(item)}`}
+                aria-label={`Restore: ${dismissedLabel(item)}`}
               >
                 Restore
               </ActionButton>

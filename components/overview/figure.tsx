@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/ui/intent-link";
 
-/** One figure, large, and the list behind it. */
+/** A large number that links to its list. */
 export function Figure({ href, name, children }: { href: string; name: string; children: ReactNode }) {
   return (
     <IntentLink

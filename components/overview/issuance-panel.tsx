@@ -1,19 +1,19 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import type { BarTone } from "@/components/charts/bar-part";
-import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
 import type { DayRange } from "@/lib/domain/day-range";
 import type { IssuedOn } from "@/lib/domain/figures";
 import { formatCount } from "@/lib/domain/numbers";
 import { Figure } from "./figure";
 import { cardsHref } from "./list-links";
-import { capital } from "./spend-chart";
+import { capitalize } from "./spend-chart";
 
 const TONES: readonly BarTone[] = ["strong", "quiet", "open"];
 
 export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly IssuedOn[] }) {
-  const { step, parts } = partsOf(range, rows);
-  const types = typesOf(rows.map(({ type }) => type));
+  const { step, parts } = groupByPart(range, rows);
+  const types = listCardTypes(rows.map(({ type }) => type));
   const issued = count(rows);
   return (
     <Panel title="Cards issued" lead="By issue date">
@@ -21,31 +21,31 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
         <Figure href={cardsHref(range)} name={`Cards issued: ${formatCount(issued)}`}>
           {formatCount(issued)}
         </Figure>
-        <p className="text-small text-ink-2">{words(rows, types) || "No cards issued"}</p>
+        <p className="text-small text-ink-2">{countByTypeText(rows, types) || "No cards issued"}</p>
       </div>
       <BarChart
         label={`Cards issued ${STEP_NAMES[step]}`}
         size="small"
         series={types.map((name, index) => ({
-          name: capital(name),
+          name: capitalize(name),
           tone: TONES[Math.min(index, TONES.length - 1)] ?? "quiet",
         }))}
         parts={parts.map(({ rows, ...part }) => ({
           ...part,
           values: types.map((type) => count(rows, type)),
-          words: words(rows, types) || "none",
+          text: countByTypeText(rows, types) || "none",
           cells: [...types.map((type) => formatCount(count(rows, type))), String(count(rows))],
           href: cardsHref({ from: part.from, to: part.to }),
         }))}
-        summary={`${capital(STEP_NAMES[step])}, UTC`}
-        heads={["Period", ...types.map(capital), "All"]}
+        summary={`${capitalize(STEP_NAMES[step])}, UTC`}
+        headers={["Period", ...types.map(capitalize), "All"]}
       />
     </Panel>
   );
 }
 
-/** Both of the spec's types, and any other that the issuer knows. */
-export function typesOf(found: readonly string[]): string[] {
+/** The spec's two types, and any others that the issuer has. */
+export function listCardTypes(found: readonly string[]): string[] {
   return [...new Set(["virtual", "physical", ...[...found].sort()])];
 }
 
@@ -53,7 +53,7 @@ function count(rows: readonly IssuedOn[], type?: string): number {
   return rows.reduce((sum, row) => (type && row.type !== type ? sum : sum + row.cards), 0);
 }
 
-function words(rows: readonly IssuedOn[], types: readonly string[]): string {
+function countByTypeText(rows: readonly IssuedOn[], types: readonly string[]): string {
   return types
     .map((type) => ({ type, cards: count(rows, type) }))
     .filter(({ cards }) => cards > 0)

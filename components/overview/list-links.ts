@@ -1,7 +1,6 @@
 import type { DayRange } from "@/lib/domain/day-range";
 import { viewHref } from "@/lib/url/view-href";
 
-/** The lists behind the figures. */
 export function cardsHref(filter: { status?: string; type?: string; customer?: string } & Partial<DayRange>) {
   return listHref("/cards", filter);
 }
@@ -18,7 +17,7 @@ export function transactionsHref(
   return listHref("/transactions", filter);
 }
 
-/** What was done to a card or a customer, in the audit log. */
+/** The audit log of a card or customer. */
 export function auditHref(filter: { target: string }) {
   return listHref("/audit", filter);
 }
@@ -32,7 +31,7 @@ export function cardHref(cardId: string): string {
 }
 
 function listHref(path: string, filter: Record<string, string | readonly string[] | undefined>): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const view = Object.fromEntries(given.map(([name, value]) => [name, value ?? null]));
-  return viewHref(path, view, Object.fromEntries(given.map(([name]) => [name, null])));
+  const entries = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const view = Object.fromEntries(entries.map(([name, value]) => [name, value ?? null]));
+  return viewHref(path, view, Object.fromEntries(entries.map(([name]) => [name, null])));
 }

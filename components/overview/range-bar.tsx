@@ -14,18 +14,18 @@ type RangeBarProps<View extends RangeView> = {
   path: string;
   view: View;
   defaults: View;
-  /** The days that are shown, whichever way they were chosen. */
+  /** The resolved range. */
   range: DayRange;
   today: IsoDate;
 };
 
-const SHOWN: readonly RangeChoice[] = ["7-days", "30-days", "90-days", "this-month", "last-month"];
+const PRESETS: readonly RangeChoice[] = ["7-days", "30-days", "90-days", "this-month", "last-month"];
 
-/** Which days the figures are about: a few usual ranges, or days of one's own. */
+/** Presets and a custom date range. */
 export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
   const { range, today } = props;
   const { view, change, hrefAfter, isPending } = useView<View>(props);
-  const isPicked = view.from !== null || view.to !== null;
+  const isCustom = view.from !== null || view.to !== null;
   return (
     <div
       aria-busy={isPending}
@@ -35,8 +35,8 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
         aria-label="Date range"
         className="flex max-w-full overflow-x-auto rounded-control border border-line-strong bg-surface"
       >
-        {SHOWN.map((choice) => {
-          const isCurrent = !isPicked && view.range === choice;
+        {PRESETS.map((choice) => {
+          const isCurrent = !isCustom && view.range === choice;
           return (
             <IntentLink
               key={choice}
@@ -57,7 +57,7 @@ export function RangeBar<View extends RangeView>(props: RangeBarProps<View>) {
       </nav>
       <DateRangePicker
         name="Dates"
-        // The figures are kept by UTC day.
+        // The totals are stored by UTC day.
         timeZone="UTC"
         range={range}
         today={today}

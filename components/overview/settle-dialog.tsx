@@ -11,23 +11,23 @@ import { settleOperation } from "@/lib/actions/settle-operation";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { REASON_LIMIT } from "@/lib/domain/attention";
-import { reasonProblem } from "./dismiss-dialog";
+import { findReasonError } from "./dismiss-dialog";
 
-export type SettleDialogProps = OpenDialog & { settledId: string; subject: string };
+export type SettleDialogProps = OpenDialog & { operationId: string; subject: string };
 
 type Answer = "happened" | "did-not-happen";
 
-export default function SettleDialog({ open, onClose, settledId, subject }: SettleDialogProps) {
+export default function SettleDialog({ open, onClose, operationId, subject }: SettleDialogProps) {
   const { send, isBusy, error } = useAction(settleOperation);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [reason, setReason] = useState("");
-  const [wasTried, setWasTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
 
   async function confirm() {
-    setWasTried(true);
-    if (!answer || reasonProblem(reason)) return;
+    setWasSubmitted(true);
+    if (!answer || findReasonError(reason)) return;
     const happened = answer === "happened";
-    const result = await send({ operationId: settledId, happened, reason });
+    const result = await send({ operationId, happened, reason });
     if (!result.ok) return;
     toast({
       title: `Resolved: ${subject}`,
@@ -58,12 +58,12 @@ export default function SettleDialog({ open, onClose, settledId, subject }: Sett
           { value: "happened", label: "Succeeded", detail: "The request doesn’t need to be sent again." },
           { value: "did-not-happen", label: "Failed", detail: "It’s safe to send the request again." },
         ]}
-        error={wasTried && !answer ? "Choose an outcome." : undefined}
+        error={wasSubmitted && !answer ? "Choose an outcome." : undefined}
       />
       <Field
         label="Evidence"
         hint="Kept in the audit log. Don’t include personal data."
-        error={wasTried ? reasonProblem(reason) : undefined}
+        error={wasSubmitted ? findReasonError(reason) : undefined}
         count={{ used: reason.trim().length, limit: REASON_LIMIT }}
         required
       >

@@ -1,37 +1,37 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import type { BarPart } from "@/components/charts/bar-part";
-import { partsOf, STEP_NAMES } from "@/components/charts/parts";
+import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
-import { addUp } from "./add-up";
 import { transactionsHref } from "./list-links";
+import { sumTransactions } from "./sum-transactions";
 
 type SpendChartProps = {
   range: DayRange;
   currency: string;
-  /** Of this currency only. */
+  /** Only rows of this currency. */
   rows: readonly TransactionsOn[];
   size?: "normal" | "small";
-  /** Where a list of one customer is behind it. */
+  /** Overrides the link of a bar, for one customer's transactions. */
   hrefFor?: (days: DayRange) => string;
 };
 
-/** What was spent: cleared, and pending on top of it. */
+/** Cleared spend, with pending spend stacked on top. */
 export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: SpendChartProps) {
-  const { step, parts } = partsOf(range, rows);
+  const { step, parts } = groupByPart(range, rows);
   const bars = parts.map(({ rows, ...part }): BarPart => {
-    const cleared = addUp(rows, currency, ["CLEARED"]);
-    const pending = addUp(rows, currency, ["PENDING"]);
-    const all = addUp(rows, currency, SPEND_STATUSES);
+    const cleared = sumTransactions(rows, currency, ["CLEARED"]);
+    const pending = sumTransactions(rows, currency, ["PENDING"]);
+    const all = sumTransactions(rows, currency, SPEND_STATUSES);
     const total = formatMoney(all.amount, currency);
-    const waiting = formatMoney(pending.amount, currency);
+    const pendingAmount = formatMoney(pending.amount, currency);
     const days = { from: part.from, to: part.to };
     return {
       ...part,
       values: [cleared.amount, pending.amount],
-      words: pending.transactions > 0 ? `${total}, including ${waiting} pending` : total,
-      cells: [cleared, pending, all].map(({ amount }) => bare(amount, currency)),
+      text: pending.transactions > 0 ? `${total}, including ${pendingAmount} pending` : total,
+      cells: [cleared, pending, all].map(({ amount }) => formatAmount(amount, currency)),
       href: hrefFor?.(days) ?? transactionsHref({ status: SPEND_STATUSES, billed: currency, ...days }),
     };
   });
@@ -44,17 +44,17 @@ export function SpendChart({ range, currency, rows, size = "normal", hrefFor }: 
         { name: "Pending", tone: "open" },
       ]}
       parts={bars}
-      summary={`${capital(STEP_NAMES[step])}, UTC`}
-      heads={["Period", "Cleared", "Pending", `Spend, ${currency}`]}
+      summary={`${capitalize(STEP_NAMES[step])}, UTC`}
+      headers={["Period", "Cleared", "Pending", `Spend, ${currency}`]}
     />
   );
 }
 
-/** The head of the column names the currency. */
-function bare(amount: number, currency: string): string {
+/** Without the currency, which the column header names. */
+function formatAmount(amount: number, currency: string): string {
   return formatMoney(amount, currency).slice(currency.length + 1);
 }
 
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,29 +2,29 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { DayRange } from "@/lib/domain/day-range";
 import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
 import { formatMoney } from "@/lib/domain/money";
 import { countOf, formatCount } from "@/lib/domain/numbers";
-import { addUp, apartFrom } from "./add-up";
 import { Figure } from "./figure";
 import { transactionsHref } from "./list-links";
 import { SpendChart } from "./spend-chart";
+import { findOtherStatuses, sumTransactions } from "./sum-transactions";
 
 type SpendPanelProps = {
   range: DayRange;
   rows: readonly TransactionsOn[];
   currency: string;
-  /** Where there is more than one: a place for each. */
+  /** Tabs, if there is more than one. */
   currencies: readonly { name: string; href: string; isCurrent: boolean }[];
   className?: string;
 };
 
 export function SpendPanel({ range, rows, currency, currencies, className }: SpendPanelProps) {
-  const ofCurrency = rows.filter((row) => row.currency === currency);
-  const spend = addUp(ofCurrency, currency, SPEND_STATUSES);
-  const apart = apartFrom(ofCurrency);
+  const currencyRows = rows.filter((row) => row.currency === currency);
+  const spend = sumTransactions(currencyRows, currency, SPEND_STATUSES);
+  const otherStatuses = findOtherStatuses(currencyRows);
   return (
     <Panel title="Spend" lead="Cleared and pending purchases, as billed" className={className}>
       {currencies.length > 1 && <LinkTabs label="Currency" tabs={currencies} />}
@@ -37,8 +37,8 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
         </Figure>
         <p className="text-small text-ink-2">
           {countOf(spend.transactions, "purchase")}
-          {apart.map((status) => {
-            const { transactions, amount } = addUp(ofCurrency, currency, [status]);
+          {otherStatuses.map((status) => {
+            const { transactions, amount } = sumTransactions(currencyRows, currency, [status]);
             return (
               <span key={status}>
                 {" · "}
@@ -46,7 +46,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
                   href={transactionsHref({ status: [status], billed: currency, ...range })}
                   className="rounded-[3px] hover:text-ink hover:underline"
                 >
-                  {statusLook("transaction", status).word} {formatMoney(amount, currency)} (
+                  {statusStyle("transaction", status).label} {formatMoney(amount, currency)} (
                   {formatCount(transactions)})
                 </IntentLink>
               </span>
@@ -54,7 +54,7 @@ export function SpendPanel({ range, rows, currency, currencies, className }: Spe
           })}
         </p>
       </div>
-      <SpendChart range={range} currency={currency} rows={ofCurrency} />
+      <SpendChart range={range} currency={currency} rows={currencyRows} />
     </Panel>
   );
 }

@@ -13,7 +13,7 @@ export function TopCustomers({
   customers: readonly TopCustomer[];
   currency: string;
 }) {
-  const most = customers[0]?.amount ?? 0;
+  const maxAmount = customers[0]?.amount ?? 0;
   if (customers.length === 0) return <EmptyState title="No spend in this period" />;
   return (
     <ol className="divide-y divide-line border-line border-t">
@@ -21,7 +21,7 @@ export function TopCustomers({
         <li key={id} className="relative flex items-center gap-3 px-4 py-2">
           <svg aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 w-full">
             <rect
-              width={`${most > 0 ? Math.round((amount / most) * 1000) / 10 : 0}%`}
+              width={`${maxAmount > 0 ? Math.round((amount / maxAmount) * 1000) / 10 : 0}%`}
               height="100%"
               className="fill-accent opacity-45"
             />
@@ -47,7 +47,6 @@ export function TopCustomers({
   );
 }
 
-/** Of the same shape, while the purchases are added up. */
 export function TopCustomersSkeleton() {
   return (
     <ul
@@ -56,7 +55,7 @@ export function TopCustomersSkeleton() {
       className="divide-y divide-line border-line border-t"
     >
       {["w-40", "w-32", "w-44", "w-36", "w-40"].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no ID
         <li key={index} className="flex h-14 items-center justify-between px-4">
           <Skeleton className={`h-3 ${width}`} />
           <Skeleton className="h-3 w-20" />

@@ -5,64 +5,67 @@ import { foldText } from "@/lib/domain/search-text";
 import { isUuid } from "@/lib/domain/uuid";
 import type { PaletteItem } from "./palette-items";
 
-/** The letters that do something with a card of the list. */
+/** The letter keys that act on a card. */
 export const CARD_KEYS = { freeze: "f", copy: "c", reissue: "r", block: "b" } as const;
 export type CardCommand = keyof typeof CARD_KEYS;
 
 const LAST_FOUR = /(?:^|\s)(\d{4})$/;
 
-export type LetterVerdict =
-  /** It belongs to the text. */
+export type LetterMeaning =
+  /** Part of the search text. */
   | { is: "typed" }
-  /** It is meant for this card. */
-  | { is: "meant"; card: FoundCard }
-  /** The text may be whole, but its results are not here yet: they decide. */
-  | { is: "early" }
-  /** Several cards answer to the text, or belong to the chosen customer: one has to be chosen first. */
+  /** A command for this card. */
+  | { is: "command"; card: FoundCard }
+  /** Can't be decided before the results arrive. */
+  | { is: "undecided" }
+  /** Several cards match the text or belong to the selected customer. */
   | { is: "ambiguous" };
 
-type Situation = {
+type LetterContext = {
   text: string;
-  /** The row that the arrows have reached. */
+  /** The row selected with the arrow keys. */
   active: PaletteItem | null;
   cards: readonly FoundCard[];
-  /** Whether these cards are the answer to this very text. */
+  /** Whether the cards are the results for this text. */
   isCurrent: boolean;
 };
 
 /**
- * Whom a letter is for. After an arrow key it is for the chosen card, or the only card of the chosen customer. Before,
- * it belongs to the text: a name may have any letter. Only behind four digits that are a word of their own, or behind a
- * whole id, no letter can follow that means anything, and it is for the one card that these digits or this id are of.
+ * After an arrow key, a letter is a command for the selected card or the only card of the selected customer. Before
+ * that it is text, because a name may contain any letter. Only after a complete ID or four separate digits, which no
+ * letter can extend, is it a command for the one card that matches.
  */
-export function judgeLetter({ text, active, cards, isCurrent }: Situation): LetterVerdict {
-  if (!isCurrent) return isForCard(text, active) ? { is: "early" } : { is: "typed" };
-  if (active?.kind === "card") return { is: "meant", card: active.card };
-  if (active?.kind === "customer") return judgeForCustomer(active.customer, cards);
+export function classifyLetter({ text, active, cards, isCurrent }: LetterContext): LetterMeaning {
+  if (!isCurrent) return mayBeCommand(text, active) ? { is: "undecided" } : { is: "typed" };
+  if (active?.kind === "card") return { is: "command", card: active.card };
+  if (active?.kind === "customer") return classifyForCustomer(active.customer, cards);
   if (active) return { is: "typed" };
-  const [card, ...others] = cards.filter((candidate) => isWhole(text, candidate));
+  const [card, ...others] = cards.filter((candidate) => isCompleteMatch(text, candidate));
   if (!card) return { is: "typed" };
-  return others.length > 0 ? { is: "ambiguous" } : { is: "meant", card };
+  return others.length > 0 ? { is: "ambiguous" } : { is: "command", card };
 }
 
-/** Whether it may turn out to be for a card, once the results are there. A row of other results is not the one meant. */
-function isForCard(text: string, active: PaletteItem | null): boolean {
+/** Whether the letter may turn out to be a command once the results arrive. */
+function mayBeCommand(text: string, active: PaletteItem | null): boolean {
   if (active) return active.kind === "card" || active.kind === "customer";
   return /\d$/.test(text) || isUuid(text.trim());
 }
 
-function judgeForCustomer({ id, cards: count }: FoundCustomer, cards: readonly FoundCard[]): LetterVerdict {
+function classifyForCustomer(
+  { id, cards: count }: FoundCustomer,
+  cards: readonly FoundCard[],
+): LetterMeaning {
   const card = cards.find(({ externalCustomerId }) => externalCustomerId === id);
-  return card && count === 1 ? { is: "meant", card } : { is: "ambiguous" };
+  return card && count === 1 ? { is: "command", card } : { is: "ambiguous" };
 }
 
-function isWhole(text: string, card: FoundCard): boolean {
-  const searched = searchByLastFour(text);
-  const typed = foldText(searched);
+function isCompleteMatch(text: string, card: FoundCard): boolean {
+  const searchText = searchByLastFour(text);
+  const typed = foldText(searchText);
   return (
     typed === foldText(card.id) ||
     typed === foldText(card.externalCustomerId) ||
     typed === customerNumberOf(card.externalCustomerId) ||
-    LAST_FOUR.exec(searched)?.[1] === card.lastFour
+    LAST_FOUR.exec(searchText)?.[1] === card.lastFour
   );
 }

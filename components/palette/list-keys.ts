@@ -1,13 +1,13 @@
 import type { FoundCard } from "@/lib/domain/search";
 import { findCommand } from "./card-commands";
-import { type CardCommand, judgeLetter } from "./card-keys";
+import { type CardCommand, classifyLetter } from "./card-keys";
 import type { PaletteItem } from "./palette-items";
 
-/** The list that a key acts on: the answer to this very text. */
-export type KeyedList = {
+/** The list that a key acts on, with the results for its text. */
+export type ListState = {
   text: string;
   items: readonly PaletteItem[];
-  /** The row that the arrows have reached. */
+  /** The row selected with the arrow keys. */
   active: PaletteItem | null;
   cards: readonly FoundCard[];
 };
@@ -16,13 +16,12 @@ export type KeyEffect =
   | { is: "move"; to: PaletteItem | null }
   | { is: "open"; item: PaletteItem }
   | { is: "command"; command: CardCommand; card: FoundCard }
-  /** Several cards answer: one has to be chosen first. */
+  /** Several cards match. */
   | { is: "ambiguous" }
-  /** The letter belongs to the text. */
   | { is: "type"; letter: string };
 
-/** What a key does in the list; null where it does nothing. */
-export function pressInList(key: string, { text, items, active, cards }: KeyedList): KeyEffect | null {
+/** Null if the key does nothing. */
+export function findKeyEffect(key: string, { text, items, active, cards }: ListState): KeyEffect | null {
   if (isArrow(key)) return { is: "move", to: moveFrom(active, items, key === "ArrowDown" ? 1 : -1) };
   if (key === "Enter") {
     const item = active ?? items[0];
@@ -30,17 +29,17 @@ export function pressInList(key: string, { text, items, active, cards }: KeyedLi
   }
   const command = findCommand(key);
   if (!command) return { is: "type", letter: key };
-  const verdict = judgeLetter({ text, active, cards, isCurrent: true });
-  if (verdict.is === "meant") return { is: "command", command, card: verdict.card };
-  return verdict.is === "ambiguous" ? verdict : { is: "type", letter: key };
+  const meaning = classifyLetter({ text, active, cards, isCurrent: true });
+  if (meaning.is === "command") return { is: "command", command, card: meaning.card };
+  return meaning.is === "ambiguous" ? meaning : { is: "type", letter: key };
 }
 
-/** What keys do that were pressed before the list was there, one after another: the first that is more than a move ends it. */
-export function replayKeys(keys: readonly string[], list: KeyedList): KeyEffect | null {
+/** Applies keys pressed before the results arrived, and stops at the first one that isn't a move. */
+export function replayKeys(keys: readonly string[], list: ListState): KeyEffect | null {
   let effect: KeyEffect | null = null;
   let { active } = list;
   for (const key of keys) {
-    effect = pressInList(key, { ...list, active });
+    effect = findKeyEffect(key, { ...list, active });
     if (effect?.is !== "move") return effect;
     active = effect.to;
   }
@@ -51,7 +50,7 @@ export function isArrow(key: string): boolean {
   return key === "ArrowDown" || key === "ArrowUp";
 }
 
-/** Above the first item lies the box. */
+/** Null is the search box, above the first item. */
 function moveFrom(
   active: PaletteItem | null,
   items: readonly PaletteItem[],

@@ -10,23 +10,23 @@ import { commandsFor } from "./card-commands";
 import { CARD_KEYS, type CardCommand } from "./card-keys";
 
 type PaletteBarProps = {
-  /** The card that the letter keys are for; null while they are text. */
+  /** The card that letter keys act on; null while letters are text. */
   card: FoundCard | null;
-  /** Whether Enter would open it. */
-  isNext: boolean;
+  /** Whether Enter opens this card. */
+  isEnterTarget: boolean;
   hasCards: boolean;
   role: Role;
   index: IndexState | undefined;
   isWaiting: boolean;
-  /** What a key did, or why it did nothing. */
-  said: string | null;
+  /** Says what a key did, or why it did nothing. */
+  message: string | null;
   onOpen: (card: FoundCard) => void;
   onCommand: (command: CardCommand, card: FoundCard) => void;
 };
 
-/** What can be done right now and by which key; and how much of the program was searched. */
+/** The available commands with their keys, and how current the search index is. */
 export function PaletteBar(props: PaletteBarProps) {
-  const { card, isNext, hasCards, role, index, isWaiting, said, onOpen, onCommand } = props;
+  const { card, isEnterTarget, hasCards, role, index, isWaiting, message, onOpen, onCommand } = props;
   return (
     <div className="mt-auto shrink-0 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {card && (
@@ -50,7 +50,7 @@ export function PaletteBar(props: PaletteBarProps) {
               {label}
             </Button>
           ))}
-          <Button size="small" shortcut={isNext ? "enter" : undefined} onClick={() => onOpen(card)}>
+          <Button size="small" shortcut={isEnterTarget ? "enter" : undefined} onClick={() => onOpen(card)}>
             Open
           </Button>
         </div>
@@ -58,7 +58,7 @@ export function PaletteBar(props: PaletteBarProps) {
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-small text-ink-2">
         {isWaiting ? <Spinner className="size-3.5 text-ink-3" /> : null}
         <p role="status" className="min-w-0 flex-1 text-pretty empty:hidden">
-          {said ?? (card || !hasCards ? null : <Rule mayFreeze={can(role, "cards.freeze")} />)}
+          {message ?? (card || !hasCards ? null : <KeyHint canFreeze={can(role, "cards.freeze")} />)}
         </p>
         {index && (
           <IndexFreshness
@@ -71,16 +71,15 @@ export function PaletteBar(props: PaletteBarProps) {
   );
 }
 
-/** Letters are text until the arrows have reached a card. */
-function Rule({ mayFreeze }: { mayFreeze: boolean }) {
+function KeyHint({ canFreeze }: { canFreeze: boolean }) {
   return (
     <>
       <span className="touch:hidden">
         Select a card with <Kbd keys="down" /> <Kbd keys="up" />, then press{" "}
-        <Kbd keys={mayFreeze ? "f" : "c"} /> to {mayFreeze ? "freeze it" : "copy its ID"}
+        <Kbd keys={canFreeze ? "f" : "c"} /> to {canFreeze ? "freeze it" : "copy its ID"}
       </span>
       <span className="hidden touch:inline">
-        {mayFreeze ? "Tap a card to open or freeze it" : "Tap a card to select it"}
+        {canFreeze ? "Tap a card to open or freeze it" : "Tap a card to select it"}
       </span>
     </>
   );

@@ -7,11 +7,11 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
-import { rememberRecent } from "@/lib/client/recent";
+import { addRecentItem } from "@/lib/client/recent-items";
 import { useShortcut } from "@/lib/client/shortcuts";
 import type { Role } from "@/lib/domain/permissions";
 import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/search";
-import { NO_KEYS, pressEarly } from "./early-keys";
+import { bufferKey, NO_BUFFERED_KEYS } from "./buffered-keys";
 import type { PalettePage } from "./palette-items";
 import type { PaletteKeys, PaletteProps } from "./palette-props";
 
@@ -27,13 +27,13 @@ async function loadPalette(): Promise<ComponentType<PaletteProps>> {
 }
 
 function preload() {
-  // A failure here is met again, and shown, when the box is opened.
+  // Opening the palette loads it again and shows the error.
   loadPalette().catch(() => undefined);
 }
 
 /**
- * The box that finds everything. The field itself is part of the page, so that it is there with the first key press
- * and no letter is lost while the rest of it travels. It is not lazy(): React holds a fallback for 300 ms.
+ * The input is part of the page, so that no letter is lost while the palette's code loads. It doesn't use lazy()
+ * because React shows a fallback for at least 300 ms.
  */
 export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,37 +43,36 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState("");
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const [isFinding, setIsFinding] = useState(true);
-  const [early, setEarly] = useState(NO_KEYS);
+  const [isSearching, setIsSearching] = useState(true);
+  const [bufferedKeys, setBufferedKeys] = useState(NO_BUFFERED_KEYS);
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
-  const [isFailed, setIsFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const pathname = usePathname();
 
-  useEffect(() => rememberRecent(pathname), [pathname]);
-  useShortcut({ keys: "mod+k", label: "Find anything", group: "Anywhere" }, open);
-  useShortcut({ keys: "/", label: "Find anything", group: "Anywhere" }, open);
+  useEffect(() => addRecentItem(pathname), [pathname]);
+  useShortcut({ keys: "mod+k", label: "Find anything", group: "Anywhere" }, openPalette);
+  useShortcut({ keys: "/", label: "Find anything", group: "Anywhere" }, openPalette);
 
   function load() {
-    setIsFailed(false);
+    setHasFailed(false);
     loadPalette().then(
       (component) => setPalette(() => component),
-      () => setIsFailed(true),
+      () => setHasFailed(true),
     );
   }
 
-  function open() {
+  function openPalette() {
     if (dialog.current?.open) return;
     load();
     setText("");
     setActiveKey(null);
-    setIsFinding(true);
-    setEarly(NO_KEYS);
+    setIsSearching(true);
+    setBufferedKeys(NO_BUFFERED_KEYS);
     setIsOpen(true);
     dialog.current?.showModal();
   }
 
-  // The browser gives the focus back to where it was; where that was nowhere, the hidden box keeps it for a moment,
-  // and the next key would be typed into it.
+  // If nothing was focused before, the hidden input would keep the focus and take the next key.
   function close() {
     dialog.current?.close();
     if (document.activeElement === input.current) input.current?.blur();
@@ -83,23 +82,23 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
     if (!keys.current?.goBack()) close();
   }
 
-  function handleKey(event: KeyboardEvent<HTMLElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
-      // Left to the browser, it would close all steps at once.
+      // The browser's default would close the dialog instead of going back one step.
       event.preventDefault();
       return goBack();
     }
     if (event.target !== input.current) return;
-    if (keys.current) keys.current.handle(event);
-    else keepEarly(event);
+    if (keys.current) keys.current.handleKey(event);
+    else bufferKeyPress(event);
   }
 
-  /** The keys that move and choose, before the rest of the palette is here; letters are in the box anyway. */
-  function keepEarly(event: KeyboardEvent<HTMLElement>) {
-    // The arrows would move the caret.
+  /** Buffers arrow keys and Enter until the palette has loaded; letters are in the input anyway. */
+  function bufferKeyPress(event: KeyboardEvent<HTMLElement>) {
+    // Arrow keys would move the caret.
     if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault();
-    setEarly(pressEarly(early, event.key, text));
+    setBufferedKeys(bufferKey(bufferedKeys, event.key, text));
   }
 
   return (
@@ -111,7 +110,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
         aria-label={`Find anything: ${PLACEHOLDER}`}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={open}
+        onClick={openPalette}
         className="flex h-8 w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-surface pr-1.5 pl-2.5 text-start text-ink-3 transition-colors duration-quick hover:border-ink-3 max-md:ml-auto max-md:size-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:p-0 max-md:text-ink-2 max-md:hover:bg-hover"
       >
         <Search className="size-4 shrink-0 max-md:size-4.5" strokeWidth={1.7} aria-hidden="true" />
@@ -121,15 +120,15 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
       <dialog
         ref={dialog}
         aria-label="Find anything"
-        onKeyDown={handleKey}
+        onKeyDown={handleKeyDown}
         onCancel={(event) => {
           event.preventDefault();
           goBack();
         }}
-        // It is told a little later: the box may be open again by then.
+        // The event fires asynchronously, when the dialog may be open again.
         onClose={() => setIsOpen(dialog.current?.open ?? false)}
         onClick={(event) => {
-          if (event.target === event.currentTarget && isFinding) close();
+          if (event.target === event.currentTarget && isSearching) close();
         }}
         className="m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-transparent p-0 text-ink backdrop:bg-veil sm:mx-auto sm:mt-[11vh] sm:h-fit sm:max-h-[76vh] sm:w-[42rem] sm:max-w-[calc(100vw-3rem)] sm:rounded-panel sm:border sm:border-line-strong sm:shadow-dialog"
       >
@@ -137,7 +136,7 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
           <div
             className={classNames(
               "flex h-13 shrink-0 items-center gap-2.5 border-line border-b px-4",
-              !isFinding && "hidden",
+              !isSearching && "hidden",
             )}
           >
             <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
@@ -185,16 +184,16 @@ export function PaletteBox({ role, pages, signOut }: PaletteBoxProps) {
                 setText={setText}
                 activeKey={activeKey}
                 setActiveKey={setActiveKey}
-                isFinding={isFinding}
-                setIsFinding={setIsFinding}
-                early={early}
+                isSearching={isSearching}
+                setIsSearching={setIsSearching}
+                bufferedKeys={bufferedKeys}
                 input={input}
                 keys={keys}
                 onClose={close}
               />
             ) : (
               <div className="grid min-h-24 place-items-center px-4 text-ink-2">
-                {isFailed ? (
+                {hasFailed ? (
                   <p className="flex flex-wrap items-center gap-3" role="alert">
                     Couldn’t load search. Check your connection.
                     <Button size="small" onClick={load}>

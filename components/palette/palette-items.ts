@@ -12,33 +12,33 @@ export type PaletteItem =
   | { kind: "card"; key: string; card: FoundCard }
   | { kind: "customer"; key: string; customer: FoundCustomer }
   | { kind: "transaction"; key: string; transaction: FoundTransaction }
-  /** An id that the index does not know: the issuer may. */
+  /** An ID that isn't in the index but may exist at the issuer. */
   | { kind: "unknown-id"; key: string; id: string }
   | { kind: "page"; key: string; page: PalettePage }
   | { kind: "action"; key: string; action: PaletteAction };
 
 export type PaletteGroup = { name: string; items: PaletteItem[] };
 
-type Known = {
+type GroupSources = {
   text: string;
-  /** Undefined until the first answer is here. */
+  /** Undefined until the first response. */
   results: SearchResults | undefined;
   recent: readonly PaletteItem[];
   pages: readonly PalettePage[];
   actions: readonly PaletteAction[];
 };
 
-/** What is listed, the likeliest first: Enter opens the first of all. */
-export function arrangeGroups({ text, results, recent, pages, actions }: Known): PaletteGroup[] {
+/** Most likely matches first, because Enter opens the first item. */
+export function buildGroups({ text, results, recent, pages, actions }: GroupSources): PaletteGroup[] {
   const typed = searchByLastFour(text.trim());
   const commands: PaletteGroup[] = [
-    { name: "Pages", items: pages.filter(({ name }) => isNamed(name, typed)).map(pageItem) },
-    { name: "Actions", items: actions.filter(({ name }) => isNamed(name, typed)).map(actionItem) },
+    { name: "Pages", items: pages.filter(({ name }) => matchesName(name, typed)).map(pageItem) },
+    { name: "Actions", items: actions.filter(({ name }) => matchesName(name, typed)).map(actionItem) },
   ];
-  if (typed === "") return filled([{ name: "Recent", items: [...recent] }, ...commands]);
-  const found = results ? foundGroups(typed, results) : [];
-  // What only resembles the text stands behind what matches it.
-  return filled(results?.isAlike ? [...commands, ...found] : [...found, ...commands]);
+  if (typed === "") return withoutEmpty([{ name: "Recent", items: [...recent] }, ...commands]);
+  const found = results ? resultGroups(typed, results) : [];
+  // Fuzzy matches come after exact ones.
+  return withoutEmpty(results?.isAlike ? [...commands, ...found] : [...found, ...commands]);
 }
 
 export function cardItem(card: FoundCard): PaletteItem {
@@ -49,8 +49,8 @@ export function customerItem(customer: FoundCustomer): PaletteItem {
   return { kind: "customer", key: `customer-${customer.id}`, customer };
 }
 
-/** Where an item leads; null for what is done at once. */
-export function hrefOf(item: PaletteItem): string | null {
+/** Null for an action, which has no URL. */
+export function itemHref(item: PaletteItem): string | null {
   switch (item.kind) {
     case "card":
       return cardHref(item.card.id);
@@ -71,7 +71,7 @@ export function cardHref(cardId: string): string {
   return `/cards/${encodeURIComponent(cardId)}`;
 }
 
-function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
+function resultGroups(typed: string, results: SearchResults): PaletteGroup[] {
   const { isAlike } = results;
   const cards = { name: isAlike ? "Similar cards" : "Cards", items: results.cards.map(cardItem) };
   const customers = {
@@ -79,8 +79,10 @@ function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
     items: results.customers.map(customerItem),
   };
   const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };
-  const isNew = isUuid(typed) && results.cards.length === 0 && results.transactions.length === 0;
-  const unknown: PaletteItem[] = isNew ? [{ kind: "unknown-id", key: `unknown-${typed}`, id: typed }] : [];
+  const isUnknownId = isUuid(typed) && results.cards.length === 0 && results.transactions.length === 0;
+  const unknownItems: PaletteItem[] = isUnknownId
+    ? [{ kind: "unknown-id", key: `unknown-${typed}`, id: typed }]
+    : [];
   const isLastFour = results.cards.some(({ lastFour }) => lastFour === typed);
   const isCustomerId = results.customers.some(
     ({ id }) => foldText(id) === foldText(typed) || (customerNumberOf(id) === typed && !isLastFour),
@@ -88,18 +90,18 @@ function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
   return [
     ...(isCustomerId ? [customers, cards] : [cards, customers]),
     transactions,
-    { name: "Not synced yet", items: unknown },
+    { name: "Not synced yet", items: unknownItems },
   ];
 }
 
-function filled(groups: PaletteGroup[]): PaletteGroup[] {
+function withoutEmpty(groups: PaletteGroup[]): PaletteGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** Every word that was typed begins a word of the name. */
-function isNamed(name: string, typed: string): boolean {
+/** Whether each typed word is a prefix of a word in the name. */
+function matchesName(name: string, typed: string): boolean {
   const words = wordsOf(name);
-  return wordsOf(typed).every((wanted) => words.some((word) => word.startsWith(wanted)));
+  return wordsOf(typed).every((prefix) => words.some((word) => word.startsWith(prefix)));
 }
 
 function transactionItem(transaction: FoundTransaction): PaletteItem {

@@ -10,17 +10,17 @@ type PaletteListProps = {
   id: string;
   groups: readonly PaletteGroup[];
   activeKey: string | null;
-  /** The results answer an earlier text; the next are on their way. */
+  /** Whether the results are for an earlier text. */
   isStale: boolean;
   onOpen: (item: PaletteItem) => void;
-  /** A finger chooses first: what can be done is then offered beside it. */
+  /** A tap selects a card first, so that its commands appear. */
   onChoose: (item: PaletteItem) => void;
 };
 
-/** The list under the box. The focus stays in the box, which names the option that is active. */
+/** The focus stays in the input, which refers to the active option. */
 export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const pointer = useRef("mouse");
+  const pointerType = useRef("mouse");
   const enterKey = activeKey ?? groups[0]?.items[0]?.key;
 
   useEffect(() => {
@@ -28,8 +28,8 @@ export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }
     else document.getElementById(`${id}-${activeKey}`)?.scrollIntoView({ block: "nearest" });
   }, [id, activeKey]);
 
-  function press(item: PaletteItem) {
-    if (item.kind === "card" && pointer.current === "touch" && item.key !== activeKey) onChoose(item);
+  function handleClick(item: PaletteItem) {
+    if (item.kind === "card" && pointerType.current === "touch" && item.key !== activeKey) onChoose(item);
     else onOpen(item);
   }
 
@@ -47,13 +47,13 @@ export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }
       )}
     >
       {groups.map(({ name, items }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+        // biome-ignore lint/a11y/useSemanticElements: a listbox can't contain a fieldset
         <div key={name} role="group" aria-label={name} className="not-first:mt-2">
           <p aria-hidden="true" className="px-2 pb-1 text-caption font-medium text-ink-3">
             {name}
           </p>
           {items.map((item) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the focus and handles the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
             <div
               key={item.key}
               id={`${id}-${item.key}`}
@@ -61,12 +61,12 @@ export function PaletteList({ id, groups, activeKey, isStale, onOpen, onChoose }
               tabIndex={-1}
               aria-selected={item.key === activeKey}
               onPointerDown={(event) => {
-                pointer.current = event.pointerType;
+                pointerType.current = event.pointerType;
               }}
-              // The focus stays in the box.
+              // Keeps the focus in the input.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => press(item)}
-              // Enter opens the first row until the arrows have chosen one; letters are for a chosen one only.
+              onClick={() => handleClick(item)}
+              // Enter opens the first row unless another is selected; letters act only on a selected row.
               className={classNames(
                 "flex min-h-10 cursor-pointer select-none items-center gap-3 rounded-control px-2 py-1 touch:min-h-13",
                 item.key === activeKey

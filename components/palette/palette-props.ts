@@ -1,12 +1,12 @@
 import type { KeyboardEvent, RefObject } from "react";
 import type { Role } from "@/lib/domain/permissions";
-import type { EarlyKeys } from "./early-keys";
+import type { BufferedKeys } from "./buffered-keys";
 import type { PalettePage } from "./palette-items";
 
-/** What the loaded part makes of the keys that the box receives. */
+/** Handles the keys that the input receives. */
 export type PaletteKeys = {
-  handle: (event: KeyboardEvent<HTMLElement>) => void;
-  /** One step back; false at the first one. */
+  handleKey: (event: KeyboardEvent<HTMLElement>) => void;
+  /** Returns false if there is no previous step. */
   goBack: () => boolean;
 };
 
@@ -17,13 +17,13 @@ export type PaletteProps = {
   listId: string;
   text: string;
   setText: (text: string) => void;
-  /** The item that the arrows have reached; null while the box itself is at work. */
+  /** The item selected with the arrow keys, or null. */
   activeKey: string | null;
   setActiveKey: (key: string | null) => void;
-  /** False while a card is being frozen: the box makes room. */
-  isFinding: boolean;
-  setIsFinding: (isFinding: boolean) => void;
-  early: EarlyKeys;
+  /** False during the freeze flow, which hides the input. */
+  isSearching: boolean;
+  setIsSearching: (isSearching: boolean) => void;
+  bufferedKeys: BufferedKeys;
   input: RefObject<HTMLInputElement | null>;
   keys: RefObject<PaletteKeys | null>;
   onClose: () => void;

@@ -8,14 +8,13 @@ import { NavigationIcon } from "@/components/layout/navigation-icon";
 import { DateTime } from "@/components/ui/date-time";
 import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
-import { shortenMiddle } from "@/components/ui/shorten";
+import { shortenMiddle } from "@/components/ui/shorten-middle";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { FoundCard } from "@/lib/domain/search";
 import type { PaletteItem } from "./palette-items";
 
 const ICON = { strokeWidth: 1.6, className: "size-4", "aria-hidden": true } as const;
 
-/** One thing that was found, as it is told apart from the others. */
 export function PaletteRow({ item }: { item: PaletteItem }) {
   switch (item.kind) {
     case "card":
@@ -63,12 +62,12 @@ export function PaletteRow({ item }: { item: PaletteItem }) {
   }
 }
 
-/** A card, wherever the palette shows one. `badge` where more is known of its status than the index says. */
+/** Pass `badge` if the status is more recent than the index's. */
 export function CardLine({ card, badge }: { card: FoundCard; badge?: ReactNode }) {
   return (
     <>
       <CardThumb design={card.cardDesign} />
-      <Words
+      <TitleAndDetail
         title={
           <>
             <span className="font-medium tabular-nums">•• {card.lastFour}</span>{" "}
@@ -93,13 +92,13 @@ function Line({ icon, title, detail, children }: LineProps) {
   return (
     <>
       <span className="grid w-9 shrink-0 place-items-center text-ink-3">{icon}</span>
-      <Words title={title} detail={detail} />
+      <TitleAndDetail title={title} detail={detail} />
       {children}
     </>
   );
 }
 
-function Words({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
+function TitleAndDetail({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       <span className="truncate">{title}</span>

@@ -9,12 +9,12 @@ import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { FoundCard } from "@/lib/domain/search";
-import { refusalOf } from "./card-commands";
-import { type CardCommand, judgeLetter } from "./card-keys";
-import { FreezeLane } from "./freeze-lane";
-import { NothingFound } from "./nothing-found";
+import { findRefusal } from "./card-commands";
+import { type CardCommand, classifyLetter } from "./card-keys";
+import { FreezeFlow } from "./freeze-flow";
+import { NoResults } from "./no-results";
 import { PaletteBar } from "./palette-bar";
-import { arrangeGroups, cardHref, cardItem, hrefOf, type PaletteItem } from "./palette-items";
+import { buildGroups, cardHref, cardItem, itemHref, type PaletteItem } from "./palette-items";
 import { PaletteList } from "./palette-list";
 import type { PaletteProps } from "./palette-props";
 import { useIsCaretAtEnd } from "./use-is-caret-at-end";
@@ -22,7 +22,7 @@ import { usePaletteActions } from "./use-palette-actions";
 import { usePaletteKeys } from "./use-palette-keys";
 import { useRecentItems, useSearch } from "./use-search";
 
-/** All of the palette but its box: results, what can be done with them, and the way of a lost card. */
+/** The palette without its input, loaded on first use. */
 export default function Palette(props: PaletteProps) {
   const { role, pages, signOut, listId, text, setText, activeKey, setActiveKey, input, keys, onClose } =
     props;
@@ -31,63 +31,67 @@ export default function Palette(props: PaletteProps) {
   const actions = usePaletteActions(role, signOut, router.push);
   const recent = useRecentItems();
   const { results, isCurrent, isWaiting, error, retry } = useSearch(text);
-  const [lane, setLane] = useState<{ card: FoundCard & FreezableCard; freeze: boolean } | null>(null);
-  const isLaneBusy = useRef(false);
-  const [said, setSaid] = useState<{ words: string; text: string } | null>(null);
+  const [freezeFlow, setFreezeFlow] = useState<{ card: FoundCard & FreezableCard; freeze: boolean } | null>(
+    null,
+  );
+  const isFlowBusy = useRef(false);
+  const [message, setMessage] = useState<{ content: string; text: string } | null>(null);
 
-  const groups = arrangeGroups({ text, results, recent, pages, actions });
+  const groups = buildGroups({ text, results, recent, pages, actions });
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ key }) => key === activeKey) ?? null;
   const cards = results?.cards ?? [];
-  // Pages and actions need no answer; nor is there one to wait for where the search has failed.
+  // Pages and actions need no results, and a failed search has none.
   const isListCurrent = isCurrent || text.trim() === "" || error !== null;
-  const verdict = judgeLetter({ text, active, cards, isCurrent: isListCurrent });
-  // With the caret elsewhere, or the text selected, a letter changes the text.
-  const target = useIsCaretAtEnd(input) && verdict.is === "meant" ? verdict.card : null;
-  const activeHref = active && hrefOf(active);
+  const letter = classifyLetter({ text, active, cards, isCurrent: isListCurrent });
+  // If the caret is elsewhere or text is selected, a letter edits the text.
+  const target = useIsCaretAtEnd(input) && letter.is === "command" ? letter.card : null;
+  const activeHref = active && itemHref(active);
 
   useEffect(() => prefetch(activeHref), [prefetch, activeHref]);
 
-  function say(words: string) {
-    setSaid({ words, text });
+  function showMessage(content: string) {
+    setMessage({ content, text });
   }
 
-  function go(href: string) {
+  function navigateTo(href: string) {
     onClose();
     router.push(href);
   }
 
-  function open(item: PaletteItem) {
-    const href = hrefOf(item);
-    if (href) return go(href);
+  function openItem(item: PaletteItem) {
+    const href = itemHref(item);
+    if (href) return navigateTo(href);
     onClose();
     if (item.kind === "action") item.action.run();
   }
 
-  function command(wanted: CardCommand, card: FoundCard) {
-    const refusal = refusalOf(wanted, card.status, role);
-    if (refusal) return say(refusal);
-    if (wanted === "reissue" || wanted === "block") return go(`${cardHref(card.id)}?${wanted}`);
-    if (wanted === "copy") {
-      void copyText(card.id).then((didCopy) => say(didCopy ? "Card ID copied." : "Couldn’t copy card ID."));
+  function runCommand(command: CardCommand, card: FoundCard) {
+    const refusal = findRefusal(command, card.status, role);
+    if (refusal) return showMessage(refusal);
+    if (command === "reissue" || command === "block") return navigateTo(`${cardHref(card.id)}?${command}`);
+    if (command === "copy") {
+      void copyText(card.id).then((didCopy) =>
+        showMessage(didCopy ? "Card ID copied." : "Couldn’t copy card ID."),
+      );
       return;
     }
-    setLane({ card: { ...card, readAt: results?.readAt ?? NEVER }, freeze: card.status !== "FROZEN" });
-    props.setIsFinding(false);
+    setFreezeFlow({ card: { ...card, readAt: results?.readAt ?? NEVER }, freeze: card.status !== "FROZEN" });
+    props.setIsSearching(false);
   }
 
-  function leaveLane() {
-    setLane(null);
+  function leaveFlow() {
+    setFreezeFlow(null);
     setActiveKey(null);
-    props.setIsFinding(true);
-    // The box is drawn again first. What the next caller says replaces the last query.
+    props.setIsSearching(true);
+    // The input must be visible to take the focus; selecting its text lets the next search replace it.
     requestAnimationFrame(() => {
       input.current?.focus();
       input.current?.select();
     });
   }
 
-  const handle = usePaletteKeys({
+  const handleKey = usePaletteKeys({
     text,
     setText,
     items,
@@ -95,19 +99,19 @@ export default function Palette(props: PaletteProps) {
     setActiveKey,
     cards,
     isCurrent: isListCurrent,
-    early: props.early,
-    onOpen: open,
-    onCommand: command,
-    onAmbiguous: () => say("Several cards match. Select one with ↓ first."),
+    bufferedKeys: props.bufferedKeys,
+    onOpen: openItem,
+    onCommand: runCommand,
+    onAmbiguous: () => showMessage("Several cards match. Select one with ↓ first."),
   });
 
-  // With what is drawn and not a moment after it: a key pressed in between would act on the list before.
+  // In a layout effect because a key pressed before it ran would act on the previous list.
   useLayoutEffect(() => {
     keys.current = {
-      handle,
+      handleKey,
       goBack: () => {
-        if (lane && !isLaneBusy.current) leaveLane();
-        return lane !== null;
+        if (freezeFlow && !isFlowBusy.current) leaveFlow();
+        return freezeFlow !== null;
       },
     };
     return () => {
@@ -115,9 +119,16 @@ export default function Palette(props: PaletteProps) {
     };
   });
 
-  if (lane) {
+  if (freezeFlow) {
     return (
-      <FreezeLane {...lane} role={role} isBusy={isLaneBusy} onBack={leaveLane} onGo={go} onDone={onClose} />
+      <FreezeFlow
+        {...freezeFlow}
+        role={role}
+        isBusy={isFlowBusy}
+        onBack={leaveFlow}
+        onGo={navigateTo}
+        onDone={onClose}
+      />
     );
   }
   return (
@@ -138,34 +149,34 @@ export default function Palette(props: PaletteProps) {
         groups={groups}
         activeKey={active?.key ?? null}
         isStale={text.trim() !== "" && !isCurrent && !error}
-        onOpen={open}
+        onOpen={openItem}
         onChoose={({ key }) => setActiveKey(key)}
       />
       {items.length === 0 && isCurrent && results && (
-        <NothingFound text={searchByLastFour(text.trim())} index={results.index} />
+        <NoResults text={searchByLastFour(text.trim())} index={results.index} />
       )}
       <PaletteBar
         card={target}
-        isNext={target !== null && (active ?? items[0])?.key === cardItem(target).key}
+        isEnterTarget={target !== null && (active ?? items[0])?.key === cardItem(target).key}
         hasCards={cards.length > 0 && text.trim() !== ""}
         role={role}
         index={results?.index}
         isWaiting={isWaiting}
-        said={said?.text === text ? said.words : null}
-        onOpen={(card) => go(cardHref(card.id))}
-        onCommand={command}
+        message={message?.text === text ? message.content : null}
+        onOpen={(card) => navigateTo(cardHref(card.id))}
+        onCommand={runCommand}
       />
       <p role="status" className="sr-only">
-        {isCurrent && text.trim() !== "" && countWords(items.length)}
+        {isCurrent && text.trim() !== "" && resultCountText(items.length)}
       </p>
     </>
   );
 }
 
-/** For a card that was opened lately, whose results are gone: any other reading overrules it. */
+/** For a recent card without results, so that any other reading is newer. */
 const NEVER = new Date(0).toISOString();
 
-function countWords(count: number): string {
+function resultCountText(count: number): string {
   if (count === 0) return "No results";
   return count === 1 ? "1 result" : `${count} results`;
 }

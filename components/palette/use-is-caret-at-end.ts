@@ -2,7 +2,7 @@
 
 import { type RefObject, useSyncExternalStore } from "react";
 
-/** Whether the next letter is appended to the text, rather than put into it or in its place. */
+/** Whether the next letter is appended to the text instead of inserted or replacing a selection. */
 export function useIsCaretAtEnd(input: RefObject<HTMLInputElement | null>): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -16,7 +16,7 @@ export function isCaretAtEnd(target: EventTarget | null): boolean {
   return target.selectionStart === target.value.length && target.selectionEnd === target.value.length;
 }
 
-/** Whoever goes on to the list is done with the text: letters are commands again. */
+/** Moving to the list ends editing, so that letters are commands again. */
 export function moveCaretToEnd(target: EventTarget): void {
   if (target instanceof HTMLInputElement) target.setSelectionRange(target.value.length, target.value.length);
 }

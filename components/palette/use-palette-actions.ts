@@ -16,7 +16,7 @@ const THEME_NAMES = {
   dark: "Use dark theme",
 } as const;
 
-/** What can be done from anywhere, besides what can be done with a card. */
+/** Actions that are available on every page. */
 export function usePaletteActions(
   role: Role,
   signOut: () => Promise<void>,
@@ -32,7 +32,7 @@ export function usePaletteActions(
     {
       id: "copy-link",
       name: "Copy link to this page",
-      run: () => void copyText(window.location.href).then(sayCopied),
+      run: () => void copyText(window.location.href).then(showCopyToast),
     },
     ...THEMES.filter((other) => other !== theme).map((other) => ({
       id: `theme-${other}`,
@@ -48,6 +48,6 @@ export function usePaletteActions(
   ];
 }
 
-function sayCopied(didCopy: boolean) {
+function showCopyToast(didCopy: boolean) {
   toast(didCopy ? { title: "Link copied", tone: "good" } : { title: "Couldn’t copy link", tone: "bad" });
 }

@@ -3,65 +3,64 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTopics } from "@/lib/client/event-stream";
-import { readRecent } from "@/lib/client/recent";
+import { readRecentItems } from "@/lib/client/recent-items";
+import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson, toRequestError } from "@/lib/client/request";
-import { reread } from "@/lib/client/reread";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import type { SearchResults } from "@/lib/domain/search";
 import { cardItem, customerItem, type PaletteItem } from "./palette-items";
 
-const PAUSE_MS = 40;
-const FRESH_MS = 5_000;
+const DEBOUNCE_MS = 40;
+const STALE_AFTER_MS = 5_000;
 
 function searchQuery(text: string) {
   return {
     queryKey: ["search", text],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       getJson<SearchResults>(`/api/search?text=${encodeURIComponent(text)}`, signal),
-    staleTime: FRESH_MS,
+    staleTime: STALE_AFTER_MS,
   };
 }
 
 /**
- * Searches while someone types. The last results stay until the next are here, and `isCurrent` says whether they
- * answer this very text: nothing may be done by key with those of another.
+ * Searches as the person types. The previous results stay until the next arrive; `isCurrent` tells whether they are for
+ * this text, because keys must not act on the results of another.
  */
 export function useSearch(text: string) {
-  const wanted = searchByLastFour(text.trim());
-  const asked = usePaused(wanted);
+  const searchText = searchByLastFour(text.trim());
+  const debounced = useDebounced(searchText);
   const client = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...searchQuery(asked),
+    ...searchQuery(debounced),
     placeholderData: keepPreviousData,
   });
-  useTopics(["cards", "index"], () => void reread(client, ["search"]));
-  const isAnswered = asked === wanted && !isPlaceholderData;
+  useTopics(["cards", "index"], () => void refetchAfterChange(client, ["search"]));
+  const hasResponse = debounced === searchText && !isPlaceholderData;
   return {
     results: data,
-    isCurrent: isAnswered && data !== undefined,
-    isWaiting: !isAnswered || (isFetching && data === undefined),
-    error: isAnswered && error && data === undefined ? toRequestError(error) : null,
+    isCurrent: hasResponse && data !== undefined,
+    isWaiting: !hasResponse || (isFetching && data === undefined),
+    error: hasResponse && error && data === undefined ? toRequestError(error) : null,
     retry: () => void refetch(),
   };
 }
 
-/** Letters that are typed fast are gathered into one question. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return paused;
+  return debounced;
 }
 
-/** What was opened last, as it is now. What is gone, or may no longer be seen, is left out. */
+/** Recently opened items with current data; deleted or inaccessible ones are left out. */
 export function useRecentItems(): PaletteItem[] {
-  const [recent] = useState(readRecent);
+  const [recent] = useState(readRecentItems);
   return useQueries({
     queries: recent.map(({ id }) => searchQuery(id)),
-    combine: (answers) =>
-      answers.flatMap(({ data }, index) => {
+    combine: (queries) =>
+      queries.flatMap(({ data }, index) => {
         const { kind, id } = recent[index] ?? {};
         const card = kind === "card" && data?.cards.find((found) => found.id === id);
         if (card) return [cardItem(card)];

@@ -4,9 +4,9 @@ import { formatMoney } from "@/lib/domain/money";
 import { formatCount } from "@/lib/domain/numbers";
 import { dayWords, type ReportSummary } from "@/lib/domain/report";
 
-const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const SHORT_DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** How the master account's balance moved, day by day: each day ends with the balance after its last row. */
+/** The master account's closing balance by day: the balance after the day's last row. */
 export function BalancePanel({
   summary,
   hrefFor,
@@ -18,15 +18,15 @@ export function BalancePanel({
   const currency = summary.totals[0]?.currency ?? "";
   if (days.length < 2) return null;
   const parts = days.map(({ day, amount, balance, rows }): LinePart => {
-    const end = formatMoney(balance ?? "0", currency);
-    const moved = formatMoney(amount, currency);
+    const closingBalance = formatMoney(balance ?? "0", currency);
+    const change = formatMoney(amount, currency);
     return {
       id: day,
-      short: SHORT.format(new Date(`${day}T00:00:00Z`)),
+      shortLabel: SHORT_DATE.format(new Date(`${day}T00:00:00Z`)),
       days: dayWords(day),
       value: Number(balance),
-      words: `closing balance ${end}, change ${moved}`,
-      cells: [formatCount(rows), moved, end],
+      text: `closing balance ${closingBalance}, change ${change}`,
+      cells: [formatCount(rows), change, closingBalance],
       href: hrefFor(day),
     };
   });
@@ -36,7 +36,7 @@ export function BalancePanel({
         label={`Balance by day in ${currency}`}
         parts={parts}
         summary={`By day, UTC. The scale doesn’t start at zero.`}
-        heads={["Day", "Rows", "Change", "Balance"]}
+        headers={["Day", "Rows", "Change", "Balance"]}
       />
     </Panel>
   );

@@ -1,7 +1,12 @@
 "use client";
 
 import { DayPicker } from "react-day-picker";
-import { CALENDAR, CHOSEN_DAY, fromCalendarDay, toCalendarDay } from "@/components/ui/calendar-look";
+import {
+  CALENDAR_CLASSES,
+  fromCalendarDay,
+  SELECTED_DAY_CLASSES,
+  toCalendarDay,
+} from "@/components/ui/calendar-style";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
@@ -13,25 +18,25 @@ import {
   reportAvailableFrom,
 } from "@/lib/domain/report-calendar";
 
-const MONTHS_BACK = 36;
+const MONTHS_SHOWN = 36;
 
 type PeriodFieldProps = {
   type: ReportType;
   date: IsoDate;
   today: IsoDate;
-  /** Whether what is not available yet can be chosen, to wait for it. */
-  mayQueue: boolean;
+  /** Whether a period that isn't available yet can be chosen and queued. */
+  canQueue: boolean;
   onChange: (date: IsoDate) => void;
 };
 
-/** The newest period that can be asked for now. */
-export function usualDate(type: ReportType, today: IsoDate): IsoDate {
-  if (REPORT_PERIODS[type] === "day") return addDays(firstNotYet(type, today), -1);
-  return lastOfMonth(addMonths(firstOfMonth(firstNotYet(type, today)), -1));
+/** The latest period that can be requested now. */
+export function latestAvailableDate(type: ReportType, today: IsoDate): IsoDate {
+  if (REPORT_PERIODS[type] === "day") return addDays(firstUnavailableDate(type, today), -1);
+  return lastOfMonth(addMonths(firstOfMonth(firstUnavailableDate(type, today)), -1));
 }
 
-/** The first period that cannot. */
-export function firstNotYet(type: ReportType, today: IsoDate): IsoDate {
+/** The first period that can't be requested yet. */
+export function firstUnavailableDate(type: ReportType, today: IsoDate): IsoDate {
   if (REPORT_PERIODS[type] === "day") return addDays(today, -1);
   const lastMonth = lastOfMonth(addMonths(firstOfMonth(today), -1));
   return isReportAvailable(type, lastMonth, today) ? lastOfMonth(today) : lastMonth;
@@ -41,8 +46,8 @@ export function PeriodField(props: PeriodFieldProps) {
   return REPORT_PERIODS[props.type] === "day" ? <DayField {...props} /> : <MonthField {...props} />;
 }
 
-function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
-  const last = mayQueue ? today : usualDate(type, today);
+function DayField({ type, date, today, canQueue, onChange }: PeriodFieldProps) {
+  const lastSelectable = canQueue ? today : latestAvailableDate(type, today);
   return (
     <fieldset className="w-fit">
       <legend className="mb-1.5 font-medium">
@@ -59,13 +64,13 @@ function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
           defaultMonth={toCalendarDay(date)}
           selected={toCalendarDay(date)}
           onSelect={(day) => onChange(fromCalendarDay(day))}
-          disabled={{ after: toCalendarDay(last) }}
+          disabled={{ after: toCalendarDay(lastSelectable) }}
           labels={{
-            labelDayButton: (day) => dayLabel(type, fromCalendarDay(day), last),
+            labelDayButton: (day) => dayLabel(type, fromCalendarDay(day), lastSelectable),
           }}
           classNames={{
-            ...CALENDAR,
-            selected: CHOSEN_DAY,
+            ...CALENDAR_CLASSES,
+            selected: SELECTED_DAY_CLASSES,
             disabled: "text-ink-3 [&>button]:line-through [&>button]:hover:bg-transparent",
           }}
         />
@@ -74,13 +79,13 @@ function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
   );
 }
 
-function dayLabel(type: ReportType, day: IsoDate, last: IsoDate): string {
-  if (day <= last) return dayWords(day);
+function dayLabel(type: ReportType, day: IsoDate, lastSelectable: IsoDate): string {
+  if (day <= lastSelectable) return dayWords(day);
   return `${dayWords(day)}: available from ${dayWords(reportAvailableFrom(type, day))}, 00:00 UTC`;
 }
 
-function MonthField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
-  const months = Array.from({ length: MONTHS_BACK }, (_, back) =>
+function MonthField({ type, date, today, canQueue, onChange }: PeriodFieldProps) {
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, back) =>
     lastOfMonth(addMonths(firstOfMonth(today), -back)),
   );
   return (
@@ -89,13 +94,13 @@ function MonthField({ type, date, today, mayQueue, onChange }: PeriodFieldProps)
         value={date}
         onChange={(event) => onChange(event.target.value)}
         options={months.map((month) => {
-          const isEarly = !isReportAvailable(type, month, today);
+          const isUnavailable = !isReportAvailable(type, month, today);
           return {
             value: month,
-            label: isEarly
+            label: isUnavailable
               ? `${periodWords(type, month)} (from ${dayWords(reportAvailableFrom(type, month))})`
               : periodWords(type, month),
-            isDisabled: isEarly && !mayQueue,
+            isDisabled: isUnavailable && !canQueue,
           };
         })}
       />

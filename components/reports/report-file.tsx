@@ -4,9 +4,9 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { Timeline } from "@/components/ui/timeline";
 import { countOf, formatCount } from "@/lib/domain/numbers";
 import { bytesWords, type ReportDetail, type ReportFile } from "@/lib/domain/report";
-import { reportStateLook } from "./report-state";
+import { reportStateStyle } from "./report-state";
 
-export function ReportFileFacts({ file }: { file: ReportFile }) {
+export function ReportFileDetails({ file }: { file: ReportFile }) {
   const { firstAt, lastAt } = file.summary;
   return (
     <>
@@ -52,7 +52,7 @@ export function ReportHistory({ history }: Pick<ReportDetail, "history">) {
     <Timeline
       label="History"
       entries={history.map(({ at, state, message }) => {
-        const { tone, shape } = reportStateLook(state);
+        const { tone, shape } = reportStateStyle(state);
         return {
           id: `${at} ${message}`,
           title: message,

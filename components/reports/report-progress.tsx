@@ -4,19 +4,18 @@ import { DateTime } from "@/components/ui/date-time";
 import type { ReportRow } from "@/lib/domain/report";
 
 const STEPS = [
-  { state: "queued", word: "Queued" },
-  { state: "requested", word: "Requested" },
-  { state: "link-received", word: "Link received" },
-  { state: "captured", word: "Ready" },
+  { state: "queued", label: "Queued" },
+  { state: "requested", label: "Requested" },
+  { state: "link-received", label: "Link received" },
+  { state: "captured", label: "Ready" },
 ] as const;
 
-const WORDS = {
+const STATE_TEXT = {
   queued: "Waiting to be requested.",
   requested: "The issuer is preparing the file and will notify us when it’s done.",
   "link-received": "Downloading the file from the issuer.",
 } as const;
 
-/** How far a report has come, and what happens next. Nobody has to stay for it. */
 export function ReportProgress({ report }: { report: ReportRow }) {
   const { state, reason, stateSince } = report;
   if (state === "failed")
@@ -42,19 +41,19 @@ export function ReportProgress({ report }: { report: ReportRow }) {
       </Callout>
     );
   if (state === "captured") return null;
-  const reached = STEPS.findIndex((step) => step.state === state);
+  const currentIndex = STEPS.findIndex((step) => step.state === state);
   return (
     <div className="rounded-panel border border-line bg-surface px-4 py-4">
       <ol aria-label="Progress" className="grid grid-cols-4 gap-2">
         {STEPS.map((step, index) => (
-          <li key={step.state} aria-current={index === reached ? "step" : undefined} className="min-w-0">
+          <li key={step.state} aria-current={index === currentIndex ? "step" : undefined} className="min-w-0">
             <span
               aria-hidden="true"
               className={classNames(
                 "block h-1 rounded-full",
-                index < reached
+                index < currentIndex
                   ? "bg-accent"
-                  : index === reached
+                  : index === currentIndex
                     ? "animate-pulse bg-accent"
                     : "bg-line-strong",
               )}
@@ -62,16 +61,16 @@ export function ReportProgress({ report }: { report: ReportRow }) {
             <span
               className={classNames(
                 "mt-1.5 block truncate text-small",
-                index === reached ? "font-medium text-ink" : "text-ink-3",
+                index === currentIndex ? "font-medium text-ink" : "text-ink-3",
               )}
             >
-              {step.word}
+              {step.label}
             </span>
           </li>
         ))}
       </ol>
       <p role="status" className="mt-3 text-pretty">
-        {reason ?? WORDS[state]}{" "}
+        {reason ?? STATE_TEXT[state]}{" "}
         <span className="text-ink-2">
           You can leave this page. You’ll be notified when the file is ready.
         </span>

@@ -8,15 +8,15 @@ import { formatMoney } from "@/lib/domain/money";
 import type { ReportColumns } from "@/lib/domain/report";
 import { timeZoneWords } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
-import { isIdColumn } from "./reading-order";
+import { isIdColumn } from "./column-order";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const NARROWEST = 9;
-const WIDEST = 40;
+const MIN_WIDTH = 9;
+const MAX_WIDTH = 40;
 const PADDING = 5;
 
 export type RowWidths = {
-  /** Which column of the file stands at each place. */
+  /** The file's column index for each shown column. */
   order: readonly number[];
   template: string;
   total: string;
@@ -26,11 +26,11 @@ export type RowWidths = {
 
 type WidthOptions = {
   order: readonly number[];
-  /** That the times are shown in: their column's head names it. */
+  /** The zone of the shown times, which the column header names. */
   timeZone: string;
 };
 
-/** How wide each column is, by its name and its first rows. */
+/** Estimates the column widths from the names and the first rows. */
 export function rowWidths(
   columns: readonly string[],
   rows: readonly string[][],
@@ -39,10 +39,10 @@ export function rowWidths(
   const isTime = columns.map((_, index) => rows.some((row) => parseTimestamp(row[index] ?? "") !== null));
   const sizes = order.map((index) => {
     const name = columns[index] ?? "";
-    const head = isTime[index] ? `${name} ${timeZoneWords(timeZone)}` : name;
-    // A time is shown in fewer letters than the issuer writes it in.
-    const longest = Math.max(head.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
-    return Math.min(Math.max(longest, NARROWEST), WIDEST) + PADDING;
+    const header = isTime[index] ? `${name} ${timeZoneWords(timeZone)}` : name;
+    // A formatted time is shorter than the issuer's.
+    const longest = Math.max(header.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
+    return Math.min(Math.max(longest, MIN_WIDTH), MAX_WIDTH) + PADDING;
   });
   return {
     order,
@@ -56,15 +56,15 @@ export function rowWidths(
   };
 }
 
-type HeadProps = {
+type TableHeadProps = {
   columns: readonly string[];
   widths: RowWidths;
   sort: string | null;
   hrefFor: (sort: string | null) => string;
 };
 
-export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
-  const [sorted, direction] = sort?.split(":") ?? [];
+export function ReportTableHead({ columns, widths, sort, hrefFor }: TableHeadProps) {
+  const [sortedIndex, direction] = sort?.split(":") ?? [];
   return (
     <thead {...ROLE.group} className="sticky block top-0 z-10" style={{ minWidth: widths.total }}>
       <tr
@@ -73,7 +73,7 @@ export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
         style={{ gridTemplateColumns: widths.template }}
       >
         {widths.order.map((index) => {
-          const isSorted = sorted === String(index);
+          const isSorted = sortedIndex === String(index);
           const next = !isSorted ? `${index}:asc` : direction === "asc" ? `${index}:desc` : null;
           return (
             <th
@@ -104,15 +104,15 @@ export function ReportRowHead({ columns, widths, sort, hrefFor }: HeadProps) {
   );
 }
 
-type Placed = { index: number; place: CSSProperties; row: readonly string[] | undefined };
+type RowProps = { index: number; style: CSSProperties; row: readonly string[] | undefined };
 
-export function ReportRow({ index, place, row, widths }: Placed & { widths: RowWidths }) {
+export function ReportRow({ index, style, row, widths }: RowProps & { widths: RowWidths }) {
   return (
     <tr
       {...ROLE.row}
       aria-rowindex={index + 2}
       className="absolute inset-x-0 top-0 grid items-center border-line border-b font-mono text-small hover:bg-hover"
-      style={{ ...place, gridTemplateColumns: widths.template }}
+      style={{ ...style, gridTemplateColumns: widths.template }}
     >
       {widths.order.map((column) => (
         <td
@@ -131,36 +131,36 @@ export function ReportRow({ index, place, row, widths }: Placed & { widths: RowW
   );
 }
 
-/** A time to the second, in the zone that the head of its column names; elsewhere as the issuer wrote it. */
+/** Formats times in a time column; any other text is shown as is. */
 function CellText({ text, isTime }: { text: string; isTime: boolean }) {
   return isTime && parseTimestamp(text) ? <DateTime value={text} style="seconds" /> : text;
 }
 
-type ListedProps = Placed & { columns: readonly string[]; means: ReportColumns };
+type ListItemProps = RowProps & { columns: readonly string[]; columnRoles: ReportColumns };
 
-/** A row where there is no room for columns: what it is, how much, and when. */
-export function ReportRowListed({ index, place, row, columns, means }: ListedProps) {
+/** A row in the list layout for narrow screens. */
+export function ReportListItem({ index, style, row, columns, columnRoles }: ListItemProps) {
   const cell = (column: number | null) => (column === null ? undefined : row?.[column]);
-  const amount = cell(means.amount);
-  const title = cell(means.kind) ?? row?.[0];
+  const amount = cell(columnRoles.amount);
+  const title = cell(columnRoles.kind) ?? row?.[0];
   const merchant = row?.[columns.indexOf("merchant")];
   return (
     <tr
       {...ROLE.row}
       aria-rowindex={index + 2}
       className="absolute inset-x-0 top-0 flex items-center justify-between gap-3 border-line border-b px-4"
-      style={place}
+      style={style}
     >
       {row ? (
         <>
           <td {...ROLE.cell} className="min-w-0">
             <p className="truncate font-medium">{merchant ? `${title}, ${merchant}` : title}</p>
             <p className="truncate text-small text-ink-2">
-              <DateTime value={cell(means.time) ?? row[1] ?? ""} style="full" />
+              <DateTime value={cell(columnRoles.time) ?? row[1] ?? ""} style="full" />
             </p>
           </td>
           <td {...ROLE.cell} className="shrink-0 text-right">
-            {amount === undefined ? row.at(-1) : formatMoney(amount, cell(means.currency) ?? "")}
+            {amount === undefined ? row.at(-1) : formatMoney(amount, cell(columnRoles.currency) ?? "")}
           </td>
         </>
       ) : (

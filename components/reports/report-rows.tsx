@@ -15,73 +15,73 @@ import { useView } from "@/lib/client/use-view";
 import type { ReportColumns, ReportRows as Rows } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportView } from "@/lib/url/reports-view";
-import { readingOrder } from "./reading-order";
-import { ReportRow, ReportRowHead, ReportRowListed, rowWidths } from "./report-row";
-import { MOST_SHOWN, rowsFoundWords } from "./rows-found";
+import { columnOrder } from "./column-order";
+import { ReportListItem, ReportRow, ReportTableHead, rowWidths } from "./report-row";
+import { MAX_SHOWN_ROWS, rowCountText } from "./row-count-text";
 
 const PAGE_ROWS = 100;
 const ROW_PX = 32;
-const LISTED_ROW_PX = 60;
+const LIST_ITEM_PX = 60;
 const OVERSCAN = 12;
-const FIRST_RECT = { width: 1_100, height: 560 };
+const INITIAL_RECT = { width: 1_100, height: 560 };
 
 type ReportRowsProps = {
   reportId: string;
   columns: readonly string[];
-  means: ReportColumns;
-  /** The first rows as the server read them, in this view. */
+  columnRoles: ReportColumns;
+  /** The first rows of this view, read by the server. */
   initial: Rows | null;
   error: AppError | null;
   view: ReportView;
   defaults: ReportView;
 };
 
-/** The file itself. Only the rows in sight are drawn, and only the pages in sight are fetched. */
+/** Renders and fetches only the visible part of the file. */
 export function ReportRows({
   reportId,
   columns,
-  means,
+  columnRoles,
   initial,
   error,
-  view: given,
+  view: serverView,
   defaults,
 }: ReportRowsProps) {
   const { view, isPending, change, clear, hrefAfter } = useView({
     path: `/reports/${reportId}`,
-    view: given,
+    view: serverView,
     defaults,
   });
   const { timeZone } = useTimeZone();
-  const isListed = useIsNarrow();
+  const isListLayout = useIsNarrow();
   const scroller = useRef<HTMLDivElement>(null);
   const total = initial?.total ?? 0;
   const virtual = useVirtualizer({
-    count: Math.min(total, MOST_SHOWN),
+    count: Math.min(total, MAX_SHOWN_ROWS),
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isListed ? LISTED_ROW_PX : ROW_PX),
+    estimateSize: () => (isListLayout ? LIST_ITEM_PX : ROW_PX),
     overscan: OVERSCAN,
-    initialRect: FIRST_RECT,
-    getItemKey: (index) => `${isListed}-${index}`,
+    initialRect: INITIAL_RECT,
+    getItemKey: (index) => `${isListLayout}-${index}`,
   });
   const items = virtual.getVirtualItems();
-  const pages = pagesOf(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const pages = listPages(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const fetched = useQueries({
     queries: pages.map((page) => ({
-      queryKey: ["report-rows", reportId, given.search, given.zone, given.sort, page],
+      queryKey: ["report-rows", reportId, serverView.search, serverView.zone, serverView.sort, page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        getJson<Rows>(rowsPath(reportId, given, page), signal),
+        getJson<Rows>(rowsPath(reportId, serverView, page), signal),
       staleTime: Number.POSITIVE_INFINITY,
       ...(page === 0 && initial ? { initialData: initial } : {}),
     })),
   });
-  const failed = fetched.find((query) => query.error)?.error;
+  const failedQueryError = fetched.find((query) => query.error)?.error;
   const rowAt = (index: number) => {
-    const place = pages.indexOf(Math.floor(index / PAGE_ROWS));
-    return fetched[place]?.data?.rows[index % PAGE_ROWS];
+    const pageIndex = pages.indexOf(Math.floor(index / PAGE_ROWS));
+    return fetched[pageIndex]?.data?.rows[index % PAGE_ROWS];
   };
   const widths = useMemo(
-    () => rowWidths(columns, initial?.rows ?? [], { order: readingOrder(columns, means), timeZone }),
-    [columns, initial, means, timeZone],
+    () => rowWidths(columns, initial?.rows ?? [], { order: columnOrder(columns, columnRoles), timeZone }),
+    [columns, initial, columnRoles, timeZone],
   );
   const search = (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -94,7 +94,7 @@ export function ReportRows({
         }
       />
       <p role="status" className="text-small text-ink-2">
-        {rowsFoundWords({ total, search: given.search }, view.search)}
+        {rowCountText({ total, search: serverView.search }, view.search)}
       </p>
       {(view.search || view.sort) && (
         <Button tone="quiet" size="small" onClick={clear}>
@@ -114,18 +114,18 @@ export function ReportRows({
     return (
       <>
         {search}
-        <EmptyState title={given.search ? "No matching rows" : "No rows"}>
-          {given.search ? "Try a shorter search, or clear it." : "There was no activity in this period."}
+        <EmptyState title={serverView.search ? "No matching rows" : "No rows"}>
+          {serverView.search ? "Try a shorter search, or clear it." : "There was no activity in this period."}
         </EmptyState>
       </>
     );
   return (
     <>
       {search}
-      {failed && <ErrorState error={toRequestError(failed)} isInline />}
+      {failedQueryError && <ErrorState error={toRequestError(failedQueryError)} isInline />}
       <div
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
         className={classNames(
           "relative max-h-[35rem] overflow-auto overscroll-contain rounded-panel border border-line bg-surface",
@@ -137,10 +137,10 @@ export function ReportRows({
           aria-label="File rows"
           aria-rowcount={total + 1}
           aria-busy={isPending}
-          className={isListed ? "block" : "block font-mono text-small"}
+          className={isListLayout ? "block" : "block font-mono text-small"}
         >
-          {!isListed && (
-            <ReportRowHead
+          {!isListLayout && (
+            <ReportTableHead
               columns={columns}
               widths={widths}
               sort={view.sort}
@@ -150,22 +150,22 @@ export function ReportRows({
           <tbody
             {...ROLE.group}
             className="relative block"
-            style={{ height: virtual.getTotalSize(), minWidth: isListed ? undefined : widths.total }}
+            style={{ height: virtual.getTotalSize(), minWidth: isListLayout ? undefined : widths.total }}
           >
             {items.map(({ index, key, start, size }) => {
-              const place = { transform: `translateY(${start}px)`, height: size };
+              const style = { transform: `translateY(${start}px)`, height: size };
               const row = rowAt(index);
-              return isListed ? (
-                <ReportRowListed
+              return isListLayout ? (
+                <ReportListItem
                   key={key}
                   index={index}
-                  place={place}
+                  style={style}
                   row={row}
                   columns={columns}
-                  means={means}
+                  columnRoles={columnRoles}
                 />
               ) : (
-                <ReportRow key={key} index={index} place={place} row={row} widths={widths} />
+                <ReportRow key={key} index={index} style={style} row={row} widths={widths} />
               );
             })}
           </tbody>
@@ -176,14 +176,14 @@ export function ReportRows({
 }
 
 function rowsPath(reportId: string, { search, zone, sort }: ReportView, page: number): string {
-  const asked = new URLSearchParams({ offset: String(page * PAGE_ROWS), limit: String(PAGE_ROWS) });
-  if (search) asked.set("search", search);
-  if (zone) asked.set("zone", zone);
-  if (sort) asked.set("sort", sort);
-  return `/api/reports/${reportId}/rows?${asked}`;
+  const parameters = new URLSearchParams({ offset: String(page * PAGE_ROWS), limit: String(PAGE_ROWS) });
+  if (search) parameters.set("search", search);
+  if (zone) parameters.set("zone", zone);
+  if (sort) parameters.set("sort", sort);
+  return `/api/reports/${reportId}/rows?${parameters}`;
 }
 
-function pagesOf(first: number, last: number): number[] {
+function listPages(first: number, last: number): number[] {
   const from = Math.floor(first / PAGE_ROWS);
   return Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, index) => from + index);
 }

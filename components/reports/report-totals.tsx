@@ -3,7 +3,7 @@ import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import { formatCount } from "@/lib/domain/numbers";
 import type { ReportTotal } from "@/lib/domain/report";
 
-/** What the file adds up to, by currency and by kind of row. */
+/** Totals by currency and row type. */
 export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
   const currencies = [...new Set(totals.map(({ currency }) => currency))].sort();
   if (totals.length === 0) return <p className="px-4 pb-4 text-ink-2">No totals</p>;
@@ -23,10 +23,10 @@ export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
         </tr>
       </thead>
       {currencies.map((currency) => {
-        const own = totals.filter((total) => total.currency === currency);
+        const currencyTotals = totals.filter((total) => total.currency === currency);
         return (
           <tbody key={currency} className="divide-y divide-line border-line border-t">
-            {own.map(({ kind, rows, amount }) => (
+            {currencyTotals.map(({ kind, rows, amount }) => (
               <tr key={kind ?? ""}>
                 <th scope="row" className="px-4 py-1.5 text-start font-normal text-ink-2">
                   {kind ?? "All rows"}
@@ -37,16 +37,19 @@ export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
                 </td>
               </tr>
             ))}
-            {own.length > 1 && (
+            {currencyTotals.length > 1 && (
               <tr className="bg-sunken font-medium">
                 <th scope="row" className="px-4 py-1.5 text-start font-medium">
                   Total {currency}
                 </th>
                 <td className="px-2 py-1.5 text-end">
-                  {formatCount(own.reduce((sum, { rows }) => sum + rows, 0))}
+                  {formatCount(currencyTotals.reduce((sum, { rows }) => sum + rows, 0))}
                 </td>
                 <td className="px-4 py-1.5 text-end">
-                  <Money amount={addDecimals(own.map(({ amount }) => amount))} currency={currency} />
+                  <Money
+                    amount={addDecimals(currencyTotals.map(({ amount }) => amount))}
+                    currency={currency}
+                  />
                 </td>
               </tr>
             )}

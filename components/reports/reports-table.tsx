@@ -3,7 +3,7 @@
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
-import { Steps } from "@/components/data-table/steps";
+import { LogPagination } from "@/components/data-table/log-pagination";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
@@ -17,7 +17,7 @@ import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportsView } from "@/lib/url/reports-view";
 import { isFiltered } from "@/lib/url/view-href";
-import { ReportStateBadge, reportStateLook } from "./report-state";
+import { ReportStateBadge, reportStateStyle } from "./report-state";
 
 const COLUMNS: readonly Column<ReportRow>[] = [
   {
@@ -80,14 +80,14 @@ type ReportsTableProps = {
   view: ReportsView;
   defaults: ReportsView;
   preferences: TablePreferences;
-  askers: readonly { id: string; name: string }[];
-  mayRequest: boolean;
+  requesters: readonly { id: string; name: string }[];
+  canRequest: boolean;
   olderHref: string | null;
   newestHref: string | null;
 };
 
 export function ReportsTable(props: ReportsTableProps) {
-  const { rows, error, preferences, askers, mayRequest, olderHref, newestHref } = props;
+  const { rows, error, preferences, requesters, canRequest, olderHref, newestHref } = props;
   const { view, isPending, change, clear, field } = useView({
     path: "/reports",
     view: props.view,
@@ -113,7 +113,7 @@ export function ReportsTable(props: ReportsTableProps) {
         >
           {hasFilters
             ? "Choose other dates or clear the filters."
-            : mayRequest
+            : canRequest
               ? "Request a report. We’ll download the file when the issuer has prepared it, and keep it here."
               : "Reports that your team requests will appear here."}
         </EmptyState>
@@ -128,12 +128,12 @@ export function ReportsTable(props: ReportsTableProps) {
           <FilterChoice
             name="Status"
             {...field("state")}
-            options={REPORT_STATES.map((value) => ({ value, label: reportStateLook(value).word }))}
+            options={REPORT_STATES.map((value) => ({ value, label: reportStateStyle(value).label }))}
           />
           <FilterChoice
             name="Requested by"
             {...field("person")}
-            options={askers.map(({ id, name }) => ({ value: id, label: name }))}
+            options={requesters.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <DateRangePicker name="Requested" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (
@@ -143,7 +143,7 @@ export function ReportsTable(props: ReportsTableProps) {
           )}
         </>
       }
-      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+      footer={<LogPagination olderHref={olderHref} newestHref={newestHref} />}
     />
   );
 }

@@ -25,29 +25,28 @@ import {
   type ReportType,
   reportAvailableFrom,
 } from "@/lib/domain/report-calendar";
-import { firstNotYet, PeriodField, usualDate } from "./period-field";
+import { firstUnavailableDate, latestAvailableDate, PeriodField } from "./period-field";
 
 export type RequestDialogProps = OpenDialog & { today: IsoDate };
 
-/** Which report, over which period; and what is here already. */
 export default function RequestDialog({ open, onClose, today }: RequestDialogProps) {
   const router = useRouter();
   const [type, setType] = useState<ReportType>("daily");
   const [dates, setDates] = useState<Partial<Record<ReportType, IsoDate>>>({});
-  const [mayQueue, setMayQueue] = useState(false);
+  const [canQueue, setCanQueue] = useState(false);
   const { send, isBusy, error, clearError } = useAction(requestReport);
-  const date = dates[type] ?? usualDate(type, today);
-  const isEarly = !isReportAvailable(type, date, today);
-  const what = `${reportName(type)}, ${periodWords(type, date)}`;
+  const date = dates[type] ?? latestAvailableDate(type, today);
+  const isUnavailable = !isReportAvailable(type, date, today);
+  const reportLabel = `${reportName(type)}, ${periodWords(type, date)}`;
 
-  function choose(next: ReportType) {
+  function changeType(next: ReportType) {
     clearError();
     setType(next);
   }
 
-  function queueOrNot(isOn: boolean) {
-    setMayQueue(isOn);
-    // What could only be queued is no longer chosen.
+  function changeCanQueue(isOn: boolean) {
+    setCanQueue(isOn);
+    // Deselects periods that could only be queued.
     if (!isOn) setDates({});
   }
 
@@ -58,13 +57,13 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
     onClose();
     if (state === "failed") {
       toast({
-        title: `Request failed: ${what}`,
+        title: `Request failed: ${reportLabel}`,
         tone: "bad",
         action: { label: "View details", href: `/reports/${id}` },
       });
     } else {
       toast({
-        title: state === "queued" && isEarly ? `Queued: ${what}` : `Requested: ${what}`,
+        title: state === "queued" && isUnavailable ? `Queued: ${reportLabel}` : `Requested: ${reportLabel}`,
         detail: "You’ll be notified when the file is ready.",
         tone: "good",
       });
@@ -84,7 +83,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" busy={isBusy} onClick={() => void request()}>
-            {isEarly ? "Queue" : "Request"} {periodWords(type, date)}
+            {isUnavailable ? "Queue" : "Request"} {periodWords(type, date)}
           </Button>
         </>
       }
@@ -94,11 +93,11 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
           legend="Report"
           name="report-type"
           value={type}
-          onChange={choose}
+          onChange={changeType}
           options={REPORT_TYPES.map((value) => ({
             value,
             label: REPORT_WORDS[value].name,
-            // A phone shows only the chosen one's, so that the calendar stays in sight.
+            // Phones show only the selected option's detail, so that the calendar stays visible.
             detail: (
               <span className="max-sm:hidden max-sm:in-[label:has(:checked)]:inline">
                 {REPORT_WORDS[value].contains}
@@ -111,23 +110,23 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
             type={type}
             date={date}
             today={today}
-            mayQueue={mayQueue}
+            canQueue={canQueue}
             onChange={(next) => setDates({ ...dates, [type]: next })}
           />
           <div className="flex flex-col gap-3">
-            <NotYet type={type} today={today} />
+            <AvailabilityRule type={type} today={today} />
             <Checkbox
               label="Request automatically when available"
               hint={`Lets you choose a ${REPORT_PERIODS[type]} that isn’t available yet.`}
-              checked={mayQueue}
-              onChange={(event) => queueOrNot(event.target.checked)}
+              checked={canQueue}
+              onChange={(event) => changeCanQueue(event.target.checked)}
             />
-            {isEarly ? (
+            {isUnavailable ? (
               <Callout tone="accent" title={`${periodWords(type, date)} will be queued`} isAnnounced>
                 Available from {dayWords(reportAvailableFrom(type, date))}, 00:00 UTC.
               </Callout>
             ) : (
-              <Already type={type} date={date} />
+              <ExistingReport type={type} date={date} />
             )}
           </div>
         </div>
@@ -141,8 +140,8 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
   );
 }
 
-function NotYet({ type, today }: { type: ReportType; today: IsoDate }) {
-  const first = firstNotYet(type, today);
+function AvailabilityRule({ type, today }: { type: ReportType; today: IsoDate }) {
+  const first = firstUnavailableDate(type, today);
   const rule =
     REPORT_PERIODS[type] === "day"
       ? "Daily reports are available two days later."
@@ -155,7 +154,7 @@ function NotYet({ type, today }: { type: ReportType; today: IsoDate }) {
   );
 }
 
-function Already({ type, date }: { type: ReportType; date: IsoDate }) {
+function ExistingReport({ type, date }: { type: ReportType; date: IsoDate }) {
   const { data } = useQuery({
     queryKey: ["captured-report", type, date],
     queryFn: ({ signal }) =>

@@ -15,7 +15,7 @@ const STEPS = [
   { label: "+31 days", advanceSeconds: 31 * 86_400 },
 ] as const;
 
-/** The sandbox's own time: reports become due, cards expire. */
+/** Moves the sandbox's clock, to make reports available or cards expire. */
 export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
   const { send, isBusy, error } = useAction(moveClock);
   const refresh = useRefresh();

@@ -14,22 +14,22 @@ import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/simulation";
 
-// Also given to the inputs themselves: the first HTML shows them before the form is awake.
-const USUAL: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };
+// Also set on the inputs, because they are visible before hydration.
+const DEFAULTS: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };
 
-/** Makes the next matching calls go wrong: so can every state of the product be seen. */
+/** Makes the next matching calls to the issuer fail. */
 export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
-  const arming = useAction(armFault);
+  const adding = useAction(armFault);
   const clearing = useAction(clearFaults);
   const refresh = useRefresh();
   const form = useForm({
     resolver: zodResolver(FaultChoice),
-    defaultValues: USUAL,
+    defaultValues: DEFAULTS,
   });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit(async (choice) => {
-    await arming.send(choice);
+    await adding.send(choice);
     refresh();
   });
 
@@ -42,10 +42,14 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} noValidate className="flex flex-col gap-3">
         <Field label="Call">
-          <Select {...form.register("call")} defaultValue={USUAL.call} options={optionsOf(FAULT_CALLS)} />
+          <Select
+            {...form.register("call")}
+            defaultValue={DEFAULTS.call}
+            options={toastOptions(FAULT_CALLS)}
+          />
         </Field>
         <Field label="Behavior">
-          <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
+          <Select {...form.register("kind")} options={toastOptions(FAULT_KINDS)} />
         </Field>
         <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
           <Field label="Times" error={fieldMessage(errors.times)}>
@@ -53,7 +57,7 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
               {...form.register("times", { valueAsNumber: true })}
               type="number"
               min="1"
-              defaultValue={USUAL.times}
+              defaultValue={DEFAULTS.times}
             />
           </Field>
           <Field label="Only for card ID" error={fieldMessage(errors.cardId)} optional>
@@ -61,7 +65,7 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
           </Field>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={arming.isBusy}>
+          <Button type="submit" busy={adding.isBusy}>
             Add fault
           </Button>
           {faults.length > 0 && (
@@ -70,7 +74,7 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
             </Button>
           )}
         </div>
-        {arming.error && <ErrorState error={arming.error} isInline />}
+        {adding.error && <ErrorState error={adding.error} isInline />}
         {clearing.error && <ErrorState error={clearing.error} isInline />}
       </form>
       {faults.length > 0 ? (
@@ -93,6 +97,6 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
   );
 }
 
-function optionsOf(choices: Record<string, { label: string }>) {
+function toastOptions(choices: Record<string, { label: string }>) {
   return Object.entries(choices).map(([value, { label }]) => ({ value, label }));
 }

@@ -18,34 +18,32 @@ import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/simulation";
 
 const PurchaseValues = Purchase.omit({ cardId: true });
 
-// Also given to the inputs themselves: the first HTML shows them before the form is awake.
-const USUAL = { amount: 25, merchant: "Kowloon Hardware", kind: "purchase" } as const;
+// Also set on the inputs, because they are visible before hydration.
+const DEFAULTS = { amount: 25, merchant: "Kowloon Hardware", kind: "purchase" } as const;
 
 type Decision = { approved: boolean; code: string | null; reason: string | null; transaction: Transaction };
 
 type PurchaseFormProps = {
-  /** Null while no card is chosen. */
+  /** Null while no card is selected. */
   cardId: string | null;
-  /** The card's own currency. */
   currency: string;
-  /** Stands first: which card. */
+  /** Shown first: the card field. */
   children?: ReactNode;
-  cardError?: (isMissing: boolean) => void;
+  onSubmitCard?: (isMissing: boolean) => void;
 };
 
-/** Pays with a card of the sandbox, and says what the issuer decided. */
-export function PurchaseForm({ cardId, currency, children, cardError }: PurchaseFormProps) {
+export function PurchaseForm({ cardId, currency, children, onSubmitCard }: PurchaseFormProps) {
   const { send, isBusy, error } = useAction(simulatePurchase);
   const [decision, setDecision] = useState<Decision | null>(null);
-  const own = PURCHASE_CURRENCIES.find((code) => code === currency) ?? "USD";
+  const cardCurrency = PURCHASE_CURRENCIES.find((code) => code === currency) ?? "USD";
   const form = useForm({
     resolver: zodResolver(PurchaseValues),
-    defaultValues: { ...USUAL, currency: own },
+    defaultValues: { ...DEFAULTS, currency: cardCurrency },
   });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
-    cardError?.(cardId === null);
+    onSubmitCard?.(cardId === null);
     if (cardId === null) return;
     setDecision(null);
     const result = await send({ ...values, cardId });
@@ -62,19 +60,19 @@ export function PurchaseForm({ cardId, currency, children, cardError }: Purchase
             type="number"
             step="any"
             min="0"
-            defaultValue={USUAL.amount}
+            defaultValue={DEFAULTS.amount}
           />
         </Field>
         <Field label="Currency">
           <Select
             {...form.register("currency")}
-            defaultValue={own}
+            defaultValue={cardCurrency}
             options={PURCHASE_CURRENCIES.map((code) => ({ value: code, label: code }))}
           />
         </Field>
       </div>
       <Field label="Merchant" error={fieldMessage(errors.merchant)} required>
-        <TextInput {...form.register("merchant")} defaultValue={USUAL.merchant} />
+        <TextInput {...form.register("merchant")} defaultValue={DEFAULTS.merchant} />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Type">
@@ -104,12 +102,12 @@ export function PurchaseForm({ cardId, currency, children, cardError }: Purchase
         </Button>
       </div>
       {error && <ErrorState error={error} isInline />}
-      {decision && <Decided decision={decision} />}
+      {decision && <DecisionCallout decision={decision} />}
     </form>
   );
 }
 
-function Decided({ decision: { approved, code, reason, transaction } }: { decision: Decision }) {
+function DecisionCallout({ decision: { approved, code, reason, transaction } }: { decision: Decision }) {
   return (
     <Callout tone={approved ? "good" : "bad"} title={approved ? "Approved" : `Declined: ${code}`} isAnnounced>
       {approved ? (

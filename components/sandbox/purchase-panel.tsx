@@ -7,15 +7,15 @@ import { TextInput } from "@/components/ui/text-input";
 import type { Card } from "@/lib/contract/card";
 import { PurchaseForm } from "./purchase-form";
 
-/** A purchase with any card: one of the newest, or any other by its id. */
+/** A purchase with one of the newest cards, or any other card by ID. */
 export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState("");
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [typedId, setTypedId] = useState("");
   const [isMissing, setIsMissing] = useState(false);
-  const cardId = typed.trim() || chosen;
+  const cardId = typedId.trim() || selectedId;
   const card = cards.find(({ id }) => id === cardId);
   return (
-    <PurchaseForm cardId={cardId} currency={card?.currency ?? "USD"} cardError={setIsMissing}>
+    <PurchaseForm cardId={cardId} currency={card?.currency ?? "USD"} onSubmitCard={setIsMissing}>
       <Field label="Card" error={isMissing && !cardId ? "Choose a card or enter a card ID." : undefined}>
         <Combobox
           options={cards.map(({ id, lastFour, cardholderName, status }) => ({
@@ -23,19 +23,19 @@ export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
             label: `•• ${lastFour} ${cardholderName}`,
             detail: status.toLowerCase(),
           }))}
-          value={typed ? null : chosen}
+          value={typedId ? null : selectedId}
           onChange={(id) => {
-            setChosen(id);
-            setTyped("");
+            setSelectedId(id);
+            setTypedId("");
           }}
-          placeholder={typed ? "Using the card ID below" : "Choose a recent card"}
+          placeholder={typedId ? "Using the card ID below" : "Choose a recent card"}
           searchPlaceholder="Search recent cards"
         />
       </Field>
       <Field label="Or enter a card ID">
         <TextInput
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={typedId}
+          onChange={(event) => setTypedId(event.target.value)}
           spellCheck={false}
           autoCapitalize="off"
           mono

@@ -14,12 +14,12 @@ import type { SCENARIOS } from "@/lib/domain/simulation";
 
 type Scenario = (typeof SCENARIOS)[number];
 
-const WORLDS: readonly { value: Scenario; label: string; detail: string }[] = [
+const SCENARIO_OPTIONS: readonly { value: Scenario; label: string; detail: string }[] = [
   { value: "demo", label: "Demo data", detail: "Several hundred cards with months of transactions" },
   { value: "empty", label: "Empty program", detail: "Designs only, no cards" },
 ];
 
-const WORD = "reset";
+const CONFIRM_WORD = "reset";
 
 export default function ResetDialog({ open, onClose }: OpenDialog) {
   const [scenario, setScenario] = useState<Scenario>("demo");
@@ -48,16 +48,20 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
       confirmLabel="Reset"
       tone="final"
       busy={isBusy}
-      question={
+      fields={
         <RadioCards
           legend="Start with"
           name="scenario"
           value={scenario}
           onChange={setScenario}
-          options={WORLDS}
+          options={SCENARIO_OPTIONS}
         />
       }
-      typed={{ label: `Type ${WORD} to confirm`, value: WORD, problem: () => `Enter “${WORD}” to confirm.` }}
+      typedConfirmation={{
+        label: `Type ${CONFIRM_WORD} to confirm`,
+        value: CONFIRM_WORD,
+        findError: () => `Enter “${CONFIRM_WORD}” to confirm.`,
+      }}
       error={error && <ErrorState error={error} isInline />}
     />
   );

@@ -6,7 +6,7 @@ import type { PurchaseDialogProps } from "./purchase-dialog";
 
 const dialog = loadOnIntent<PurchaseDialogProps>(() => import("./purchase-dialog"));
 
-/** On a card's own page, where the sandbox is the issuer. */
+/** Only in sandbox mode. */
 export function SimulateButton({ card }: { card: PurchaseDialogProps["card"] }) {
   return (
     <DialogButton size="small" dialog={dialog} dialogProps={{ card }}>

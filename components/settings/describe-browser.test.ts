@@ -24,6 +24,6 @@ it.each([
   ],
   ["curl/8.0", "Unknown browser"],
   [null, "Unknown browser"],
-])("%s is %s", (userAgent, words) => {
-  expect(describeBrowser(userAgent)).toBe(words);
+])("describes %s as %s", (userAgent, description) => {
+  expect(describeBrowser(userAgent)).toBe(description);
 });

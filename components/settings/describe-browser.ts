@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Chrome on Linux": enough to recognise one's own machine. */
+/** "Chrome on Linux", enough to recognize one's own device. */
 export function describeBrowser(userAgent: string | null): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

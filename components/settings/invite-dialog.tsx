@@ -21,7 +21,7 @@ import LinkDialog from "./link-dialog";
 export default function InviteDialog({ open, onClose }: OpenDialog) {
   const formId = useId();
   const { operationId, renew } = useIntent();
-  const [failed, setFailed] = useState<AppError | null>(null);
+  const [error, setError] = useState<AppError | null>(null);
   const [invited, setInvited] = useState<{ name: string; link: string } | null>(null);
   const form = useForm({
     resolver: zodResolver(Invitation),
@@ -30,20 +30,20 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (person) => {
-    setFailed(null);
+    setError(null);
     const result = await invitePerson(operationId, person);
     renew();
     if (result.ok && result.data.link) return setInvited({ name: person.name, link: result.data.link });
     if (result.ok) return onClose();
-    const taken = result.error.fields?.email;
-    if (taken) form.setError("email", { message: taken }, { shouldFocus: true });
-    else setFailed(result.error);
+    const emailError = result.error.fields?.email;
+    if (emailError) form.setError("email", { message: emailError }, { shouldFocus: true });
+    else setError(result.error);
   });
 
   function close() {
     form.reset();
     setInvited(null);
-    setFailed(null);
+    setError(null);
     onClose();
   }
 
@@ -74,7 +74,7 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
         <Field label="Role" hint={ROLE_DESCRIPTIONS[form.watch("role")]} required>
           <Select {...form.register("role")} options={ROLES.map((role) => ({ value: role, label: role }))} />
         </Field>
-        {failed && <ErrorState error={failed} isInline />}
+        {error && <ErrorState error={error} isInline />}
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 export type LinkDialogProps = { open: boolean; name: string; link: string; onClose: () => void };
 
-/** A link that is shown once: we keep its hash only. */
+/** The link is shown only once, because only its hash is stored. */
 export default function LinkDialog({ open, name, link, onClose }: LinkDialogProps) {
   return (
     <Dialog
@@ -20,7 +20,7 @@ export default function LinkDialog({ open, name, link, onClose }: LinkDialogProp
         </Button>
       }
     >
-      <CopyableId id={link} name="link" isWhole />
+      <CopyableId id={link} name="link" isFull />
     </Dialog>
   );
 }

@@ -15,22 +15,22 @@ import { toast } from "@/lib/client/toast";
 import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
 import type { AppError } from "@/lib/domain/result";
 
-const Passwords = z.object({
+const PasswordsSchema = z.object({
   currentPassword: z.string().min(1, { error: "enter your current password" }),
   newPassword: NewPassword,
 });
 
 export function PasswordForm() {
   const { operationId, renew } = useIntent();
-  const [failed, setFailed] = useState<AppError | null>(null);
+  const [error, setError] = useState<AppError | null>(null);
   const form = useForm({
-    resolver: zodResolver(Passwords),
+    resolver: zodResolver(PasswordsSchema),
     defaultValues: { currentPassword: "", newPassword: "" },
   });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (passwords) => {
-    setFailed(null);
+    setError(null);
     const result = await changePassword(operationId, passwords);
     renew();
     if (result.ok) {
@@ -46,7 +46,7 @@ export function PasswordForm() {
     const field = fields?.currentPassword ? "currentPassword" : "newPassword";
     const message = fields?.[field];
     if (message) form.setError(field, { message }, { shouldFocus: true });
-    else setFailed(result.error);
+    else setError(result.error);
   });
 
   return (
@@ -62,7 +62,7 @@ export function PasswordForm() {
       >
         <TextInput {...form.register("newPassword")} type="password" autoComplete="new-password" />
       </Field>
-      {failed && <ErrorState error={failed} isInline />}
+      {error && <ErrorState error={error} isInline />}
       <div>
         <Button type="submit" tone="primary" busy={isSubmitting}>
           Change password

@@ -2,7 +2,7 @@ import { ShapeMark } from "@/components/ui/badge";
 import { Panel } from "@/components/ui/panel";
 import { can, type Permission, ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
 
-/** What each role means, in words that need no manual. Drawn from the table that the server asks. */
+/** Each row shows one representative permission; the cells come from the server's permission table. */
 const ROWS: readonly { name: string; permission: Permission }[] = [
   { name: "View cards, transactions, and designs", permission: "cards.read" },
   { name: "Freeze and unfreeze cards, add notes", permission: "cards.freeze" },

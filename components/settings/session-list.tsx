@@ -19,7 +19,6 @@ export type SessionItem = {
   isThisOne: boolean;
 };
 
-/** Where someone is signed in, and the way to end it from here. */
 export function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   const router = useRouter();
   const [busyId, setBusyId] = useState<string | null>(null);

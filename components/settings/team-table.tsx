@@ -9,9 +9,9 @@ import type { TeamMember } from "./team-member";
 import { usePersonActions } from "./use-person-actions";
 
 const STATES = {
-  invited: { tone: "warn", shape: "half", word: "Invited" },
-  active: { tone: "good", shape: "dot", word: "Active" },
-  disabled: { tone: "neutral", shape: "barred", word: "Disabled" },
+  invited: { tone: "warn", shape: "half", label: "Invited" },
+  active: { tone: "good", shape: "dot", label: "Active" },
+  disabled: { tone: "neutral", shape: "barred", label: "Disabled" },
 } as const;
 
 const COLUMNS: readonly Column<TeamMember>[] = [
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<TeamMember>[] = [
     header: "Status",
     cell: ({ state }) => (
       <Badge tone={STATES[state].tone} shape={STATES[state].shape}>
-        {STATES[state].word}
+        {STATES[state].label}
       </Badge>
     ),
     mobile: "meta",

@@ -7,9 +7,9 @@ import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
 import { resetPassword } from "@/lib/actions/reset-password";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
-import { unanswered } from "@/lib/client/unanswered";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { ROLES, type Role } from "@/lib/domain/permissions";
 import { failure, type Result } from "@/lib/domain/result";
@@ -20,38 +20,43 @@ import type { TeamMember } from "./team-member";
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
 const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));
 
-type Open = { kind: "disable"; person: TeamMember } | { kind: "link"; person: TeamMember; link: string };
+type OpenDialogState =
+  | { kind: "disable"; person: TeamMember }
+  | { kind: "link"; person: TeamMember; link: string };
 
-/** What an admin can do with one person. */
 export function usePersonActions(): {
   menuFor: (person: TeamMember) => MenuItem[];
   dialog: ReactNode;
   busyId: string | null;
 } {
   const [busyId, setBusyId] = useState<string | null>(null);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialogState | null>(null);
   const refresh = useRefresh();
 
-  async function carryOut<T>(person: TeamMember, action: () => Promise<Result<T>>, done: (data: T) => void) {
+  async function runAction<T>(
+    person: TeamMember,
+    action: () => Promise<Result<T>>,
+    onSuccess: (data: T) => void,
+  ) {
     setBusyId(person.id);
     const result = await action().catch(() =>
-      failure(unanswered("The change may or may not have completed.")),
+      failure(noResponseError("The change may or may not have completed.")),
     );
     setBusyId(null);
-    // Shown without waiting for the event stream, which may be down.
+    // Doesn't wait for the event stream, which may be down.
     refresh();
-    if (result.ok) return done(result.data);
+    if (result.ok) return onSuccess(result.data);
     toast({ title: "Something went wrong", detail: result.error.message, tone: "bad" });
   }
 
   const setRole = (person: TeamMember, role: Role) =>
-    carryOut(
+    runAction(
       person,
       () => changeRole(newOperationId(), { personId: person.id, role }),
       () => toast({ title: `${person.name}’s role is now ${role}`, tone: "good" }),
     );
   const setDisabled = (person: TeamMember, isDisabled: boolean) =>
-    carryOut(
+    runAction(
       person,
       () => disablePerson(newOperationId(), { personId: person.id, isDisabled }),
       () => {
@@ -62,8 +67,8 @@ export function usePersonActions(): {
         });
       },
     );
-  const makeLink = (person: TeamMember) =>
-    carryOut(
+  const createLink = (person: TeamMember) =>
+    runAction(
       person,
       () => resetPassword(newOperationId(), { personId: person.id }),
       ({ link }) => link && setOpen({ kind: "link", person, link }),
@@ -83,7 +88,7 @@ export function usePersonActions(): {
       : [
           {
             label: person.state === "invited" ? "New invite link" : "New password link",
-            onSelect: () => void makeLink(person),
+            onSelect: () => void createLink(person),
           },
           {
             label: "Disable…",

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
-import { amountHelp, readAmount } from "./amount-words";
+import { amountErrorText, parseAmount } from "./amount-text";
 
 export type AmountPanelProps = {
   min: string | null;
@@ -15,14 +15,15 @@ export type AmountPanelProps = {
 export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
   const [typed, setTyped] = useState({ min: min ?? "", max: max ?? "" });
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const least = readAmount(typed.min);
-  const most = readAmount(typed.max);
-  const isCrossed = least != null && most != null && Number(least) > Number(most);
+  const parsedMin = parseAmount(typed.min);
+  const parsedMax = parseAmount(typed.max);
+  const isMinAboveMax = parsedMin != null && parsedMax != null && Number(parsedMin) > Number(parsedMax);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setWasSubmitted(true);
-    if (least !== undefined && most !== undefined && !isCrossed) onChange({ min: least, max: most });
+    if (parsedMin !== undefined && parsedMax !== undefined && !isMinAboveMax)
+      onChange({ min: parsedMin, max: parsedMax });
   }
 
   return (
@@ -30,7 +31,7 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
       <div className="grid grid-cols-2 gap-2">
         <Field
           label="Minimum"
-          error={wasSubmitted && least === undefined ? amountHelp(typed.min) : undefined}
+          error={wasSubmitted && parsedMin === undefined ? amountErrorText(typed.min) : undefined}
         >
           <TextInput
             inputMode="decimal"
@@ -41,9 +42,9 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
         <Field
           label="Maximum"
           error={
-            wasSubmitted && most === undefined
-              ? amountHelp(typed.max)
-              : wasSubmitted && isCrossed
+            wasSubmitted && parsedMax === undefined
+              ? amountErrorText(typed.max)
+              : wasSubmitted && isMinAboveMax
                 ? "Must be at least the minimum"
                 : undefined
           }

@@ -1,13 +1,13 @@
 "use client";
 
 import { CardThumb } from "@/components/cards/card-thumb";
-import { useRovingTabIndex } from "@/components/ui/roving";
-import { shortenMiddle } from "@/components/ui/shorten";
+import { useRovingTabIndex } from "@/components/ui/roving-tab-index";
+import { shortenMiddle } from "@/components/ui/shorten-middle";
 import type { ListedTransaction } from "@/lib/domain/lists";
 
 type TransactionCardLinkProps = { cardId: string; card: ListedTransaction["card"] };
 
-/** The card of a row, by its last four where the index knows it. The table follows the link. */
+/** A plain link, because the table handles its clicks. Shows the last four if the index has the card. */
 export function TransactionCardLink({ cardId, card }: TransactionCardLinkProps) {
   const tabIndex = useRovingTabIndex();
   return (

@@ -10,12 +10,11 @@ import type { FoundCard } from "@/lib/domain/search";
 
 type TransactionCardProps = {
   card: FoundCard & StatusReading;
-  mayFreeze: boolean;
+  canFreeze: boolean;
   transactionsHref: string;
 };
 
-/** The card that was used, and what one may want to do next. */
-export function TransactionCard({ card, mayFreeze, transactionsHref }: TransactionCardProps) {
+export function TransactionCard({ card, canFreeze, transactionsHref }: TransactionCardProps) {
   return (
     <FreezeProvider key={card.id} card={card}>
       <section aria-label="Card" className="flex flex-col gap-3 border-line border-t pt-3">
@@ -38,7 +37,7 @@ export function TransactionCard({ card, mayFreeze, transactionsHref }: Transacti
           <LinkButton href={transactionsHref} scroll={false}>
             View transactions
           </LinkButton>
-          {mayFreeze && <FreezeButton />}
+          {canFreeze && <FreezeButton />}
         </div>
       </section>
     </FreezeProvider>

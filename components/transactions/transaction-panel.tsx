@@ -11,34 +11,34 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { impliedRate } from "@/lib/domain/money";
 import type { FoundTransaction } from "@/lib/domain/search";
-import { billedWords, isMutedStatus, merchantWords } from "./billed-words";
+import { billedText, isMutedStatus, merchantText } from "./billed-text";
 
 type TransactionPanelProps = {
   id: string;
-  /** Null where nothing is known of it, or not yet. */
+  /** Null if it isn't known, or not loaded yet. */
   transaction: FoundTransaction | null;
   onClose: () => void;
-  /** Its card and what can be done, or why there is nothing to show. */
+  /** The card and its actions, or why there is nothing to show. */
   children: ReactNode;
 };
 
-const WIDE = "(width >= 80rem)";
+const WIDE_SCREEN = "(width >= 80rem)";
 
-/** One transaction whole, beside the list; on a phone in its place. */
+/** Beside the list; on phones it replaces the list. */
 export function TransactionPanel({ id, transaction, onClose, children }: TransactionPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useShortcut({ keys: "escape", label: "Close transaction", group: "Lists" }, onClose);
 
-  const lead = useEffectEvent(() => {
-    if (!window.matchMedia(WIDE).matches) panel.current?.scrollIntoView({ block: "start" });
+  const scrollToPanel = useEffectEvent(() => {
+    if (!window.matchMedia(WIDE_SCREEN).matches) panel.current?.scrollIntoView({ block: "start" });
   });
-  const leadBack = useEffectEvent(() => {
+  const restoreFocus = useEffectEvent(() => {
     const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"] a[data-row-link]`);
-    row?.focus({ preventScroll: window.matchMedia(WIDE).matches });
+    row?.focus({ preventScroll: window.matchMedia(WIDE_SCREEN).matches });
   });
   useEffect(() => {
-    lead();
-    return () => leadBack();
+    scrollToPanel();
+    return () => restoreFocus();
   }, []);
 
   return (
@@ -61,7 +61,7 @@ export function TransactionPanel({ id, transaction, onClose, children }: Transac
           <>
             <div>
               <p className="text-small text-ink-2">
-                {transaction.cardholder_name} · {billedWords(transaction.status)}
+                {transaction.cardholder_name} · {billedText(transaction.status)}
               </p>
               <p className="text-figure font-semibold">
                 <Money
@@ -71,7 +71,7 @@ export function TransactionPanel({ id, transaction, onClose, children }: Transac
                 />
               </p>
             </div>
-            <DescriptionList facts={factsOf(transaction)} />
+            <DescriptionList facts={buildFacts(transaction)} />
           </>
         )}
         {children}
@@ -80,12 +80,14 @@ export function TransactionPanel({ id, transaction, onClose, children }: Transac
   );
 }
 
-function factsOf(transaction: FoundTransaction) {
+function buildFacts(transaction: FoundTransaction) {
   const { amount, currency, bill_amount, bill_currency, status } = transaction;
   const rate = currency === bill_currency ? null : impliedRate(Number(amount), bill_amount);
   return [
-    { name: merchantWords(status), value: <Money amount={amount} currency={currency} /> },
-    ...(rate ? [{ name: "Implied rate", value: `1 ${currency} = ${bill_currency} ${rateWords(rate)}` }] : []),
+    { name: merchantText(status), value: <Money amount={amount} currency={currency} /> },
+    ...(rate
+      ? [{ name: "Implied rate", value: `1 ${currency} = ${bill_currency} ${formatRate(rate)}` }]
+      : []),
     { name: "Created", value: <DateTime value={transaction.created} style="full" /> },
     { name: "Transaction ID", value: <CopyableId id={transaction.id} name="transaction ID" /> },
     {
@@ -96,6 +98,6 @@ function factsOf(transaction: FoundTransaction) {
   ];
 }
 
-function rateWords(rate: number): string {
+function formatRate(rate: number): string {
   return rate.toLocaleString("en", { maximumSignificantDigits: 6 });
 }

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { TotalsList } from "./transaction-totals";
 
-it("shows what was spent before what was declined, by currency, and adds none of them together", () => {
-  const drawn = renderToStaticMarkup(
+it("lists totals by currency with spend first, without adding them together", () => {
+  const markup = renderToStaticMarkup(
     <TotalsList
       totals={[
         { currency: "USD", status: "DECLINED", transactions: 1, amount: "50.5" },
@@ -12,7 +12,7 @@ it("shows what was spent before what was declined, by currency, and adds none of
       ]}
     />,
   );
-  const texts = drawn
+  const texts = markup
     .split(/<\/?d[tld][^>]*>|<\/?div>|<\/?section[^>]*>/)
     .map((part) => part.replaceAll(/<[^>]*>/g, ""));
   expect(texts.filter((text) => text !== "")).toEqual([

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
-import { statusLook } from "@/components/ui/status-badge";
+import { statusStyle } from "@/components/ui/status-badge";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
 import { SPEND_STATUSES } from "@/lib/domain/figures";
 import type { TransactionTotal } from "@/lib/domain/lists";
 import { countOf } from "@/lib/domain/numbers";
 
-/** What the listed transactions were billed. Read after the rows, which do not wait for it. */
+/** The billed totals of the list, loaded after its rows. */
 export function TransactionTotals({ href }: { href: string }) {
   const { data, isPending, refetch } = useQuery({
     queryKey: ["transaction-totals", href],
@@ -21,16 +21,16 @@ export function TransactionTotals({ href }: { href: string }) {
   return <TotalsList totals={data?.totals ?? []} />;
 }
 
-/** Each status by itself: what was declined or came back is never added to what was spent. */
+/** One total per status: declined or returned amounts are never added to spend. */
 export function TotalsList({ totals }: { totals: readonly TransactionTotal[] }) {
   if (totals.length === 0) return null;
   return (
     <section aria-label="Billed totals" className="mb-4">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {[...totals].sort(inReadingOrder).map(({ currency, status, transactions, amount }) => (
+        {[...totals].sort(compareTotals).map(({ currency, status, transactions, amount }) => (
           <div key={`${currency} ${status}`}>
             <dt className="text-small text-ink-2">
-              {statusLook("transaction", status).word}, {countOf(transactions, "transaction")}
+              {statusStyle("transaction", status).label}, {countOf(transactions, "transaction")}
             </dt>
             <dd>
               <Money amount={amount} currency={currency} isMuted={!isSpend(status)} />
@@ -44,8 +44,8 @@ export function TotalsList({ totals }: { totals: readonly TransactionTotal[] }) 
 
 const isSpend = (status: string) => SPEND_STATUSES.some((spend) => spend === status);
 
-/** By currency, and what was spent before what was not. */
-function inReadingOrder(left: TransactionTotal, right: TransactionTotal): number {
+/** By currency, with spend first. */
+function compareTotals(left: TransactionTotal, right: TransactionTotal): number {
   return (
     left.currency.localeCompare(right.currency, "en") ||
     Number(isSpend(right.status)) - Number(isSpend(left.status))

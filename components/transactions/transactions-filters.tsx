@@ -5,29 +5,29 @@ import { FilterTag } from "@/components/data-table/filter-tag";
 import { SearchInput } from "@/components/data-table/search-input";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { shortenMiddle } from "@/components/ui/shorten";
-import { statusLook } from "@/components/ui/status-badge";
+import { shortenMiddle } from "@/components/ui/shorten-middle";
+import { statusStyle } from "@/components/ui/status-badge";
 import type { Field } from "@/lib/client/use-view";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { AmountFilter } from "./amount-filter";
 
-export type TransactionFilterChoices = {
+export type TransactionFilterFacets = {
   statuses: readonly string[];
   currencies: readonly string[];
-  /** Of the card that the list is filtered by. */
+  /** Last four of the card that the list is filtered by. */
   lastFour: string | null;
 };
 
 type TransactionsFiltersProps = {
   view: TransactionsView;
-  choices: TransactionFilterChoices;
+  facets: TransactionFilterFacets;
   change: (next: Partial<TransactionsView>, history?: "push" | "replace") => void;
   field: <Name extends keyof TransactionsView>(name: Name) => Field<TransactionsView[Name]>;
-  /** Null where nothing is filtered. */
+  /** Null without filters. */
   clear: (() => void) | null;
 };
 
-export function TransactionsFilters({ view, choices, change, field, clear }: TransactionsFiltersProps) {
+export function TransactionsFilters({ view, facets, change, field, clear }: TransactionsFiltersProps) {
   return (
     <>
       <SearchInput
@@ -44,12 +44,12 @@ export function TransactionsFilters({ view, choices, change, field, clear }: Tra
       <FilterChoices
         name="Status"
         {...field("status")}
-        options={choices.statuses.map((value) => ({ value, label: statusLook("transaction", value).word }))}
+        options={facets.statuses.map((value) => ({ value, label: statusStyle("transaction", value).label }))}
       />
       <FilterChoice
         name="Currency"
         {...field("currency")}
-        options={choices.currencies.map((value) => ({ value, label: value }))}
+        options={facets.currencies.map((value) => ({ value, label: value }))}
       />
       <AmountFilter min={view.min} max={view.max} onChange={(amounts) => change(amounts)} />
       {view.billed !== null && (
@@ -58,7 +58,7 @@ export function TransactionsFilters({ view, choices, change, field, clear }: Tra
       {view.card !== null && (
         <FilterTag
           name="Card"
-          value={choices.lastFour === null ? shortenMiddle(view.card) : `•• ${choices.lastFour}`}
+          value={facets.lastFour === null ? shortenMiddle(view.card) : `•• ${facets.lastFour}`}
           onClear={() => change({ card: null })}
         />
       )}

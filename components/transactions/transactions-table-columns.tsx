@@ -4,7 +4,7 @@ import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { Money } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { ListedTransaction } from "@/lib/domain/lists";
-import { isMutedStatus } from "./billed-words";
+import { isMutedStatus } from "./billed-text";
 import { TransactionCardLink } from "./transaction-card-link";
 
 export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
@@ -55,7 +55,7 @@ export const TRANSACTION_COLUMNS: readonly Column<ListedTransaction>[] = [
       <CopyableId id={external_transaction_id} name="external transaction ID" />
     ),
     from: "wide",
-    isExtra: true,
+    isHiddenByDefault: true,
   },
   {
     id: "created",

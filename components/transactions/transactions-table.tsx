@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { emptyWords } from "@/components/data-table/empty-words";
+import { emptyText } from "@/components/data-table/empty-text";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
 import { useListErrors } from "@/components/data-table/use-list-errors";
@@ -21,15 +21,14 @@ import { isFiltered } from "@/lib/url/view-href";
 import { DeclineReason } from "./decline-reason";
 import { TransactionCard } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
-import { type TransactionFilterChoices, TransactionsFilters } from "./transactions-filters";
+import { type TransactionFilterFacets, TransactionsFilters } from "./transactions-filters";
 import { TRANSACTION_COLUMNS } from "./transactions-table-columns";
 
-/** What the server knows of the transaction that is open. */
-export type OpenedTransaction = {
+export type OpenTransaction = {
   id: string;
   transaction: FoundTransaction | null;
   card: (FoundCard & StatusReading) | null;
-  /** The card's status when it was declined; null where that is not certain. */
+  /** The card's status when the transaction was declined; null if uncertain. */
   statusThen: StatusAt | null;
 };
 
@@ -39,19 +38,19 @@ type TransactionsTableProps = {
   view: TransactionsView;
   defaults: TransactionsView;
   preferences: TablePreferences;
-  choices: TransactionFilterChoices;
-  opened: OpenedTransaction | null;
-  mayFreeze: boolean;
+  facets: TransactionFilterFacets;
+  openTransaction: OpenTransaction | null;
+  canFreeze: boolean;
   total: string | null;
   freshness: ReactNode;
 };
 
-const SORTED = ["holder", "status", "amount", "created"] as const;
-const SORTED_BY_WORDS = ["holder", "status"] as const;
+const SORTABLE_COLUMNS = ["holder", "status", "amount", "created"] as const;
+const TEXT_COLUMNS = ["holder", "status"] as const;
 const NO_ROWS: readonly ListedTransaction[] = [];
 
 export function TransactionsTable(props: TransactionsTableProps) {
-  const { page, defaults, preferences, choices, opened, mayFreeze, total, freshness } = props;
+  const { page, defaults, preferences, facets, openTransaction, canFreeze, total, freshness } = props;
   const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/transactions",
     view: props.view,
@@ -73,16 +72,16 @@ export function TransactionsTable(props: TransactionsTableProps) {
           rowHref={({ id }) => hrefAfter({ open: id })}
           onOpenRow={({ id }) => change({ open: id })}
           selectedId={view.open}
-          sorts={sortLinks(view.sort, SORTED, (sort) => hrefAfter({ sort }), SORTED_BY_WORDS)}
+          sorts={sortLinks(view.sort, SORTABLE_COLUMNS, (sort) => hrefAfter({ sort }), TEXT_COLUMNS)}
           preferences={preferences}
-          isBusy={(isPending && isOtherList(view, props.view)) || isRetrying}
+          isBusy={(isPending && hasListChanged(view, props.view)) || isRetrying}
           error={error}
           onRetry={retry}
           empty={
             <ListEmpty
               noun="transaction"
               title="No transactions yet"
-              filtered={emptyWords("transaction", view, defaults)}
+              filtered={emptyText("transaction", view, defaults)}
               firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
               onClear={clear}
             />
@@ -90,7 +89,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           toolbar={
             <TransactionsFilters
               view={view}
-              choices={choices}
+              facets={facets}
               change={change}
               field={field}
               clear={isFiltered(view, defaults) ? clear : null}
@@ -110,12 +109,12 @@ export function TransactionsTable(props: TransactionsTableProps) {
       </div>
       {view.open !== null && (
         <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
-          <Opened
+          <OpenTransactionPanel
             id={view.open}
             row={rows.find(({ id }) => id === view.open) ?? null}
-            opened={opened?.id === view.open ? opened : null}
-            mayFreeze={mayFreeze}
-            transactionsHrefOf={(cardId) => hrefAfter({ ...defaults, card: cardId })}
+            openTransaction={openTransaction?.id === view.open ? openTransaction : null}
+            canFreeze={canFreeze}
+            transactionsHrefFor={(cardId) => hrefAfter({ ...defaults, card: cardId })}
             onClose={() => change({ open: null })}
           />
         </div>
@@ -124,37 +123,48 @@ export function TransactionsTable(props: TransactionsTableProps) {
   );
 }
 
-/** Opening a row changes nothing about the rows. */
-function isOtherList(view: TransactionsView, shown: TransactionsView): boolean {
+/** Opening a transaction doesn't change the list. */
+function hasListChanged(view: TransactionsView, shown: TransactionsView): boolean {
   return Object.keys(view).some(
     (name) =>
       name !== "open" && view[name as keyof TransactionsView] !== shown[name as keyof TransactionsView],
   );
 }
 
-type OpenedProps = {
+type OpenTransactionPanelProps = {
   id: string;
   row: ListedTransaction | null;
-  /** Null until the server has answered. */
-  opened: OpenedTransaction | null;
-  mayFreeze: boolean;
-  transactionsHrefOf: (cardId: string) => string;
+  /** Null until the server has responded. */
+  openTransaction: OpenTransaction | null;
+  canFreeze: boolean;
+  transactionsHrefFor: (cardId: string) => string;
   onClose: () => void;
 };
 
-/** What the row says is shown at once; its card follows. */
-function Opened({ id, row, opened, mayFreeze, transactionsHrefOf, onClose }: OpenedProps) {
-  const transaction = row ?? opened?.transaction ?? null;
-  const card = opened?.card;
+/** Shows the row's data at once; the card follows. */
+function OpenTransactionPanel({
+  id,
+  row,
+  openTransaction,
+  canFreeze,
+  transactionsHrefFor,
+  onClose,
+}: OpenTransactionPanelProps) {
+  const transaction = row ?? openTransaction?.transaction ?? null;
+  const card = openTransaction?.card;
   return (
     <TransactionPanel id={id} transaction={transaction} onClose={onClose}>
-      {transaction?.status === "DECLINED" && <DeclineReason statusThen={opened?.statusThen ?? null} />}
-      {card && (
-        <TransactionCard card={card} mayFreeze={mayFreeze} transactionsHref={transactionsHrefOf(card.id)} />
+      {transaction?.status === "DECLINED" && (
+        <DeclineReason statusThen={openTransaction?.statusThen ?? null} />
       )}
-      {!opened && <Skeleton className="h-20 w-full" />}
-      {opened && !card && transaction && <p className="text-small text-ink-2">This card isn’t synced yet.</p>}
-      {opened && !transaction && (
+      {card && (
+        <TransactionCard card={card} canFreeze={canFreeze} transactionsHref={transactionsHrefFor(card.id)} />
+      )}
+      {!openTransaction && <Skeleton className="h-20 w-full" />}
+      {openTransaction && !card && transaction && (
+        <p className="text-small text-ink-2">This card isn’t synced yet.</p>
+      )}
+      {openTransaction && !transaction && (
         <p role="alert" className="text-pretty text-ink-2">
           Transaction not found. It may not be synced yet, so try again in a moment.
         </p>

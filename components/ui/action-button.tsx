@@ -8,29 +8,29 @@ import { Button, type ButtonProps } from "./button";
 type ActionButtonProps<Input> = Omit<ButtonProps, "onClick" | "busy"> & {
   action: Action<Input, unknown>;
   input: Input;
-  /** Says that it did not happen: "Not withdrawn". */
+  /** The toast's title on failure: "Not withdrawn". */
   failedTitle: string;
-  /** For what does not show on the page by itself. */
-  done?: ToastMessage;
+  /** The toast on success, if the page doesn't show the change itself. */
+  successToast?: ToastMessage;
 };
 
-/** One press, one write, and the page as it is then. For what needs no question first. */
+/** Runs an action that needs no confirmation, then refreshes the page. */
 export function ActionButton<Input>({
   action,
   input,
   failedTitle,
-  done,
+  successToast,
   ...button
 }: ActionButtonProps<Input>) {
   const { send, isBusy } = useAction(action);
   const refresh = useRefresh();
 
-  async function press() {
+  async function run() {
     const result = await send(input);
     if (!result.ok) toast({ title: failedTitle, detail: result.error.message, tone: "bad" });
-    else if (done) toast(done);
+    else if (successToast) toast(successToast);
     refresh();
   }
 
-  return <Button {...button} busy={isBusy} onClick={() => void press()} />;
+  return <Button {...button} busy={isBusy} onClick={() => void run()} />;
 }

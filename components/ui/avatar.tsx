@@ -1,13 +1,13 @@
 import { classNames } from "./class-names";
 
-/** The first letters of the first and the last word: "Nguyễn Thị Minh Khai" → NK. */
+/** "Nguyễn Thị Minh Khai" → NK. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
   return chosen.map((word) => Array.from(word ?? "")[0]?.toLocaleUpperCase("en") ?? "").join("");
 }
 
-/** Decoration beside a name: it says nothing to a screen reader. */
+/** Decorative: hidden from screen readers. */
 export function Avatar({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <span

@@ -14,7 +14,7 @@ export type Shape =
   | "alert"
   | "diamond";
 
-const TONE = {
+const TONE_CLASSES = {
   good: "bg-good-soft text-good",
   cold: "bg-cold-soft text-cold",
   bad: "bg-bad-soft text-bad",
@@ -23,8 +23,8 @@ const TONE = {
   neutral: "bg-sunken text-ink-2 inset-ring inset-ring-line",
 } as const satisfies Record<Tone, string>;
 
-// Each status has its own outline, so that none is told by colour alone.
-const SHAPE = {
+// Each status has its own shape, so that none is identified by color alone.
+const SHAPES = {
   dot: <path d="M6 6h0" strokeWidth="6" />,
   ring: <circle cx="6" cy="6" r="3.4" />,
   snow: <path d="M6 1.2v9.6M1.85 3.6l8.3 4.8m0-4.8-8.3 4.8" />,
@@ -56,18 +56,18 @@ type BadgeProps = { tone?: Tone; shape?: Shape; className?: string | undefined; 
 
 export function Badge({ tone = "neutral", shape, className, children }: BadgeProps) {
   return (
-    <span className={classNames("badge", TONE[tone], className)}>
+    <span className={classNames("badge", TONE_CLASSES[tone], className)}>
       {shape && <ShapeMark shape={shape} />}
       <span className="truncate">{children}</span>
     </span>
   );
 }
 
-/** `className` sets another size, colour or place. */
+/** `className` overrides the size, color or position. */
 export function ShapeMark({ shape, className = "-ml-0.5" }: { shape: Shape; className?: string }) {
   return (
     <svg viewBox="0 0 12 12" aria-hidden="true" className={classNames("shape-mark", className)}>
-      {SHAPE[shape]}
+      {SHAPES[shape]}
     </svg>
   );
 }

@@ -11,11 +11,11 @@ export type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   tone?: ButtonTone;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Something this button started is under way: it keeps its place and its focus, and does nothing more. */
+  /** The button's action is running: it keeps the focus and ignores clicks. */
   busy?: boolean;
-  /** Why it cannot be used. The button stays reachable, so that the reason is too. */
+  /** Why the button is disabled. It stays focusable so that the reason can be read. */
   unavailable?: string | undefined;
-  /** The key that does the same, shown on the button. */
+  /** The key to show on the button. */
   shortcut?: string | undefined;
   className?: string | undefined;
 };
@@ -33,24 +33,24 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const off = busy || unavailable !== undefined;
-  // Before the page's code is there, the browser would send the form's fields, passwords too, in the address.
-  const isTooEarly = !useIsHydrated() && type === "submit";
+  const isInactive = busy || unavailable !== undefined;
+  // Before hydration the browser would submit the form's fields, including passwords, in the URL.
+  const isBeforeHydration = !useIsHydrated() && type === "submit";
   return (
     <button
       {...rest}
       type={type}
-      disabled={rest.disabled || isTooEarly}
-      aria-disabled={off || undefined}
+      disabled={rest.disabled || isBeforeHydration}
+      aria-disabled={isInactive || undefined}
       aria-busy={busy || undefined}
       aria-keyshortcuts={ariaKeys(shortcut)}
       aria-description={unavailable}
       data-tip={unavailable}
-      onClick={off ? refuse : onClick}
+      onClick={isInactive ? preventClick : onClick}
       className={buttonStyle({
         tone,
         size,
-        off: unavailable !== undefined || rest.disabled === true,
+        isInactive: unavailable !== undefined || rest.disabled === true,
         className,
       })}
     >
@@ -61,7 +61,7 @@ export function Button({
   );
 }
 
-// Also keeps a submit button from submitting its form a second time.
-function refuse(event: MouseEvent) {
+// Also prevents a second form submit.
+function preventClick(event: MouseEvent) {
   event.preventDefault();
 }

@@ -4,18 +4,18 @@ import { classNames } from "./class-names";
 
 type CalloutProps = {
   tone?: Tone;
-  /** Small words above: "Read to the caller". */
+  /** Small text above: "Read this to the caller". */
   title?: ReactNode;
   children: ReactNode;
-  /** Under it, quieter. */
+  /** Muted text below. */
   detail?: ReactNode;
   action?: ReactNode;
-  /** Read out when it appears. */
+  /** Announced by screen readers when it appears. */
   isAnnounced?: boolean;
   className?: string | undefined;
 };
 
-const LOOK = {
+const STYLES = {
   good: { edge: "border-good-line bg-good-soft", ink: "text-good", shape: "check" },
   cold: { edge: "border-cold-line bg-cold-soft", ink: "text-cold", shape: "snow" },
   bad: { edge: "border-bad-line bg-bad-soft", ink: "text-bad", shape: "alert" },
@@ -24,7 +24,6 @@ const LOOK = {
   neutral: { edge: "border-line-strong bg-surface", ink: "text-ink-3", shape: "diamond" },
 } as const satisfies Record<Tone, { edge: string; ink: string; shape: Shape }>;
 
-/** One thing to take in before going on: what to read to the caller, what is not known yet. */
 export function Callout({
   tone = "neutral",
   title,
@@ -34,7 +33,7 @@ export function Callout({
   isAnnounced = false,
   className,
 }: CalloutProps) {
-  const { edge, ink, shape } = LOOK[tone];
+  const { edge, ink, shape } = STYLES[tone];
   return (
     <div
       role={isAnnounced ? "status" : undefined}
@@ -50,7 +49,7 @@ export function Callout({
         <div className="text-pretty">{children}</div>
         {detail != null && <div className="mt-0.5 text-small text-ink-2">{detail}</div>}
       </div>
-      {/* Under the text where both don't fit side by side. */}
+      {/* Wraps below the text if both don't fit side by side. */}
       <div className="empty:hidden max-sm:w-full max-sm:pl-[1.625rem]">{action}</div>
     </div>
   );

@@ -5,13 +5,13 @@ import { classNames } from "./class-names";
 
 type ChipProps = Omit<ComponentProps<"button">, "children" | "className"> & {
   name: string;
-  /** What is chosen: "Frozen", "any". */
+  /** The current choice: "Frozen", "any". */
   value: ReactNode;
-  /** Something other than the usual is chosen. */
+  /** Whether the filter is set. */
   isOn?: boolean;
 };
 
-/** A filter that shows what it lets through, and opens to change it. */
+/** A filter button that shows its current choice. */
 export function Chip({ name, value, isOn = false, ...rest }: ChipProps) {
   return (
     <button

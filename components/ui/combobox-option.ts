@@ -1,6 +1,6 @@
 export type ComboboxOption = {
   value: string;
   label: string;
-  /** Beside the label: a code, a prefix. Found by the search too. */
+  /** Shown beside the label and searched too: a code, a prefix. */
   detail?: string;
 };

@@ -19,16 +19,16 @@ type ComboboxProps = {
   placeholder?: string;
   searchPlaceholder?: string;
   disabled?: boolean;
-  /** Its name, where no `Field` gives one. */
+  /** The accessible name outside a `Field`. */
   label?: string;
   id?: string;
-  /** For a form that sends the focus to its first wrong field. */
+  /** Lets a form focus its first invalid field. */
   ref?: Ref<HTMLButtonElement>;
 };
 
 const popupOnIntent = loadOnIntent<ComboboxPopupProps>(() => import("./combobox-popup"));
 
-/** One of many, found by typing. The list travels when someone comes near. */
+/** A searchable select; the list loads on hover or focus. */
 export function Combobox({
   options,
   value,
@@ -43,7 +43,7 @@ export function Combobox({
 }: ComboboxProps) {
   const { required, ...control } = useFieldControl({ id });
   const listId = useId();
-  const { popup, trigger, isNeeded, boundary } = usePopup("listbox", popupOnIntent.preload);
+  const { popup, trigger, isMounted, boundary } = usePopup("listbox", popupOnIntent.preload);
   useImperativeHandle(ref, () => popup.anchor.current as HTMLButtonElement, [popup.anchor]);
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
@@ -71,7 +71,7 @@ export function Combobox({
         )}
       </button>
       <SelectArrow />
-      {isNeeded && (
+      {isMounted && (
         <PopupBoundary {...boundary}>
           <popupOnIntent.Component
             {...popup}

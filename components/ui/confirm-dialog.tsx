@@ -6,11 +6,11 @@ import { Dialog } from "./dialog";
 import { Field } from "./field";
 import { TextInput } from "./text-input";
 
-type Typed = {
+type TypedConfirmation = {
   label: string;
   value: string;
-  /** What is wrong with what was typed so far, in words: "One more digit." */
-  problem: (text: string) => string;
+  /** The error for what was typed so far: "One more digit." */
+  findError: (text: string) => string;
 };
 
 export type ConfirmDialogProps = {
@@ -19,25 +19,25 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
   title: ReactNode;
   description: ReactNode;
-  /** What the button does, as a verb: "Block for good". */
+  /** A verb: "Block permanently". */
   confirmLabel: string;
-  /** What staying means: "Keep it frozen". */
+  /** "Cancel", or what stays the same: "Keep frozen". */
   cancelLabel?: string;
-  /** Another way out than these two: a button. */
+  /** A third button. */
   alternative?: ReactNode;
-  /** Asked first, above what has to be typed. */
-  question?: ReactNode;
-  /** Has to be typed before the button works. */
-  typed?: Typed;
-  /** Harm that can be undone is "danger", what cannot is "final". */
+  /** Fields above the text to type. */
+  fields?: ReactNode;
+  /** A text that must be typed to confirm. */
+  typedConfirmation?: TypedConfirmation;
+  /** "danger" if the action can be undone, "final" if it can't. */
   tone?: "primary" | "danger" | "final";
   busy?: boolean;
-  /** What went wrong on the last try. */
+  /** The error of the last attempt. */
   error?: ReactNode;
   children?: ReactNode;
 };
 
-/** Says what will happen before it does. Load it on intent, as any dialog. */
+/** Load it with `loadOnIntent`, as any dialog. */
 export function ConfirmDialog({
   open,
   onClose,
@@ -47,8 +47,8 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = "Cancel",
   alternative,
-  question,
-  typed,
+  fields,
+  typedConfirmation,
   tone = "primary",
   busy = false,
   error,
@@ -74,7 +74,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      <ConfirmForm id={formId} question={question} typed={typed} onConfirm={onConfirm}>
+      <ConfirmForm id={formId} fields={fields} typedConfirmation={typedConfirmation} onConfirm={onConfirm}>
         {children}
         {error}
       </ConfirmForm>
@@ -84,35 +84,38 @@ export function ConfirmDialog({
 
 type ConfirmFormProps = {
   id: string;
-  question: ReactNode;
-  typed: Typed | undefined;
+  fields: ReactNode;
+  typedConfirmation: TypedConfirmation | undefined;
   onConfirm: () => void;
   children: ReactNode;
 };
 
-// Lives inside the popup: what was typed goes when it closes.
-function ConfirmForm({ id, question, typed, onConfirm, children }: ConfirmFormProps) {
+// Inside the popup, so that closing it discards what was typed.
+function ConfirmForm({ id, fields, typedConfirmation, onConfirm, children }: ConfirmFormProps) {
   const [text, setText] = useState("");
-  const [wasTried, setWasTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const isTyped = !typed || text.trim() === typed.value;
-  const isOnTheWay = typed?.value.startsWith(text.trim());
-  const error = typed && !isTyped && (wasTried || !isOnTheWay) ? typed.problem(text.trim()) : undefined;
+  const isComplete = !typedConfirmation || text.trim() === typedConfirmation.value;
+  const isPrefix = typedConfirmation?.value.startsWith(text.trim());
+  const error =
+    typedConfirmation && !isComplete && (wasSubmitted || !isPrefix)
+      ? typedConfirmation.findError(text.trim())
+      : undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // A form inside a portal still bubbles to the form that the dialog stands in.
+    // React also bubbles the submit from the portal to a form around the dialog.
     event.stopPropagation();
-    setWasTried(true);
-    if (isTyped) onConfirm();
+    setWasSubmitted(true);
+    if (isComplete) onConfirm();
     else input.current?.focus();
   }
 
   return (
     <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4 empty:hidden">
-      {question}
-      {typed && (
-        <Field label={typed.label} error={error}>
+      {fields}
+      {typedConfirmation && (
+        <Field label={typedConfirmation.label} error={error}>
           <TextInput
             ref={input}
             value={text}

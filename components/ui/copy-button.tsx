@@ -7,11 +7,11 @@ import { Button, type ButtonProps } from "./button";
 
 type CopyButtonProps = Omit<ButtonProps, "onClick" | "icon" | "children"> & {
   text: string;
-  /** What it copies, as a verb: "Copy sentence". */
+  /** "Copy sentence" */
   label: string;
 };
 
-const SAID_MS = 1600;
+const OUTCOME_SHOWN_MS = 1600;
 
 export function CopyButton({ text, label, ...button }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"Copied" | "Not copied" | null>(null);
@@ -22,7 +22,7 @@ export function CopyButton({ text, label, ...button }: CopyButtonProps) {
     const didCopy = await copyText(text);
     clearTimeout(timer.current);
     setOutcome(didCopy ? "Copied" : "Not copied");
-    timer.current = setTimeout(() => setOutcome(null), SAID_MS);
+    timer.current = setTimeout(() => setOutcome(null), OUTCOME_SHOWN_MS);
   }
 
   return (

@@ -4,60 +4,60 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { copyText } from "@/lib/client/copy-text";
 
-const SAID_MS = 1600;
+const OUTCOME_SHOWN_MS = 1600;
 
 /**
- * One for the whole page, as the tooltips are: a press on `data-copy` copies what stands there, and the button says how
- * it went (`data-copied`), in a picture by its style and in words here.
+ * Handles all `data-copy` buttons of the page: a click copies the attribute's value and sets `data-copied` for the
+ * button's style; screen readers get the outcome from here.
  */
 export function CopyLayer() {
-  // Whoever hears the page hears of a dialog only what is inside it.
-  const [place, setPlace] = useState<Element | null>(null);
-  const [said, setSaid] = useState("");
+  // Screen readers announce only what is inside an open modal.
+  const [container, setContainer] = useState<Element | null>(null);
+  const [announcement, setAnnouncement] = useState("");
 
   useEffect(() => {
     const timers = new Map<HTMLElement, ReturnType<typeof setTimeout>>();
 
-    const near = ({ target }: Event) => {
-      const button = copyButton(target);
-      if (button) setPlace(button.closest("[role=dialog], dialog") ?? document.body);
+    const handleIntent = ({ target }: Event) => {
+      const button = findCopyButton(target);
+      if (button) setContainer(button.closest("[role=dialog], dialog") ?? document.body);
     };
-    const press = async ({ target }: Event) => {
-      const button = copyButton(target);
+    const handleClick = async ({ target }: Event) => {
+      const button = findCopyButton(target);
       if (!button) return;
       const outcome = (await copyText(button.dataset.copy ?? "")) ? "Copied" : "Not copied";
       button.dataset.copied = outcome;
-      setSaid(outcome);
+      setAnnouncement(outcome);
       clearTimeout(timers.get(button));
       timers.set(
         button,
         setTimeout(() => {
           delete button.dataset.copied;
-          setSaid("");
-        }, SAID_MS),
+          setAnnouncement("");
+        }, OUTCOME_SHOWN_MS),
       );
     };
 
-    document.addEventListener("focusin", near);
-    document.addEventListener("pointerdown", near);
-    document.addEventListener("click", press);
+    document.addEventListener("focusin", handleIntent);
+    document.addEventListener("pointerdown", handleIntent);
+    document.addEventListener("click", handleClick);
     return () => {
       for (const timer of timers.values()) clearTimeout(timer);
-      document.removeEventListener("focusin", near);
-      document.removeEventListener("pointerdown", near);
-      document.removeEventListener("click", press);
+      document.removeEventListener("focusin", handleIntent);
+      document.removeEventListener("pointerdown", handleIntent);
+      document.removeEventListener("click", handleClick);
     };
   }, []);
 
-  if (!place?.isConnected) return null;
+  if (!container?.isConnected) return null;
   return createPortal(
     <span role="status" className="sr-only">
-      {said}
+      {announcement}
     </span>,
-    place,
+    container,
   );
 }
 
-function copyButton(target: EventTarget | null): HTMLElement | null {
+function findCopyButton(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
 }

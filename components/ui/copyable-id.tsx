@@ -1,29 +1,29 @@
 "use client";
 
 import { classNames } from "./class-names";
-import { useRovingTabIndex } from "./roving";
-import { shortenMiddle } from "./shorten";
+import { useRovingTabIndex } from "./roving-tab-index";
+import { shortenMiddle } from "./shorten-middle";
 
 type CopyableIdProps = {
   id: string;
-  /** What it is the id of, for those who hear it: "card id". */
+  /** For the accessible name: "card ID". */
   name?: string;
-  /** Shows all of it. */
-  isWhole?: boolean;
+  /** Shows the full ID. */
+  isFull?: boolean;
   className?: string | undefined;
 };
 
-/** Click copies all of it, however little is shown. `CopyLayer` does it: there may be fifty on a page. */
-export function CopyableId({ id, name = "id", isWhole = false, className }: CopyableIdProps) {
+/** A click copies the full ID. `CopyLayer` handles it, because a page may have fifty of these. */
+export function CopyableId({ id, name = "id", isFull = false, className }: CopyableIdProps) {
   return (
     <button
       type="button"
       tabIndex={useRovingTabIndex()}
       aria-label={`Copy ${name} ${id}`}
       data-copy={id}
-      className={classNames("copyable-id", isWhole && "break-all text-start whitespace-normal", className)}
+      className={classNames("copyable-id", isFull && "break-all text-start whitespace-normal", className)}
     >
-      {isWhole ? id : shortenMiddle(id)}
+      {isFull ? id : shortenMiddle(id)}
     </button>
   );
 }

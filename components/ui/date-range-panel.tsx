@@ -11,7 +11,7 @@ import {
 } from "@/lib/client/date-presets";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { timeZoneWords } from "@/lib/domain/time-zone";
-import { CALENDAR, fromCalendarDay, toCalendarDay } from "./calendar-look";
+import { CALENDAR_CLASSES, fromCalendarDay, toCalendarDay } from "./calendar-style";
 import { classNames } from "./class-names";
 
 export type DateRangePanelProps = {
@@ -21,7 +21,7 @@ export type DateRangePanelProps = {
   onChange: (range: DateRange) => void;
 };
 
-/** Presets answer at once; a range of one's own answers with its second day. */
+/** A preset applies at once, a custom range with its second day. */
 export default function DateRangePanel({ range, today, timeZone, onChange }: DateRangePanelProps) {
   const [start, setStart] = useState<IsoDate | null>(null);
   const current = findPreset(range, today);
@@ -61,7 +61,7 @@ export default function DateRangePanel({ range, today, timeZone, onChange }: Dat
             to: shown.to ? toCalendarDay(shown.to) : undefined,
           }}
           onSelect={(_, day) => pick(fromCalendarDay(day))}
-          classNames={CALENDAR}
+          classNames={CALENDAR_CLASSES}
         />
         <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
           {start ? "Choose an end date." : `Dates are in ${timeZoneWords(timeZone)}, inclusive.`}

@@ -12,17 +12,17 @@ import { Popover } from "./popover";
 type DateRangePickerProps = {
   name: string;
   range: DateRange;
-  /** With the zone that the days are in; null is UTC. */
+  /** `zone` is the time zone of the dates; null means UTC. */
   onChange: (days: DateRange & { zone: string | null }) => void;
-  /** The issuer's today, where its clock is not ours. */
+  /** Today by the issuer's clock, if that differs from ours. */
   today?: IsoDate;
-  /** Where it is not the one that the page's times are in. */
+  /** Defaults to the zone of the page's times. */
   timeZone?: string;
 };
 
 const panel = loadOnIntent<DateRangePanelProps>(() => import("./date-range-panel"));
 
-/** Days of the zone that the page's times are in, and it says so. The calendar travels when someone comes near. */
+/** Dates in the zone of the page's times. The calendar loads on hover or focus. */
 export function DateRangePicker({ name, range, onChange, today, ...props }: DateRangePickerProps) {
   const clock = useTimeZone();
   const timeZone = props.timeZone ?? clock.timeZone;

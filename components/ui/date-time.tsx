@@ -6,14 +6,14 @@ import { timeZoneWords } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 
 type DateTimeProps = {
-  /** The issuer's timestamp, ISO 8601 text or a date. Text that is neither is shown as it came. */
+  /** The issuer's timestamp, ISO 8601 or a date. Any other text is shown as is. */
   value: string | Date;
-  /** `short` and `seconds` only where the zone stands nearby, as `ZoneName` in the head of a column. */
+  /** Use `short` and `seconds` only if the zone is shown nearby, such as `ZoneName` in a column header. */
   style?: DateTimeStyle;
   className?: string | undefined;
 };
 
-/** In the zone that the person chose; hovering tells both. */
+/** In the person's zone; the tooltip also shows UTC. */
 export function DateTime({ value, style = "zoned", className }: DateTimeProps) {
   const { timeZone, year } = useTimeZone();
   const instant = typeof value === "string" ? parseTimestamp(value) : value;
@@ -26,7 +26,7 @@ export function DateTime({ value, style = "zoned", className }: DateTimeProps) {
   );
 }
 
-/** `UTC` or `Berlin time`: what the times of this page are in, for a column's head. */
+/** The zone of the page's times for a column header: `UTC` or `Berlin time`. */
 export function ZoneName() {
   const { timeZone } = useTimeZone();
   return timeZoneWords(timeZone);

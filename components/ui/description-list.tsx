@@ -3,7 +3,6 @@ import { classNames } from "./class-names";
 
 type Fact = { name: ReactNode; value: ReactNode };
 
-/** What is known of one thing, name and value side by side. */
 export function DescriptionList({
   facts,
   className,
@@ -14,7 +13,7 @@ export function DescriptionList({
   return (
     <dl className={classNames("divide-y divide-line", className)}>
       {facts.map(({ name, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: facts stand in a fixed order, and their names may be nodes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and names may be nodes
         <div key={index} className="flex min-h-8 items-baseline justify-between gap-6 py-1.5">
           <dt className="shrink-0 text-ink-2">{name}</dt>
           <dd className="min-w-0 text-right">{value}</dd>

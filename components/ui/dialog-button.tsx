@@ -12,28 +12,28 @@ type DialogButtonProps<Props extends OpenDialog> = ButtonProps & {
   dialogProps: Omit<Props, keyof OpenDialog>;
 };
 
-/** A button that opens a dialog about what was there then; its code travels when the pointer or the focus arrives. */
+/** Opens a dialog whose code loads on hover or focus. */
 export function DialogButton<Props extends OpenDialog>({
   dialog: { Component, preload },
   dialogProps,
   ...button
 }: DialogButtonProps<Props>) {
   const [open, setOpen] = useState(false);
-  // A page that is refreshed meanwhile must not change what the person is asked about.
-  const [asked, setAsked] = useState<typeof dialogProps | null>(null);
+  // Fixed when the dialog opens, because a refresh must not change what the person confirms.
+  const [openedProps, setOpenedProps] = useState<typeof dialogProps | null>(null);
   const close = () => setOpen(false);
-  // What was left out is put back here, which TypeScript cannot follow through a type parameter.
-  const props = { ...asked, open, onClose: close } as Props;
+  // TypeScript can't infer that the omitted props are added back.
+  const props = { ...openedProps, open, onClose: close } as Props;
 
   function show() {
-    setAsked(dialogProps);
+    setOpenedProps(dialogProps);
     setOpen(true);
   }
 
   return (
     <>
       <Button {...button} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={show} />
-      {asked && (
+      {openedProps && (
         <PopupBoundary open={open} onClose={close}>
           <Component {...props} />
         </PopupBoundary>

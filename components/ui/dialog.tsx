@@ -10,30 +10,28 @@ export type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What will happen, in plain words. */
   description?: ReactNode;
-  /** The actions, the safest first. */
+  /** Buttons, the safest first. */
   footer?: ReactNode;
   size?: "normal" | "wide";
-  /** Which of several steps the children are: each begins at its top. */
+  /** The current step; a new step scrolls to the top. */
   step?: string;
-  /** Something is under way: the dialog stays until it is known how it went. */
+  /** An action is running; the dialog can't be closed. */
   busy?: boolean;
   initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   children?: ReactNode;
 };
 
-const SIZE = {
+const SIZE_CLASSES = {
   normal: "sm:top-[14vh] sm:max-h-[76vh] sm:max-w-[30rem]",
-  // A wide one holds more, so it starts higher up.
+  // Starts higher because it holds more content.
   wide: "sm:top-[8vh] sm:max-h-[86vh] sm:max-w-[46rem]",
 } as const;
 
-const FIELD = "input:not([type=hidden], :disabled), textarea, select, [role=combobox]";
+const FIELD_SELECTOR = "input:not([type=hidden], :disabled), textarea, select, [role=combobox]";
 
 /**
- * The one dialog; on a phone a sheet that rises from the bottom edge. It weighs as much as a page: reach it through
- * `DialogButton` or `loadOnIntent`, so that it travels when somebody is about to need it.
+ * A bottom sheet on phones. Load it with `DialogButton` or `loadOnIntent`, because its code is as large as a page's.
  */
 export function Dialog({
   open,
@@ -49,10 +47,10 @@ export function Dialog({
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
 
-  // What is asked for comes first, then the safest way out; a finger gets no keyboard that it did not ask for.
-  function findFocus(interaction: string) {
+  // Focuses the first field, else the safest button; on touch no field, because that would open the keyboard.
+  function findInitialFocus(interaction: string) {
     if (interaction === "touch") return true;
-    const field = popup.current?.querySelector<HTMLElement>(FIELD);
+    const field = popup.current?.querySelector<HTMLElement>(FIELD_SELECTOR);
     return field ?? popup.current?.querySelector<HTMLElement>("[data-footer] button") ?? true;
   }
 
@@ -62,13 +60,13 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-50 bg-veil transition-opacity duration-calm ease-settle data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           ref={popup}
-          initialFocus={initialFocus ?? findFocus}
+          initialFocus={initialFocus ?? findInitialFocus}
           aria-busy={busy || undefined}
           className={classNames(
             "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border-line-strong bg-raised shadow-dialog outline-none transition-[translate,scale,opacity] duration-calm ease-settle",
             "max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-sheet max-sm:border-t max-sm:data-ending-style:translate-y-full max-sm:data-starting-style:translate-y-full",
             "sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-panel sm:border sm:data-ending-style:scale-[0.985] sm:data-ending-style:opacity-0 sm:data-starting-style:scale-[0.985] sm:data-starting-style:opacity-0",
-            SIZE[size],
+            SIZE_CLASSES[size],
           )}
         >
           <div

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 
 type EmptyStateProps = {
-  /** Why there is nothing: "No cards match these filters". */
+  /** "No cards match these filters" */
   title: ReactNode;
-  /** What would change that. */
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
 };
 
-/** Never an empty lie: only for what was asked and is known to be nothing. */
+/** Only for a successful read without results, never for a failed or pending one. */
 export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">

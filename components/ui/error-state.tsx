@@ -5,33 +5,32 @@ import type { AppError } from "@/lib/domain/result";
 import { ShapeMark } from "./badge";
 import { Button } from "./button";
 import { classNames } from "./class-names";
-import { ERROR_TITLES, RETRY_WORDS } from "./error-words";
-import { Reference } from "./reference";
+import { ERROR_TITLES, RETRY_TEXT } from "./error-text";
+import { RequestId } from "./request-id";
 
 type ErrorStateProps = {
   error: AppError;
-  /** Offered only where trying again is safe. */
+  /** Offered only if a retry is safe. */
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
-  /** A strip above what is still shown, instead of a place of its own. */
+  /** A strip above other content. */
   isInline?: boolean;
-  /** "warn" where something else stands in for what could not be read. */
+  /** "warn" if other data is shown instead. */
   tone?: "bad" | "warn";
-  /** Another way on: back to the list, sign in again. */
+  /** Another button, such as back to the list. */
   action?: ReactNode;
-  /** What is shown instead. */
+  /** Describes the data shown instead. */
   children?: ReactNode;
 };
 
-const LOOK = {
+const STYLES = {
   bad: { strip: "border-bad-line bg-bad-soft", ink: "text-bad" },
   warn: { strip: "border-warn-line bg-warn-soft", ink: "text-warn" },
 } as const;
 
-// The issuer's failures bring their advice along, with the time to wait.
-const SAYS_SO = /\btry(ing)? again\b/i;
+// The issuer's errors already contain retry advice.
+const MENTIONS_RETRY = /\btry(ing)? again\b/i;
 
-/** What happened, whether it is safe to try again, and what to quote when asking for help. */
 export function ErrorState({
   error,
   onRetry,
@@ -41,7 +40,7 @@ export function ErrorState({
   action,
   children,
 }: ErrorStateProps) {
-  const { strip, ink } = LOOK[tone];
+  const { strip, ink } = STYLES[tone];
   const retry =
     onRetry && error.retry === "safe" ? (
       <Button size={isInline ? "small" : "normal"} busy={isRetrying} onClick={onRetry}>
@@ -64,10 +63,10 @@ export function ErrorState({
           {ERROR_TITLES[error.code]}
         </p>
         <p className="text-pretty text-ink-2">
-          {error.message} {!SAYS_SO.test(error.message) && RETRY_WORDS[error.retry]}
+          {error.message} {!MENTIONS_RETRY.test(error.message) && RETRY_TEXT[error.retry]}
         </p>
         {children != null && <p className="text-pretty text-ink-2">{children}</p>}
-        {error.requestId && <Reference id={error.requestId} />}
+        {error.requestId && <RequestId id={error.requestId} />}
       </div>
       {(retry || action) && (
         <div className="flex flex-wrap gap-2">

@@ -11,13 +11,13 @@ type FieldControl = {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-/** What ties an input to the label, hint and error of the field around it. */
-export function useFieldControl(given: { id?: string | undefined; required?: boolean | undefined }) {
+/** The props that link an input to the label, hint and error of its `Field`. */
+export function useFieldControl(props: { id?: string | undefined; required?: boolean | undefined }) {
   const field = useContext(FieldContext);
   const ownId = useId();
   return {
-    id: given.id ?? field?.id ?? ownId,
-    required: given.required ?? field?.isRequired ?? false,
+    id: props.id ?? field?.id ?? ownId,
+    required: props.required ?? field?.isRequired ?? false,
     "aria-describedby": field?.describedBy,
     "aria-invalid": field?.isInvalid || undefined,
   };

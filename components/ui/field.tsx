@@ -6,22 +6,22 @@ import { FieldContext } from "./field-context";
 
 type FieldProps = {
   label: ReactNode;
-  /** The rule, before it is broken. */
+  /** The rule, shown before it is violated. */
   hint?: ReactNode;
-  /** What is wrong and how to put it right. */
+  /** What is wrong and how to fix it. */
   error?: string | undefined;
   /** Characters used and allowed: `{ used: 12, limit: 26 }`. */
   count?: { used: number; limit: number };
   required?: boolean;
-  /** Says so where most fields must be filled. */
+  /** Marks the field as optional. */
   optional?: boolean;
-  /** Read by screen readers only: where the place says it already. */
+  /** For screen readers only, if the context is clear. */
   isLabelHidden?: boolean;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** The one form field: a label, an input (any of `components/ui`), a hint, an error where it happened. */
+/** A label, an input from `components/ui`, a hint and an error. */
 export function Field({
   label,
   hint,
@@ -37,7 +37,7 @@ export function Field({
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = classNames(error && errorId, hint != null && hintId) || undefined;
-  const isOver = count !== undefined && count.used > count.limit;
+  const isTooLong = count !== undefined && count.used > count.limit;
   return (
     <div className={classNames("flex min-w-0 flex-col gap-1", className)}>
       <div className={isLabelHidden ? "sr-only" : "flex items-baseline justify-between gap-3"}>
@@ -46,8 +46,8 @@ export function Field({
           {optional && <span className="font-normal text-ink-3"> (optional)</span>}
         </label>
         {count && (
-          <span className={classNames("text-small", isOver ? "font-medium text-bad" : "text-ink-3")}>
-            <span className="sr-only">{isOver ? "Too long: " : "Characters: "}</span>
+          <span className={classNames("text-small", isTooLong ? "font-medium text-bad" : "text-ink-3")}>
+            <span className="sr-only">{isTooLong ? "Too long: " : "Characters: "}</span>
             {count.used}/{count.limit}
           </span>
         )}

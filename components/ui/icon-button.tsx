@@ -6,7 +6,7 @@ import { buttonStyle } from "./button-style";
 import { Spinner } from "./spinner";
 
 type IconButtonProps = Omit<ButtonProps, "icon" | "children" | "shortcut"> & {
-  /** Its accessible name, and what hovering shows. */
+  /** The accessible name and the tooltip. */
   label: string;
   children: ReactNode;
 };
@@ -23,22 +23,22 @@ export function IconButton({
   children,
   ...rest
 }: IconButtonProps) {
-  const off = busy || unavailable !== undefined;
+  const isInactive = busy || unavailable !== undefined;
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
-      aria-disabled={off || undefined}
+      aria-disabled={isInactive || undefined}
       aria-busy={busy || undefined}
       aria-description={unavailable}
       data-tip={unavailable ?? label}
-      onClick={off ? (event) => event.preventDefault() : onClick}
+      onClick={isInactive ? (event) => event.preventDefault() : onClick}
       className={buttonStyle({
         tone,
         size,
         square: true,
-        off: unavailable !== undefined || rest.disabled === true,
+        isInactive: unavailable !== undefined || rest.disabled === true,
         className,
       })}
     >

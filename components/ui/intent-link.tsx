@@ -6,28 +6,28 @@ import { usePrefetch } from "@/lib/client/use-prefetch";
 
 type IntentLinkProps = Omit<ComponentProps<typeof Link>, "href" | "prefetch"> & {
   href: string;
-  /** False for what is no page, such as a file: it is asked for once, when it is wanted. */
+  /** False for anything that isn't a page, such as a file. */
   prefetch?: boolean;
 };
 
-/** A link whose page is fetched when the pointer or the focus rests on it, and is there when it is pressed. */
+/** A link that prefetches its page on hover and focus. */
 export function IntentLink({ href, prefetch: isPage = true, ...rest }: IntentLinkProps) {
   const prefetch = usePrefetch();
-  const isNear = useRef(false);
+  const isHovered = useRef(false);
   const target = isPage && rest.download === undefined ? href : null;
 
-  // "Next" leads on while the pointer stays where it is.
+  // The target of "Next" changes while the pointer stays on it.
   useEffect(() => {
-    if (isNear.current) prefetch(target);
+    if (isHovered.current) prefetch(target);
   }, [prefetch, target]);
 
-  function come() {
-    isNear.current = true;
+  function startIntent() {
+    isHovered.current = true;
     prefetch(target);
   }
 
-  function leave() {
-    isNear.current = false;
+  function endIntent() {
+    isHovered.current = false;
     prefetch(null);
   }
 
@@ -36,10 +36,10 @@ export function IntentLink({ href, prefetch: isPage = true, ...rest }: IntentLin
       {...rest}
       href={href}
       prefetch={false}
-      onPointerEnter={come}
-      onPointerLeave={leave}
-      onFocus={come}
-      onBlur={leave}
+      onPointerEnter={startIntent}
+      onPointerLeave={endIntent}
+      onFocus={startIntent}
+      onBlur={endIntent}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-const NAMES: Record<string, string> = {
+const KEY_SYMBOLS: Record<string, string> = {
   up: "↑",
   down: "↓",
   left: "←",
@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
   escape: "Esc",
 };
 
-/** Keys to press: `keys="mod+k"` together, `keys="g c"` one after the other. */
+/** `keys="mod+k"` is a chord, `keys="g c"` a sequence. */
 export function Kbd({
   keys,
   plain,
@@ -20,14 +20,14 @@ export function Kbd({
   className?: string | undefined;
 }) {
   return (
-    // A plain one stands on a button, which is named by what it does and tells its key by aria-keyshortcuts.
+    // A plain one is inside a button, which has aria-keyshortcuts.
     <span
       aria-hidden={plain || undefined}
       className={classNames("inline-flex items-center gap-0.5", className)}
     >
       {keys.split(/[ +]/).map((key, index) => (
         <kbd
-          // biome-ignore lint/suspicious/noArrayIndexKey: the keys of one shortcut never change place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a shortcut never change order
           key={index}
           className={classNames(
             "min-w-[1.125rem] rounded-[4px] px-1 text-center font-mono text-caption",
@@ -35,9 +35,9 @@ export function Kbd({
           )}
         >
           {key === "mod" ? (
-            <Mod />
+            <ModKey />
           ) : (
-            (NAMES[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key))
+            (KEY_SYMBOLS[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key))
           )}
         </kbd>
       ))}
@@ -45,8 +45,8 @@ export function Kbd({
   );
 }
 
-// The server says on <html> whose keyboard this is.
-function Mod() {
+// The server sets the platform on <html>, and CSS shows the matching key.
+function ModKey() {
   return (
     <>
       <span className="in-data-[keyboard=apple]:hidden">Ctrl</span>

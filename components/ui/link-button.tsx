@@ -12,7 +12,7 @@ type LinkButtonProps = Omit<ComponentProps<typeof IntentLink>, "className"> & {
   className?: string | undefined;
 };
 
-/** Looks like a button, is a link: it opens in a new tab, it can be copied. */
+/** A link styled as a button. */
 export function LinkButton({
   tone = "plain",
   size = "normal",

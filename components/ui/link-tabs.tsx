@@ -4,7 +4,7 @@ import { IntentLink } from "./intent-link";
 
 type LinkTab = { href: string; name: ReactNode; isCurrent: boolean };
 
-/** Tabs that are places: each has its address. */
+/** Tabs with their own URLs. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">

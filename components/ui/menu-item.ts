@@ -5,7 +5,7 @@ type MenuAction = {
   icon?: ReactNode;
   shortcut?: string;
   tone?: "danger";
-  /** Why it cannot be chosen. It is still listed, so that the reason can be read. */
+  /** Why the item is disabled; it stays visible so that the reason can be read. */
   unavailable?: string | undefined;
 };
 
@@ -15,13 +15,13 @@ export type MenuItem =
   | { kind: "separator"; id: string }
   | { kind: "heading"; id: string; label: string }
   | { kind: "note"; id: string; content: ReactNode }
-  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void; onNear?: () => void }
+  | { kind: "check"; label: string; isOn: boolean; onChange: (isOn: boolean) => void; onIntent?: () => void }
   | {
       kind: "choice";
       label: string;
       value: string;
       options: readonly { value: string; label: string; detail?: ReactNode }[];
       onChange: (value: string) => void;
-      /** The pointer or the arrow keys have come to it. */
-      onNear?: (value: string) => void;
+      /** Called when the option is highlighted. */
+      onIntent?: (value: string) => void;
     };

@@ -16,12 +16,12 @@ export type MenuPopupProps = PopupState & {
   align: "start" | "center" | "end";
 };
 
-const ITEM =
+const ITEM_CLASSES =
   "relative flex min-h-8 w-full cursor-default select-none items-center gap-2.5 rounded-[5px] px-2 py-1 outline-none data-highlighted:bg-hover touch:min-h-11";
 
 export default function MenuPopup({
   open,
-  isByKeyboard,
+  isOpenedByKeyboard,
   onOpenChange,
   anchor,
   items,
@@ -30,14 +30,14 @@ export default function MenuPopup({
 }: MenuPopupProps) {
   const list = useRef<HTMLDivElement>(null);
 
-  // The button that opened it is not Base UI's own, which would have told it so.
+  // Base UI doesn't know that a key opened the menu, because the button isn't its own.
   useEffect(() => {
-    if (!open || !isByKeyboard) return;
+    if (!open || !isOpenedByKeyboard) return;
     const frame = requestAnimationFrame(() => {
       list.current?.querySelector<HTMLElement>("[role^=menuitem]:not([aria-disabled=true])")?.focus();
     });
     return () => cancelAnimationFrame(frame);
-  }, [open, isByKeyboard]);
+  }, [open, isOpenedByKeyboard]);
 
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange}>
@@ -59,7 +59,7 @@ export default function MenuPopup({
             )}
           >
             {items.map((item) => (
-              <Entry key={"id" in item ? item.id : item.label} item={item} />
+              <MenuEntry key={"id" in item ? item.id : item.label} item={item} />
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -68,7 +68,7 @@ export default function MenuPopup({
   );
 }
 
-function Entry({ item }: { item: MenuItem }): ReactNode {
+function MenuEntry({ item }: { item: MenuItem }): ReactNode {
   switch (item.kind) {
     case "separator":
       return <Menu.Separator className="mx-2 my-1 h-px bg-line" />;
@@ -78,8 +78,8 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
       return <div className="px-2 py-1.5">{item.content}</div>;
     case "link":
       return (
-        <Menu.LinkItem closeOnClick render={<Link href={item.href} />} className={ITEM}>
-          <Face item={item} />
+        <Menu.LinkItem closeOnClick render={<Link href={item.href} />} className={ITEM_CLASSES}>
+          <ItemContent item={item} />
         </Menu.LinkItem>
       );
     case "check":
@@ -87,10 +87,10 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
         <Menu.CheckboxItem
           checked={item.isOn}
           onCheckedChange={item.onChange}
-          onFocus={item.onNear}
-          className={ITEM}
+          onFocus={item.onIntent}
+          className={ITEM_CLASSES}
         >
-          <Tick isOn={item.isOn} />
+          <CheckMark isOn={item.isOn} />
           {item.label}
         </Menu.CheckboxItem>
       );
@@ -103,10 +103,10 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
               key={option.value}
               value={option.value}
               closeOnClick
-              onFocus={() => item.onNear?.(option.value)}
-              className={ITEM}
+              onFocus={() => item.onIntent?.(option.value)}
+              className={ITEM_CLASSES}
             >
-              <Tick isOn={option.value === item.value} />
+              <CheckMark isOn={option.value === item.value} />
               <span className="flex-1">{option.label}</span>
               {option.detail && <span className="text-small text-ink-3">{option.detail}</span>}
             </Menu.RadioItem>
@@ -119,19 +119,19 @@ function Entry({ item }: { item: MenuItem }): ReactNode {
           onClick={item.onSelect}
           disabled={item.unavailable !== undefined}
           className={classNames(
-            ITEM,
+            ITEM_CLASSES,
             item.unavailable !== undefined
               ? "text-ink-3"
               : item.tone === "danger" && "text-bad data-highlighted:bg-bad-soft",
           )}
         >
-          <Face item={item} />
+          <ItemContent item={item} />
         </Menu.Item>
       );
   }
 }
 
-function Face({ item }: { item: Extract<MenuItem, { label: string; icon?: ReactNode }> }) {
+function ItemContent({ item }: { item: Extract<MenuItem, { label: string; icon?: ReactNode }> }) {
   const { label, icon, shortcut, unavailable } = item as {
     label: string;
     icon?: ReactNode;
@@ -150,7 +150,7 @@ function Face({ item }: { item: Extract<MenuItem, { label: string; icon?: ReactN
   );
 }
 
-function Tick({ isOn }: { isOn: boolean }) {
+function CheckMark({ isOn }: { isOn: boolean }) {
   return (
     <span className="grid size-4 place-items-center text-accent">
       {isOn && <ShapeMark shape="check" className="size-3.5" />}

@@ -8,23 +8,23 @@ import { PopupBoundary } from "./popup-boundary";
 import { type PopupTriggerProps, usePopup } from "./use-popup";
 
 type MenuProps = {
-  /** Draws the button: `(props) => <IconButton label="Actions" {...props}>…`. */
+  /** Renders the button: `(props) => <IconButton label="Actions" {...props}>…`. */
   trigger: (props: PopupTriggerProps) => ReactNode;
   items: readonly MenuItem[];
   label?: string;
   align?: "start" | "center" | "end";
 };
 
-/** The list without a button of its own, for a button that many things share (`usePopup`). */
+/** The menu without its button, for `usePopup`. */
 export const menuOnIntent = loadOnIntent<MenuPopupProps>(() => import("./menu-popup"));
 
-/** A list of things to do. The button is here, the list travels when someone comes near. */
+/** The list loads on hover or focus. */
 export function Menu({ trigger, items, label, align = "start" }: MenuProps) {
-  const { popup, trigger: triggerProps, isNeeded, boundary } = usePopup("menu", menuOnIntent.preload);
+  const { popup, trigger: triggerProps, isMounted, boundary } = usePopup("menu", menuOnIntent.preload);
   return (
     <>
       {trigger(triggerProps)}
-      {isNeeded && (
+      {isMounted && (
         <PopupBoundary {...boundary}>
           <menuOnIntent.Component {...popup} items={items} label={label} align={align} />
         </PopupBoundary>

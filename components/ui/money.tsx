@@ -4,12 +4,12 @@ import { classNames } from "./class-names";
 type MoneyProps = {
   amount: number | string;
   currency: string;
-  /** Money that came back, or a purchase that did not happen. */
+  /** For refunds and declined purchases. */
   isMuted?: boolean;
   className?: string | undefined;
 };
 
-/** The figure stands out, the currency stands beside it. One width for every digit, so that columns can be read. */
+/** Uses tabular digits so that columns align. */
 export function Money({ amount, currency, isMuted = false, className }: MoneyProps) {
   const figure = formatMoney(amount, currency).slice(currency.length + 1);
   return (

@@ -6,14 +6,14 @@ import { buttonStyle } from "./button-style";
 import { IntentLink } from "./intent-link";
 
 type PaginationProps = {
-  /** Its accessible name, where a page has more than one. */
+  /** The accessible name, if a page has more than one. */
   label?: string;
   page: number;
-  /** Only where the total is known. */
+  /** Only if the total is known. */
   pageCount?: number | undefined;
   previousHref: string | null;
   nextHref: string | null;
-  /** What else is known: how many there are, how fresh they are. */
+  /** Additional information, such as the total. */
   children?: ReactNode;
 };
 
@@ -38,30 +38,38 @@ export function Pagination({
         {children}
       </p>
       <div className="flex gap-2">
-        <Step href={previousHref} rel="prev">
+        <PageLink href={previousHref} rel="prev">
           <ChevronLeft className="-ml-1 size-4" aria-hidden="true" />
           Previous
-        </Step>
-        <Step href={nextHref} rel="next">
+        </PageLink>
+        <PageLink href={nextHref} rel="next">
           Next
           <ChevronRight className="-mr-1 size-4" aria-hidden="true" />
-        </Step>
+        </PageLink>
       </div>
     </nav>
   );
 }
 
-function Step({ href, rel, children }: { href: string | null; rel: "prev" | "next"; children: ReactNode }) {
-  const look = { tone: "plain", size: "normal", off: href === null } as const;
+function PageLink({
+  href,
+  rel,
+  children,
+}: {
+  href: string | null;
+  rel: "prev" | "next";
+  children: ReactNode;
+}) {
+  const style = { tone: "plain", size: "normal", isInactive: href === null } as const;
   if (href === null) {
     return (
-      <button type="button" disabled className={buttonStyle(look)}>
+      <button type="button" disabled className={buttonStyle(style)}>
         {children}
       </button>
     );
   }
   return (
-    <IntentLink href={href} rel={rel} scroll={false} className={buttonStyle(look)}>
+    <IntentLink href={href} rel={rel} scroll={false} className={buttonStyle(style)}>
       {children}
     </IntentLink>
   );

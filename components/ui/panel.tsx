@@ -5,13 +5,13 @@ type PanelProps = {
   title?: ReactNode;
   lead?: ReactNode;
   action?: ReactNode;
-  /** Content that reaches the edges: a table, a list. */
+  /** Removes the padding, for tables and lists. */
   isFlush?: boolean;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A part of a page, named by its title. */
+/** A page section. */
 export function Panel({ title, lead, action, isFlush = false, className, children }: PanelProps) {
   const titleId = useId();
   return (

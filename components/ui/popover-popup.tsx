@@ -12,7 +12,7 @@ export type PopoverPopupProps = PopupState & {
   children: ReactNode;
 };
 
-const CONTROL = "button, input, select, textarea, a[href]";
+const CONTROL_SELECTOR = "button, input, select, textarea, a[href]";
 
 export default function PopoverPopup({
   open,
@@ -34,7 +34,9 @@ export default function PopoverPopup({
           className={POSITIONER_STYLE}
         >
           <Popover.Popup
-            initialFocus={() => content.current?.querySelector<HTMLElement>(CONTROL) ?? content.current}
+            initialFocus={() =>
+              content.current?.querySelector<HTMLElement>(CONTROL_SELECTOR) ?? content.current
+            }
             finalFocus={anchor}
             aria-label={label}
             className={classNames(
@@ -45,7 +47,7 @@ export default function PopoverPopup({
             <div ref={content} tabIndex={-1} className="outline-none">
               {children}
             </div>
-            {/* The way out for those who hear the page and have no Escape key. */}
+            {/* For screen reader users without an Escape key. */}
             <Popover.Close className="sr-only focus:not-sr-only focus:m-2 focus:rounded-control focus:px-2">
               Close
             </Popover.Close>

@@ -8,22 +8,21 @@ import { type PopupTriggerProps, usePopup } from "./use-popup";
 
 type PopoverProps = {
   trigger: (props: PopupTriggerProps) => ReactNode;
-  /** Its accessible name. */
   label: string;
   align?: "start" | "center" | "end";
-  /** Called when someone comes near, for content that loads on intent itself. The popup waits for it. */
+  /** Called on hover and focus, for content with its own code to load. */
   preload?: () => void;
   children: (close: () => void) => ReactNode;
 };
 
 const popupOnIntent = loadOnIntent<PopoverPopupProps>(() => import("./popover-popup"));
 
-/** A small surface beside its button, for what is neither a list of actions nor worth a dialog. */
+/** For content that is neither a menu nor needs a dialog. */
 export function Popover({ trigger, label, align = "start", preload, children }: PopoverProps) {
   const {
     popup,
     trigger: triggerProps,
-    isNeeded,
+    isMounted,
     close,
     boundary,
   } = usePopup("dialog", () => {
@@ -33,7 +32,7 @@ export function Popover({ trigger, label, align = "start", preload, children }: 
   return (
     <>
       {trigger(triggerProps)}
-      {isNeeded && (
+      {isMounted && (
         <PopupBoundary {...boundary}>
           <popupOnIntent.Component {...popup} label={label} align={align}>
             {children(close)}

@@ -1,27 +1,27 @@
 "use client";
 
 import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from "react";
-import { keepEarlyKeys } from "@/lib/client/early-keys";
+import { bufferKeys } from "@/lib/client/buffer-keys";
 import { OVERLAY } from "@/lib/client/key-targets";
 
 type PopupBoundaryProps = {
   open: boolean;
   onClose: () => void;
-  /** The key that opened it, where that is already something to type. */
+  /** The key that opened the popup, if it is also input for it. */
   firstKey?: KeyboardEvent | null;
   children: ReactNode;
 };
 
-/** Around a popup or dialog that loads on intent: the keys pressed until it has the focus are kept for it. */
+/** Wraps a lazily loaded popup and buffers the keys pressed until it has the focus. */
 export function PopupBoundary({ open, onClose, firstKey = null, children }: PopupBoundaryProps) {
-  const leave = useEffectEvent(onClose);
+  const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     if (!open) return;
-    const below = focusedOverlay();
-    return keepEarlyKeys({
-      isReady: () => focusedOverlay() !== null && focusedOverlay() !== below,
-      onLeave: () => leave(),
-      first: firstKey,
+    const overlayBelow = focusedOverlay();
+    return bufferKeys({
+      isReady: () => focusedOverlay() !== null && focusedOverlay() !== overlayBelow,
+      onCancel: () => close(),
+      firstKey,
     });
   }, [open, firstKey]);
   return <Suspense fallback={null}>{children}</Suspense>;

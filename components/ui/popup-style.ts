@@ -1,4 +1,3 @@
-/** What floats above the page: a hairline, a short shadow, a quick fade towards its anchor. */
 export const POPUP_STYLE =
   "rounded-panel border border-line-strong bg-raised text-body text-ink shadow-pop outline-none origin-(--transform-origin) transition-[scale,opacity] duration-quick ease-settle data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0 data-instant:duration-0";
 

@@ -6,11 +6,11 @@ import { classNames } from "./class-names";
 type RadioOption<Value extends string> = {
   value: Value;
   label: ReactNode;
-  /** What choosing it means. */
+  /** Describes the option. */
   detail?: ReactNode;
-  /** Drawn at the end: a picture, a price, a badge. */
+  /** Shown at the end: an image, a price, a badge. */
   aside?: ReactNode;
-  /** Why it cannot be chosen. */
+  /** Why the option is disabled. */
   unavailable?: string;
 };
 
@@ -23,13 +23,13 @@ type RadioCardsProps<Value extends string> = {
   options: readonly RadioOption<Value>[];
   columns?: 1 | 2 | 3;
   error?: string | undefined;
-  /** For a form that sends the focus to its first wrong field. */
+  /** Lets a form focus its first invalid field. */
   ref?: Ref<HTMLInputElement>;
 };
 
 const COLUMNS = { 1: "", 2: "sm:grid-cols-2", 3: "sm:grid-cols-3" } as const;
 
-/** A few choices that each need a sentence. */
+/** A radio group whose options have descriptions. */
 export function RadioCards<Value extends string>({
   legend,
   isLegendHidden = false,

@@ -12,8 +12,8 @@ type RadioPillsProps<Value extends string> = {
 };
 
 /**
- * A few choices of a word each; for those that need a sentence there is `RadioCards`. The dot marks the chosen one, so
- * that a focus ring isn't taken for a choice.
+ * A radio group with short labels; use `RadioCards` for options with descriptions. The dot distinguishes the checked
+ * option from a focused one.
  */
 export function RadioPills<Value extends string>({
   legend,

@@ -17,15 +17,15 @@ describe("rankOptions", () => {
     ["  India ", "IND"],
     ["aland", "ALA"],
     ["cote d'ivoire", "CIV"],
-  ])("puts what %j names first: %s", (text, code) => expect(firstOf(text)).toBe(code));
+  ])("ranks the best match for %j first: %s", (text, code) => expect(firstOf(text)).toBe(code));
 
-  it("keeps everything that contains the text, and the given order where nothing is typed", () => {
+  it("keeps every option that contains the text, and the original order without a text", () => {
     expect(rankOptions(countries, "land").length).toBeGreaterThan(20);
     expect(rankOptions(countries, " ")).toEqual(countries);
     expect(rankOptions(countries, "no such country")).toEqual([]);
   });
 
-  it("finds a dial code with or without its plus, the exact one before the longer", () => {
+  it("finds a dial code with or without its plus, exact matches first", () => {
     const codes = [1, 20, 212, 33, 44].map((code) => ({ value: `${code}`, label: `+${code}` }));
     expect(rankOptions(codes, "+20")[0]?.value).toBe("20");
     expect(rankOptions(codes, "2").map(({ value }) => value)).toEqual(["20", "212"]);

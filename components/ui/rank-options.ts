@@ -1,14 +1,14 @@
 type RankedOption = { label: string; detail?: string };
 
-/** What contains the text, the best match first: Enter takes the first, so "Niger" must not lead to Nigeria. */
+/** Best match first, because Enter selects the first option: "Niger" must not select Nigeria. */
 export function rankOptions<Option extends RankedOption>(
   options: readonly Option[],
   text: string,
 ): readonly Option[] {
-  const wanted = normalize(text);
-  if (wanted === "") return options;
+  const query = normalize(text);
+  if (query === "") return options;
   return options
-    .map((option) => ({ option, rank: rankOf(option, wanted) }))
+    .map((option) => ({ option, rank: findRank(option, query) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((left, right) => left.rank - right.rank)
     .map(({ option }) => option);
@@ -16,18 +16,18 @@ export function rankOptions<Option extends RankedOption>(
 
 const NO_MATCH = Number.POSITIVE_INFINITY;
 
-function rankOf({ label, detail = "" }: RankedOption, wanted: string): number {
+function findRank({ label, detail = "" }: RankedOption, query: string): number {
   const name = normalize(label);
   const note = normalize(detail);
-  if (name === wanted || note === wanted) return 0;
-  // Among names that continue with more words, the shortest says the least beyond what was typed.
-  if (`${name} `.startsWith(`${wanted} `)) return 1 + name.length / 1_000;
-  if (name.startsWith(wanted)) return 2;
-  if (` ${name} ${note}`.includes(` ${wanted}`)) return 3;
-  return `${name} ${note}`.includes(wanted) ? 4 : NO_MATCH;
+  if (name === query || note === query) return 0;
+  // Among names with more words, the shortest is closest to what was typed.
+  if (`${name} `.startsWith(`${query} `)) return 1 + name.length / 1_000;
+  if (name.startsWith(query)) return 2;
+  if (` ${name} ${note}`.includes(` ${query}`)) return 3;
+  return `${name} ${note}`.includes(query) ? 4 : NO_MATCH;
 }
 
-/** Accents, capitals and punctuation are not what people search by. */
+/** Removes accents, case and punctuation. */
 function normalize(text: string): string {
   return text
     .normalize("NFD")

@@ -7,14 +7,11 @@ import { INPUT_HEIGHT, INPUT_STYLE } from "./input-style";
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly { value: string; label: string; isDisabled?: boolean }[];
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string;
 };
 
-/**
- * The browser's own select, dressed: it brings the phone's wheel, type-ahead and form behaviour at no weight. For long
- * lists there is `Combobox`.
- */
+/** A styled native select, which has type-ahead and the phone's picker built in. Use `Combobox` for long lists. */
 export function Select({ options, placeholder, className, id, required, ...rest }: SelectProps) {
   const control = useFieldControl({ id, required });
   return (

@@ -9,19 +9,19 @@ import { classNames } from "./class-names";
 export type SheetProps = {
   open: boolean;
   onClose: () => void;
-  /** Its accessible name, shown unless `header` takes its place. */
+  /** The accessible name, visible unless there is a `header`. */
   title: string;
   header?: ReactNode;
   side?: "left" | "right";
   children: ReactNode;
 };
 
-const SIDE = {
+const SIDE_CLASSES = {
   left: "left-0 border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
   right: "right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full",
 } as const;
 
-/** Slides in from an edge over the page. Load it on intent. */
+/** Load it with `loadOnIntent`. */
 export default function Sheet({ open, onClose, title, header, side = "left", children }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -30,7 +30,7 @@ export default function Sheet({ open, onClose, title, header, side = "left", chi
         <Dialog.Popup
           className={classNames(
             "fixed inset-y-0 z-50 flex w-[min(20rem,86vw)] flex-col border-line bg-paper shadow-dialog outline-none transition-[translate] duration-calm ease-settle",
-            SIDE[side],
+            SIDE_CLASSES[side],
           )}
         >
           <div className="flex h-bar shrink-0 items-center justify-between gap-3 border-line border-b pr-2 pl-4">

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-/** Stands where something will be, in its size. Whoever holds it says that it is loading. */
+/** A placeholder; the parent must announce that it is loading. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-/** Says nothing by itself: whoever turns it on marks itself busy. */
+/** Hidden from screen readers; the parent must set `aria-busy`. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg

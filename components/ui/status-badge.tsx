@@ -2,35 +2,38 @@ import type { KnownCardStatus } from "@/lib/contract/card";
 import type { KnownTransactionStatus } from "@/lib/contract/transaction";
 import { Badge, type Shape, type Tone } from "./badge";
 
-type Look = { tone: Tone; shape: Shape; word: string };
+type StatusStyle = { tone: Tone; shape: Shape; label: string };
 
 const CARD = {
-  ACTIVE: { tone: "good", shape: "dot", word: "Active" },
-  FROZEN: { tone: "cold", shape: "snow", word: "Frozen" },
-  BLOCKED: { tone: "bad", shape: "barred", word: "Blocked" },
-} as const satisfies Record<KnownCardStatus, Look>;
+  ACTIVE: { tone: "good", shape: "dot", label: "Active" },
+  FROZEN: { tone: "cold", shape: "snow", label: "Frozen" },
+  BLOCKED: { tone: "bad", shape: "barred", label: "Blocked" },
+} as const satisfies Record<KnownCardStatus, StatusStyle>;
 
 const TRANSACTION = {
-  PENDING: { tone: "warn", shape: "half", word: "Pending" },
-  CLEARED: { tone: "good", shape: "check", word: "Cleared" },
-  DECLINED: { tone: "bad", shape: "cross", word: "Declined" },
-  REVERSED: { tone: "neutral", shape: "back", word: "Reversed" },
-  REFUNDED: { tone: "cold", shape: "back", word: "Refunded" },
-} as const satisfies Record<KnownTransactionStatus, Look>;
+  PENDING: { tone: "warn", shape: "half", label: "Pending" },
+  CLEARED: { tone: "good", shape: "check", label: "Cleared" },
+  DECLINED: { tone: "bad", shape: "cross", label: "Declined" },
+  REVERSED: { tone: "neutral", shape: "back", label: "Reversed" },
+  REFUNDED: { tone: "cold", shape: "back", label: "Refunded" },
+} as const satisfies Record<KnownTransactionStatus, StatusStyle>;
 
-const LOOKS: Record<"card" | "transaction", Record<string, Look>> = { card: CARD, transaction: TRANSACTION };
+const STYLES: Record<"card" | "transaction", Record<string, StatusStyle>> = {
+  card: CARD,
+  transaction: TRANSACTION,
+};
 
-/** The issuer's set of statuses is open: one that we do not know is shown as it came. */
+/** The issuer may add statuses; an unknown one is shown as is. */
 export function StatusBadge({ of, status }: { of: "card" | "transaction"; status: string }) {
-  const { tone, shape, word } = statusLook(of, status);
+  const { tone, shape, label } = statusStyle(of, status);
   return (
     <Badge tone={tone} shape={shape}>
-      {word}
+      {label}
     </Badge>
   );
 }
 
-export function statusLook(of: "card" | "transaction", status: string): Look {
-  const known = Object.hasOwn(LOOKS[of], status) ? LOOKS[of][status] : undefined;
-  return known ?? { tone: "neutral", shape: "diamond", word: status };
+export function statusStyle(of: "card" | "transaction", status: string): StatusStyle {
+  const known = Object.hasOwn(STYLES[of], status) ? STYLES[of][status] : undefined;
+  return known ?? { tone: "neutral", shape: "diamond", label: status };
 }

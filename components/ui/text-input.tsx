@@ -6,7 +6,7 @@ import { useFieldControl } from "./field-context";
 import { INPUT_HEIGHT, INPUT_STYLE } from "./input-style";
 
 type TextInputProps = ComponentProps<"input"> & {
-  /** Stands before the text, inside the frame: a currency, an icon. */
+  /** Replaced by `lead`, which is shown before the text: a currency, an icon. */
   prefix?: never;
   lead?: ReactNode;
   mono?: boolean;

@@ -5,7 +5,7 @@ import { classNames } from "./class-names";
 import { useFieldControl } from "./field-context";
 import { INPUT_STYLE } from "./input-style";
 
-/** Grows with what is written in it, where the browser can. */
+/** Grows with its content, if the browser supports it. */
 export function Textarea({ className, id, required, rows = 3, ...rest }: ComponentProps<"textarea">) {
   const control = useFieldControl({ id, required });
   return (

@@ -4,17 +4,15 @@ import { classNames } from "./class-names";
 
 export type TimelineEntry = {
   id: string;
-  /** What happened, who did it. */
   title: ReactNode;
-  /** When, by whom, how long it took. */
   detail?: ReactNode;
-  /** Words that belong to it: a note, a reason. */
+  /** Text of the entry: a note, a reason. */
   body?: ReactNode;
   tone?: Tone;
   shape?: Shape;
 };
 
-const MARK = {
+const MARK_CLASSES = {
   good: "border-good-line bg-good-soft text-good",
   cold: "border-cold-line bg-cold-soft text-cold",
   bad: "border-bad-line bg-bad-soft text-bad",
@@ -23,7 +21,6 @@ const MARK = {
   neutral: "border-line-strong bg-surface text-ink-3",
 } as const satisfies Record<Tone, string>;
 
-/** Everything that was done, newest first. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol aria-label={label}>
@@ -36,7 +33,7 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
           <span
             className={classNames(
               "mt-0 grid size-5 shrink-0 place-items-center rounded-full border",
-              MARK[tone],
+              MARK_CLASSES[tone],
             )}
           >
             <ShapeMark shape={shape} className="size-2.5" />

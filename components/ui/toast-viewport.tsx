@@ -12,10 +12,10 @@ import { classNames } from "./class-names";
 export type ToastViewportProps = { toasts: readonly QueuedToast[] };
 
 const TIMEOUT_MS = 6000;
-/** Long enough to read it and reach for the action. */
+/** Long enough to read the toast and press its button. */
 const ACTION_TIMEOUT_MS = 12_000;
 
-const MARK = {
+const MARKS = {
   good: { shape: "check", tone: "text-good" },
   bad: { shape: "alert", tone: "text-bad" },
   neutral: { shape: "dot", tone: "text-ink-3" },
@@ -23,23 +23,23 @@ const MARK = {
 
 export default function ToastViewport({ toasts }: ToastViewportProps) {
   const [manager] = useState(() => Toast.createToastManager<QueuedToast>());
-  const shown = useRef(new Map<number, { toast: QueuedToast; shownAs: string }>());
+  const shown = useRef(new Map<number, { toast: QueuedToast; baseId: string }>());
 
   useEffect(() => {
     for (const toast of toasts) {
       const last = shown.current.get(toast.id);
       if (last?.toast === toast || (!last && toast.isClosed)) continue;
-      if (last && toast.isClosed) manager.close(last.shownAs);
-      else if (last) manager.update(last.shownAs, optionsOf(toast));
-      const shownAs = last?.shownAs ?? manager.add(optionsOf(toast));
-      shown.current.set(toast.id, { toast, shownAs });
+      if (last && toast.isClosed) manager.close(last.baseId);
+      else if (last) manager.update(last.baseId, toastOptions(toast));
+      const baseId = last?.baseId ?? manager.add(toastOptions(toast));
+      shown.current.set(toast.id, { toast, baseId });
     }
   }, [toasts, manager]);
 
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        {/* The shell's own live region has spoken already. */}
+        {/* The live region in `Toaster` announces toasts. */}
         <Toast.Viewport
           aria-live="off"
           className="fixed bottom-4 left-4 z-[55] w-[min(22rem,calc(100vw-2rem))]"
@@ -51,7 +51,7 @@ export default function ToastViewport({ toasts }: ToastViewportProps) {
   );
 }
 
-function optionsOf(toast: QueuedToast) {
+function toastOptions(toast: QueuedToast) {
   return {
     title: toast.title,
     description: toast.detail,
@@ -65,17 +65,17 @@ function ToastList() {
   const { toasts, close } = Toast.useToastManager<QueuedToast>();
   return toasts.map((shown) => {
     const { tone = "good", action } = shown.data ?? {};
-    const { shape, tone: colour } = MARK[tone];
+    const { shape, tone: color } = MARKS[tone];
     return (
-      <Toast.Root key={shown.id} toast={shown} swipeDirection={["left", "down"]} className={STACKED}>
+      <Toast.Root key={shown.id} toast={shown} swipeDirection={["left", "down"]} className={STACK_CLASSES}>
         <Toast.Content className="flex h-full items-start overflow-hidden gap-2.5 py-2.5 pr-2 pl-3.5 transition-opacity duration-calm data-behind:opacity-0 data-expanded:opacity-100">
-          <ShapeMark shape={shape} className={classNames("mt-1 size-3", colour)} />
+          <ShapeMark shape={shape} className={classNames("mt-1 size-3", color)} />
           <div className="min-w-0 flex-1">
             <Toast.Title render={<p />} className="font-medium" />
             <Toast.Description className="text-small text-ink-2" />
           </div>
           {action && "href" in action && (
-            <Link href={action.href} onClick={() => close(shown.id)} className={ACTION}>
+            <Link href={action.href} onClick={() => close(shown.id)} className={ACTION_CLASSES}>
               {action.label}
             </Link>
           )}
@@ -85,7 +85,7 @@ function ToastList() {
                 action.onSelect();
                 close(shown.id);
               }}
-              className={ACTION}
+              className={ACTION_CLASSES}
             >
               {action.label}
             </Toast.Action>
@@ -102,14 +102,14 @@ function ToastList() {
   });
 }
 
-// One in front of the other, at the edge where no table has its figures; a pointer or the focus spreads them out.
-const STACKED = classNames(
+// Stacked; hover or focus expands them.
+const STACK_CLASSES = classNames(
   "absolute inset-x-0 bottom-0 z-[calc(10-var(--toast-index))] rounded-panel border border-line-strong bg-raised shadow-pop",
   "h-(--toast-frontmost-height) origin-bottom translate-y-[calc(var(--toast-index)*-0.5rem)] scale-[calc(1-var(--toast-index)*0.04)] transition-[translate,scale,height,opacity] duration-calm ease-settle",
   "data-expanded:h-(--toast-height) data-expanded:translate-y-[calc(var(--toast-offset-y)*-1-var(--toast-index)*0.5rem)] data-expanded:scale-100",
-  // The pointer crosses the gap to the next one without leaving the stack.
+  // Covers the gap between toasts, so that the pointer doesn't leave the stack.
   "after:absolute after:inset-x-0 after:top-full after:h-2",
   "data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0",
 );
 
-const ACTION = buttonStyle({ tone: "plain", size: "small", className: "-my-1" });
+const ACTION_CLASSES = buttonStyle({ tone: "plain", size: "small", className: "-my-1" });

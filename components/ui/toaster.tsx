@@ -7,7 +7,7 @@ import type { ToastViewportProps } from "./toast-viewport";
 
 const viewport = loadOnIntent<ToastViewportProps>(() => import("./toast-viewport"));
 
-/** Stands once in the shell. The live region is there from the first HTML, so that the first message is heard too. */
+/** The live region must be in the initial HTML, otherwise the first toast wouldn't be announced. */
 export function Toaster() {
   const toasts = useToasts();
   const latest = toasts.at(-1);

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const CSS = readFileSync(new URL("../../app/globals.css", import.meta.url), "utf8");
-const TEXT = 4.5;
-const EDGE = 3;
+const MIN_TEXT_CONTRAST = 4.5;
+const MIN_BORDER_CONTRAST = 3;
 
 const tokens = new Map(
   [...CSS.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [
@@ -12,11 +12,11 @@ const tokens = new Map(
   ]),
 );
 
-const GROUNDS = ["paper", "surface", "sunken", "raised", "hover", "press", "accent-soft"];
-const INKS = ["ink", "ink-2", "ink-3", "accent", "good", "cold", "bad", "warn"];
+const BACKGROUNDS = ["paper", "surface", "sunken", "raised", "hover", "press", "accent-soft"];
+const TEXT_COLORS = ["ink", "ink-2", "ink-3", "accent", "good", "cold", "bad", "warn"];
 
 const TEXT_PAIRS = [
-  ...GROUNDS.flatMap((ground) => INKS.map((ink) => [ink, ground])),
+  ...BACKGROUNDS.flatMap((background) => TEXT_COLORS.map((ink) => [ink, background])),
   ...["good", "cold", "bad", "warn"].map((tone) => [tone, `${tone}-soft`]),
   ...["good", "cold", "bad", "warn"].flatMap((tone) => [
     ["ink", `${tone}-soft`],
@@ -29,17 +29,21 @@ const TEXT_PAIRS = [
   ["paper", "ink"],
 ] as [string, string][];
 
-describe.each(["light", "dark"] as const)("the tokens in %s", (theme) => {
-  it.each(TEXT_PAIRS)("let %s be read on %s", (ink, ground) => {
-    expect(contrast(tokenIn(ink, theme), tokenIn(ground, theme))).toBeGreaterThanOrEqual(TEXT);
+describe.each(["light", "dark"] as const)("the %s theme", (theme) => {
+  it.each(TEXT_PAIRS)("has readable contrast for %s on %s", (ink, background) => {
+    expect(contrast(getToken(ink, theme), getToken(background, theme))).toBeGreaterThanOrEqual(
+      MIN_TEXT_CONTRAST,
+    );
   });
 
-  it.each(["paper", "surface", "raised"])("draw a control's edge that can be found on %s", (ground) => {
-    expect(contrast(tokenIn("line-control", theme), tokenIn(ground, theme))).toBeGreaterThanOrEqual(EDGE);
+  it.each(["paper", "surface", "raised"])("has visible control borders on %s", (background) => {
+    expect(contrast(getToken("line-control", theme), getToken(background, theme))).toBeGreaterThanOrEqual(
+      MIN_BORDER_CONTRAST,
+    );
   });
 });
 
-function tokenIn(name: string, theme: "light" | "dark"): string {
+function getToken(name: string, theme: "light" | "dark"): string {
   const token = tokens.get(name);
   if (!token) throw new Error(`There is no token --${name}.`);
   return token[theme];

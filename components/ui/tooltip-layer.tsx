@@ -8,21 +8,20 @@ import type { TooltipPopupProps } from "./tooltip-popup";
 
 const OPEN_AFTER_MS = 450;
 const CLOSE_AFTER_MS = 120;
-/** Going from one to the next, nobody waits again. */
-const WARM_MS = 400;
+/** Moving from one tooltip to the next has no delay. */
+const NO_DELAY_WITHIN_MS = 400;
 
 type Tip = { anchor: Element; text: string };
 
 const popup = loadOnIntent<TooltipPopupProps>(() => import("./tooltip-popup"));
 
 /**
- * One for the whole page: shows what stands in `data-tip` (left empty: its name), both zones of a `<time>`, and what
- * `data-copy` would copy, on hover and on keyboard focus. A table of fifty rows with a hint in each costs no more than
- * one.
+ * Handles all tooltips of the page on hover and keyboard focus: the text of `data-tip` (if empty, the accessible name),
+ * both zones of a `<time>`, and the value of `data-copy`. One layer, because a table may have fifty tooltips.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null);
-  const [isNeeded, setIsNeeded] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,48 +37,49 @@ export function TooltipLayer() {
       }, delayMs);
     }
 
-    function offer(target: EventTarget | null, delayMs: number) {
-      const next = readTip(target);
+    function openOrClose(target: EventTarget | null, delayMs: number) {
+      const next = findTip(target);
       if (!next) {
         schedule(null, CLOSE_AFTER_MS);
         return;
       }
       popup.preload();
-      setIsNeeded(true);
-      const isWarm = shown !== null || performance.now() - closedAt < WARM_MS;
-      schedule(next, isWarm ? 0 : delayMs);
+      setIsMounted(true);
+      const hasNoDelay = shown !== null || performance.now() - closedAt < NO_DELAY_WITHIN_MS;
+      schedule(next, hasNoDelay ? 0 : delayMs);
     }
 
-    const over = (event: PointerEvent) => {
+    const handlePointerOver = (event: PointerEvent) => {
       if (event.pointerType === "touch") return;
-      // The pointer may rest on the words themselves.
+      // The pointer may move onto the tooltip.
       if (event.target instanceof Element && event.target.closest("[data-tip-popup]")) clearTimeout(timer);
-      else offer(event.target, OPEN_AFTER_MS);
+      else openOrClose(event.target, OPEN_AFTER_MS);
     };
-    const focus = (event: FocusEvent) => {
-      if (event.target instanceof Element && event.target.matches(":focus-visible")) offer(event.target, 0);
+    const handleFocusIn = (event: FocusEvent) => {
+      if (event.target instanceof Element && event.target.matches(":focus-visible"))
+        openOrClose(event.target, 0);
     };
     const hide = () => schedule(null, 0);
-    const key = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key === "Escape") hide();
     };
 
-    document.addEventListener("pointerover", over);
+    document.addEventListener("pointerover", handlePointerOver);
     document.addEventListener("pointerdown", hide, true);
-    document.addEventListener("focusin", focus);
+    document.addEventListener("focusin", handleFocusIn);
     document.addEventListener("focusout", hide);
-    document.addEventListener("keydown", key, true);
+    document.addEventListener("keydown", handleKeyDown, true);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("pointerover", over);
+      document.removeEventListener("pointerover", handlePointerOver);
       document.removeEventListener("pointerdown", hide, true);
-      document.removeEventListener("focusin", focus);
+      document.removeEventListener("focusin", handleFocusIn);
       document.removeEventListener("focusout", hide);
-      document.removeEventListener("keydown", key, true);
+      document.removeEventListener("keydown", handleKeyDown, true);
     };
   }, []);
 
-  if (!isNeeded) return null;
+  if (!isMounted) return null;
   return (
     <Suspense fallback={null}>
       <popup.Component tip={tip} />
@@ -87,22 +87,22 @@ export function TooltipLayer() {
   );
 }
 
-function readTip(target: EventTarget | null): Tip | null {
+function findTip(target: EventTarget | null): Tip | null {
   const anchor = target instanceof Element ? target.closest("[data-tip], [data-copy], time[datetime]") : null;
   if (!(anchor instanceof HTMLElement) || anchor.getAttribute("aria-expanded") === "true") return null;
-  const text = tipOf(anchor);
+  const text = tipText(anchor);
   return text ? { anchor, text } : null;
 }
 
-function tipOf(anchor: HTMLElement): string | null {
+function tipText(anchor: HTMLElement): string | null {
   const { tip, copy, copied } = anchor.dataset;
   if (copied) return null;
   if (copy !== undefined) return anchor.textContent === copy ? "Copy" : copy;
-  if (anchor instanceof HTMLTimeElement) return inBothZones(new Date(anchor.dateTime));
+  if (anchor instanceof HTMLTimeElement) return formatInBothZones(new Date(anchor.dateTime));
   return tip || anchor.getAttribute("aria-label");
 }
 
-function inBothZones(instant: Date): string {
+function formatInBothZones(instant: Date): string {
   const local = localTimeZone();
   const zones = local === "UTC" ? ["UTC"] : ["UTC", local];
   return zones.map((timeZone) => formatDateTime(instant, { style: "full", timeZone })).join("\n");

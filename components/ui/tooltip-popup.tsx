@@ -6,9 +6,9 @@ import { POSITIONER_STYLE } from "./popup-style";
 
 export type TooltipPopupProps = { tip: { anchor: Element; text: string } | null };
 
-/** Only the picture: the words are the anchor's own name or description already. */
+/** Hidden from screen readers, because the anchor's name or description has the same text. */
 export default function TooltipPopup({ tip }: TooltipPopupProps) {
-  // While it fades, it still says what it said.
+  // Keeps the text while the tooltip fades out.
   const [last, setLast] = useState(tip);
   if (tip && tip !== last) setLast(tip);
   const shown = tip ?? last;

@@ -5,11 +5,10 @@ import { isCharacter } from "@/lib/client/shortcut-keys";
 
 export type PopupKind = "menu" | "dialog" | "listbox";
 
-/** What a popup needs to know of the button that opens it. */
 export type PopupState = {
   open: boolean;
-  /** Opened by a key: its first item takes the focus. */
-  isByKeyboard: boolean;
+  /** If opened by a key, the first item gets the focus. */
+  isOpenedByKeyboard: boolean;
   anchor: RefObject<HTMLButtonElement | null>;
   onOpenChange: (open: boolean, details?: { reason: string; event: Event; cancel: () => void }) => void;
 };
@@ -25,33 +24,33 @@ export type PopupTriggerProps = {
   onFocus: () => void;
 };
 
-/** A plain button that opens a popup whose code loads when someone comes near. `boundary` is for its `PopupBoundary`. */
+/** A plain button with a popup that loads on hover or focus. `boundary` is for its `PopupBoundary`. */
 export function usePopup(kind: PopupKind, preload: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [isNeeded, setIsNeeded] = useState(false);
-  const [isByKeyboard, setIsByKeyboard] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
+  const [isOpenedByKeyboard, setIsOpenedByKeyboard] = useState(false);
   const [firstKey, setFirstKey] = useState<globalThis.KeyboardEvent | null>(null);
 
-  function show(next: boolean, byKeyboard = false, typed: globalThis.KeyboardEvent | null = null) {
-    if (next) setIsNeeded(true);
-    setIsByKeyboard(byKeyboard);
-    setFirstKey(typed);
+  function setPopup(next: boolean, byKeyboard = false, firstTyped: globalThis.KeyboardEvent | null = null) {
+    if (next) setIsMounted(true);
+    setIsOpenedByKeyboard(byKeyboard);
+    setFirstKey(firstTyped);
     setOpen(next);
   }
 
   const popup: PopupState = {
     open,
-    isByKeyboard,
+    isOpenedByKeyboard,
     anchor,
     onOpenChange: (next, details) => {
       const target = details?.event.target;
-      // The click that follows this press on the button itself is what closes it.
+      // A press on the trigger is followed by a click, which closes the popup.
       if (details?.reason === "outside-press" && target instanceof Node && anchor.current?.contains(target)) {
         details.cancel();
         return;
       }
-      show(next);
+      setPopup(next);
     },
   };
 
@@ -59,20 +58,20 @@ export function usePopup(kind: PopupKind, preload: () => void) {
     ref: anchor,
     "aria-haspopup": kind,
     "aria-expanded": open,
-    // Enter and Space arrive as a click that no pointer made.
-    onClick: (event) => show(!open, event.detail === 0),
+    // Enter and Space cause a click with `detail` 0.
+    onClick: (event) => setPopup(!open, event.detail === 0),
     onKeyDown: (event) => {
       const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
-      // As on the browser's own select: typing opens the list, and is a search in it. Space is the button's own.
+      // As in a native select, typing opens the list and searches in it, except for Space, which clicks the button.
       const isSearch = kind === "listbox" && event.key !== " " && isCharacter(event);
       if (kind === "dialog" || (!isArrow && !isSearch)) return;
       event.preventDefault();
-      show(true, true, isSearch ? event.nativeEvent : null);
+      setPopup(true, true, isSearch ? event.nativeEvent : null);
     },
     onPointerEnter: preload,
     onFocus: preload,
   };
 
-  const close = () => show(false);
-  return { popup, trigger, isNeeded, close, boundary: { open, onClose: close, firstKey } };
+  const close = () => setPopup(false);
+  return { popup, trigger, isMounted, close, boundary: { open, onClose: close, firstKey } };
 }

@@ -12,10 +12,9 @@ import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
 import { MatchForm } from "./match-form";
 import { VerdictBadge } from "./verdict-badge";
 
-type DeliveryEntryProps = { delivery: DeliveryDetail; closeHref: string; mayReplay: boolean };
+type DeliveryEntryProps = { delivery: DeliveryDetail; closeHref: string; canReplay: boolean };
 
-/** One delivery whole, beside the list: the verdict and why, what it did, and what came. */
-export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryProps) {
+export function DeliveryEntry({ delivery, closeHref, canReplay }: DeliveryEntryProps) {
   const isAccepted = delivery.verdict === "accepted";
   return (
     <aside aria-label={`Delivery ${delivery.id}`} className="rounded-panel border border-line bg-surface">
@@ -40,20 +39,20 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
             {delivery.effectMessage ?? (isAccepted ? "Processing." : "Rejected. No action was taken.")}
           </p>
         </div>
-        {mayReplay && delivery.effect === "unmatched" && (
+        {canReplay && delivery.effect === "unmatched" && (
           <MatchForm deliveryId={delivery.id} candidates={delivery.candidates} />
         )}
-        <DescriptionList facts={factsOf(delivery)} />
-        <Text title="Headers">{headerLines(delivery.headers)}</Text>
-        <Text title="Body">{bodyText(delivery.body)}</Text>
+        <DescriptionList facts={buildFacts(delivery)} />
+        <TextSection title="Headers">{formatHeaders(delivery.headers)}</TextSection>
+        <TextSection title="Body">{bodyText(delivery.body)}</TextSection>
         <p className="text-small text-ink-3">Secrets, signatures, and link keys are masked as •••.</p>
-        {mayReplay && isAccepted && (
+        {canReplay && isAccepted && (
           <div>
             <ActionButton
               action={replayWebhook}
               input={{ deliveryId: delivery.id }}
               failedTitle="Couldn’t reprocess the delivery"
-              done={{
+              successToast={{
                 title: "Delivery reprocessed",
                 detail: "Reports that are ready aren’t changed.",
                 tone: "good",
@@ -68,7 +67,7 @@ export function DeliveryEntry({ delivery, closeHref, mayReplay }: DeliveryEntryP
   );
 }
 
-function factsOf({
+function buildFacts({
   eventId,
   receivedAt,
   repeats,
@@ -103,7 +102,7 @@ function factsOf({
   ];
 }
 
-function Text({ title, children }: { title: string; children: string }) {
+function TextSection({ title, children }: { title: string; children: string }) {
   return (
     <section>
       <h3 className="mb-1 text-small font-medium text-ink-2">{title}</h3>
@@ -114,7 +113,7 @@ function Text({ title, children }: { title: string; children: string }) {
   );
 }
 
-function headerLines(headers: Record<string, string>): string {
+function formatHeaders(headers: Record<string, string>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
@@ -122,10 +121,10 @@ function headerLines(headers: Record<string, string>): string {
 
 function bodyText(body: string | null): string {
   if (body === null) return "Can’t be decrypted: this server doesn’t have the secret it was encrypted with.";
-  return body === "" ? "Not stored." : pretty(body);
+  return body === "" ? "Not stored." : formatJson(body);
 }
 
-function pretty(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -13,7 +13,7 @@ import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
 
 type MatchFormProps = Pick<DeliveryDetail, "candidates"> & { deliveryId: string };
 
-/** Which of the open requests it belongs to is for a person to say. */
+/** Lets a person match a delivery to an open report request. */
 export function MatchForm({ deliveryId, candidates }: MatchFormProps) {
   const [reportId, setReportId] = useState("");
   const { send, isBusy } = useAction(matchWebhook);

@@ -1,41 +1,41 @@
 import { Badge, type Shape, type Tone } from "@/components/ui/badge";
 import type { WebhookEffect, WebhookVerdict } from "@/lib/domain/webhook-delivery";
 
-type Look = { tone: Tone; shape: Shape; word: string };
+type BadgeStyle = { tone: Tone; shape: Shape; label: string };
 
-const VERDICT = {
-  accepted: { tone: "good", shape: "check", word: "Verified" },
-  unsigned: { tone: "bad", shape: "barred", word: "Unsigned" },
-  "wrong-secret": { tone: "bad", shape: "cross", word: "Wrong secret" },
-  altered: { tone: "bad", shape: "alert", word: "Body altered" },
-  "too-old": { tone: "bad", shape: "half", word: "Timestamp too old" },
-  "too-new": { tone: "bad", shape: "half", word: "Timestamp in the future" },
-  "too-large": { tone: "bad", shape: "barred", word: "Too large" },
-} as const satisfies Record<WebhookVerdict, Look>;
+const VERDICT_STYLES = {
+  accepted: { tone: "good", shape: "check", label: "Verified" },
+  unsigned: { tone: "bad", shape: "barred", label: "Unsigned" },
+  "wrong-secret": { tone: "bad", shape: "cross", label: "Wrong secret" },
+  altered: { tone: "bad", shape: "alert", label: "Body altered" },
+  "too-old": { tone: "bad", shape: "half", label: "Timestamp too old" },
+  "too-new": { tone: "bad", shape: "half", label: "Timestamp in the future" },
+  "too-large": { tone: "bad", shape: "barred", label: "Too large" },
+} as const satisfies Record<WebhookVerdict, BadgeStyle>;
 
-const EFFECT = {
-  matched: { tone: "accent", shape: "dot", word: "Link received" },
-  needless: { tone: "neutral", shape: "ring", word: "No action needed" },
-  unmatched: { tone: "warn", shape: "alert", word: "Unmatched" },
-  "unknown-shape": { tone: "neutral", shape: "diamond", word: "Unrecognized event" },
-  failed: { tone: "bad", shape: "cross", word: "Processing failed" },
-} as const satisfies Record<WebhookEffect, Look>;
+const EFFECT_STYLES = {
+  matched: { tone: "accent", shape: "dot", label: "Link received" },
+  needless: { tone: "neutral", shape: "ring", label: "No action needed" },
+  unmatched: { tone: "warn", shape: "alert", label: "Unmatched" },
+  "unknown-shape": { tone: "neutral", shape: "diamond", label: "Unrecognized event" },
+  failed: { tone: "bad", shape: "cross", label: "Processing failed" },
+} as const satisfies Record<WebhookEffect, BadgeStyle>;
 
 export function VerdictBadge({ verdict }: { verdict: WebhookVerdict }) {
-  return <LookBadge {...VERDICT[verdict]} />;
+  return <StyledBadge {...VERDICT_STYLES[verdict]} />;
 }
 
 export function EffectBadge({ effect }: { effect: WebhookEffect }) {
-  return <LookBadge {...EFFECT[effect]} />;
+  return <StyledBadge {...EFFECT_STYLES[effect]} />;
 }
 
-export const verdictWord = (verdict: WebhookVerdict): string => VERDICT[verdict].word;
-export const effectWord = (effect: WebhookEffect): string => EFFECT[effect].word;
+export const verdictLabel = (verdict: WebhookVerdict): string => VERDICT_STYLES[verdict].label;
+export const effectLabel = (effect: WebhookEffect): string => EFFECT_STYLES[effect].label;
 
-function LookBadge({ tone, shape, word }: Look) {
+function StyledBadge({ tone, shape, label }: BadgeStyle) {
   return (
     <Badge tone={tone} shape={shape}>
-      {word}
+      {label}
     </Badge>
   );
 }

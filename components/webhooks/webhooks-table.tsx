@@ -3,7 +3,7 @@
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
-import { Steps } from "@/components/data-table/steps";
+import { LogPagination } from "@/components/data-table/log-pagination";
 import { Button } from "@/components/ui/button";
 import { DateRangePicker } from "@/components/ui/date-range-picker";
 import { DateTime, ZoneName } from "@/components/ui/date-time";
@@ -16,7 +16,7 @@ import type { AppError } from "@/lib/domain/result";
 import { type DeliveryRow, WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
 import { isFiltered } from "@/lib/url/view-href";
 import type { WebhooksView } from "@/lib/url/webhooks-view";
-import { EffectBadge, effectWord, VerdictBadge, verdictWord } from "./verdict-badge";
+import { EffectBadge, effectLabel, VerdictBadge, verdictLabel } from "./verdict-badge";
 
 const COLUMNS: readonly Column<DeliveryRow>[] = [
   {
@@ -115,12 +115,12 @@ export function WebhooksTable(props: WebhooksTableProps) {
           <FilterChoice
             name="Signature"
             {...field("verdict")}
-            options={WEBHOOK_VERDICTS.map((value) => ({ value, label: verdictWord(value) }))}
+            options={WEBHOOK_VERDICTS.map((value) => ({ value, label: verdictLabel(value) }))}
           />
           <FilterChoice
             name="Result"
             {...field("effect")}
-            options={WEBHOOK_EFFECTS.map((value) => ({ value, label: effectWord(value) }))}
+            options={WEBHOOK_EFFECTS.map((value) => ({ value, label: effectLabel(value) }))}
           />
           <DateRangePicker name="Received" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (
@@ -130,7 +130,7 @@ export function WebhooksTable(props: WebhooksTableProps) {
           )}
         </>
       }
-      footer={<Steps olderHref={olderHref} newestHref={newestHref} />}
+      footer={<LogPagination olderHref={olderHref} newestHref={newestHref} />}
     />
   );
 }

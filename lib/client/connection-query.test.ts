@@ -5,51 +5,51 @@ import { createQueryClient } from "./query-provider";
 
 const CONNECTION: IssuerConnection = { breaker: "closed", lastLatencyMs: 22 };
 
-type Held = { answer: (response: Response) => void; giveUp: (reason: unknown) => void };
+type PendingRequest = { respond: (response: Response) => void; timeOut: (reason: unknown) => void };
 
-let held: Held[];
+let pending: PendingRequest[];
 
 beforeEach(() => {
-  held = [];
+  pending = [];
   vi.useFakeTimers();
-  vi.stubGlobal("fetch", () => new Promise((answer, giveUp) => held.push({ answer, giveUp })));
+  vi.stubGlobal("fetch", () => new Promise((respond, timeOut) => pending.push({ respond, timeOut })));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-/** A network that swallows what is sent: each request fails only when its time is over. */
-async function giveUp(requests: number) {
+/** Lets each request time out, as on a network that drops packets. */
+async function timeOut(requests: number) {
   for (let count = 0; count < requests; count += 1) {
-    await vi.waitUntil(() => vi.advanceTimersByTime(1_000) && held.length > 0);
-    held.pop()?.giveUp(new DOMException("The request timed out.", "TimeoutError"));
+    await vi.waitUntil(() => vi.advanceTimersByTime(1_000) && pending.length > 0);
+    pending.pop()?.timeOut(new DOMException("The request timed out.", "TimeoutError"));
     await vi.advanceTimersByTimeAsync(0);
   }
 }
 
-it("the dashboard stays unreachable while it is asked again, until it answers", async () => {
+it("reports the dashboard as unreachable through all retries, until it responds", async () => {
   const header = new QueryObserver(createQueryClient(), {
     ...connectionQuery,
     initialData: CONNECTION,
   });
   const close = header.subscribe(() => undefined);
-  const isCutOff = () => isUnreachable(header.getCurrentResult());
+  const isUnreachableNow = () => isUnreachable(header.getCurrentResult());
 
   void header.refetch();
-  expect(isCutOff()).toBe(false);
-  await giveUp(1);
-  expect(isCutOff()).toBe(true);
+  expect(isUnreachableNow()).toBe(false);
+  await timeOut(1);
+  expect(isUnreachableNow()).toBe(true);
   // The first request and both retries.
-  await giveUp(2);
+  await timeOut(2);
   expect(header.getCurrentResult().isFetching).toBe(false);
-  expect(isCutOff()).toBe(true);
+  expect(isUnreachableNow()).toBe(true);
 
   void header.refetch();
   expect(header.getCurrentResult().isFetching).toBe(true);
-  expect(isCutOff()).toBe(true);
-  held.pop()?.answer(Response.json(CONNECTION));
+  expect(isUnreachableNow()).toBe(true);
+  pending.pop()?.respond(Response.json(CONNECTION));
   await vi.advanceTimersByTimeAsync(0);
-  expect(isCutOff()).toBe(false);
+  expect(isUnreachableNow()).toBe(false);
   close();
 });

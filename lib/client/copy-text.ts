@@ -1,6 +1,6 @@
 "use client";
 
-/** The clipboard is closed to pages without https; a selection is not. */
+/** Falls back to copying a selection: the Clipboard API is unavailable without https. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,16 +11,16 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyBySelection(text: string): boolean {
-  const holder = document.createElement("textarea");
+  const textarea = document.createElement("textarea");
   const focused = document.activeElement;
-  holder.value = text;
-  holder.setAttribute("aria-hidden", "true");
-  holder.className = "sr-only";
-  // Outside an open dialog the page is inert, and nothing there can be selected.
-  (document.querySelector("dialog[open]") ?? document.body).append(holder);
-  holder.select();
+  textarea.value = text;
+  textarea.setAttribute("aria-hidden", "true");
+  textarea.className = "sr-only";
+  // While a modal dialog is open, the rest of the page is inert and can't be selected.
+  (document.querySelector("dialog[open]") ?? document.body).append(textarea);
+  textarea.select();
   const didCopy = document.execCommand("copy");
-  holder.remove();
+  textarea.remove();
   if (focused instanceof HTMLElement) focused.focus();
   return didCopy;
 }

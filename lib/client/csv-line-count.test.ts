@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { csvLine } from "@/lib/domain/csv";
 import { CsvLineCount } from "./csv-line-count";
 
-describe("counting the lines of a CSV file", () => {
-  it("counts records, whatever is in them and wherever the pieces part", () => {
+describe("CsvLineCount", () => {
+  it("counts records regardless of their content and of chunk boundaries", () => {
     const cell = fc.oneof(fc.string(), fc.constantFrom('a"b', "two\nlines", "x\r\ny", '"', ",", "=1+1"));
     const records = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 20 });
     fc.assert(

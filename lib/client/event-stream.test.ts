@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/** The browser's end of a stream, on which a test says what the server would. */
+/** An `EventSource` whose server events are sent by the test. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 1;
@@ -12,13 +12,13 @@ class FakeEventSource extends EventTarget {
   close() {
     this.readyState = FakeEventSource.CLOSED;
   }
-  say(type: string, data: object = {}, id = "") {
+  emit(type: string, data: object = {}, id = "") {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId: id }));
   }
   change(id: number, topic: string) {
-    this.say("changed", { topic }, String(id));
+    this.emit("changed", { topic }, String(id));
   }
-  /** The server answers with an error instead of a stream, as during a deployment. */
+  /** The server responds with an error instead of a stream, as during a deployment. */
   refuse() {
     this.close();
     this.onerror?.();
@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   vi.stubGlobal("EventSource", FakeEventSource);
   vi.stubGlobal("window", new EventTarget());
-  vi.stubGlobal("navigator", { locks: { request: takeTurn() } });
+  vi.stubGlobal("navigator", { locks: { request: createLock() } });
 });
 afterEach(() => {
   for (const leave of leaves) leave();
@@ -42,24 +42,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** One exclusive lock, given in the order in which it is asked for. */
-function takeTurn() {
-  let turn = Promise.resolve();
+/** One exclusive lock, granted in the order of the requests. */
+function createLock() {
+  let queue = Promise.resolve();
   return (_: string, { signal }: { signal?: AbortSignal }, work: () => Promise<void>) => {
-    turn = turn.then(() => (signal?.aborted ? undefined : work()));
-    return turn;
+    queue = queue.then(() => (signal?.aborted ? undefined : work()));
+    return queue;
   };
 }
 
-/** A tab has modules of its own. */
+/** Each tab has its own module instances. */
 async function openTab(since: number) {
   vi.resetModules();
   const stream = await import("./event-stream");
-  const heard: string[] = [];
-  stream.listenToTopics((topic) => heard.push(topic));
+  const topics: string[] = [];
+  stream.subscribeToTopics((topic) => topics.push(topic));
   const leave = stream.joinEventStream(since, () => undefined);
   leaves.push(leave);
-  return { heard, leave };
+  return { topics, leave };
 }
 
 async function openLeader(since: number) {
@@ -68,47 +68,47 @@ async function openLeader(since: number) {
   return { ...tab, source: sources[0] as FakeEventSource };
 }
 
-it("a second tab hears what changed after its page was drawn, and only that", async () => {
+it("sends a second tab only the changes made after its page was rendered", async () => {
   const { source } = await openLeader(5);
   source.change(6, "card:1");
   source.change(7, "audit");
   const second = await openTab(6);
-  await vi.waitFor(() => expect(second.heard).toEqual(["audit"]));
+  await vi.waitFor(() => expect(second.topics).toEqual(["audit"]));
 });
 
-it("a second tab that was drawn before all that the first remembers reads everything again", async () => {
+it("tells a second tab to refetch everything if its page is older than the remembered changes", async () => {
   const first = await openLeader(5);
   first.source.change(6, "card:1");
   vi.advanceTimersByTime(6_000);
-  const late = await openTab(5);
-  await vi.waitFor(() => expect(late.heard).toEqual(["everything"]));
+  const outdated = await openTab(5);
+  await vi.waitFor(() => expect(outdated.topics).toEqual(["everything"]));
 
   const current = await openTab(6);
   first.source.change(7, "audit");
-  await vi.waitFor(() => expect(current.heard).toContain("audit"));
-  expect(current.heard).not.toContain("everything");
-  await vi.waitFor(() => expect(late.heard).toEqual(["everything", "audit"]));
-  expect(first.heard).toEqual(["card:1", "audit"]);
+  await vi.waitFor(() => expect(current.topics).toContain("audit"));
+  expect(current.topics).not.toContain("everything");
+  await vi.waitFor(() => expect(outdated.topics).toEqual(["everything", "audit"]));
+  expect(first.topics).toEqual(["card:1", "audit"]);
 
   first.leave();
   await vi.waitFor(() => expect(sources.at(-1)?.url).toContain("since=7"));
 });
 
-it("a tab whose question was never answered takes over from where its page was drawn", async () => {
+it("opens the stream from the page's own event ID if no other tab answered the sync request", async () => {
   let release = () => {};
   void navigator.locks.request("", {}, () => new Promise<void>((resolve) => (release = resolve)));
   const leader = new BroadcastChannel("cardwell-events");
   leaves.push(() => leader.close());
   const tab = await openTab(5);
   leader.postMessage({ kind: "changed", topic: "audit", id: 9 });
-  await vi.waitFor(() => expect(tab.heard).toEqual(["audit"]));
+  await vi.waitFor(() => expect(tab.topics).toEqual(["audit"]));
   release();
   await vi.waitFor(() => expect(sources.at(-1)?.url).toContain("since=5"));
 });
 
-it("a stream that gave way to a newer one stays away for minutes, and then comes back", async () => {
+it("reopens a displaced stream only after five minutes", async () => {
   const { source } = await openLeader(5);
-  source.say("displaced");
+  source.emit("displaced");
   expect(source.readyState).toBe(FakeEventSource.CLOSED);
   vi.advanceTimersByTime(4 * 60_000);
   expect(sources).toHaveLength(1);
@@ -116,7 +116,7 @@ it("a stream that gave way to a newer one stays away for minutes, and then comes
   expect(sources).toHaveLength(2);
 });
 
-it("opens a new stream as soon as the network is back, from the last event on", async () => {
+it("opens a new stream from the last event as soon as the browser is online again", async () => {
   const { source } = await openLeader(5);
   source.change(6, "card:1");
   window.dispatchEvent(new Event("online"));
@@ -125,61 +125,64 @@ it("opens a new stream as soon as the network is back, from the last event on", 
   expect(sources).toHaveLength(2);
 });
 
-/** What the page asks after a refusal waits until the test answers with a status. */
-function holdConnection() {
-  const asked: ((status: number) => void)[] = [];
-  vi.stubGlobal("fetch", () => new Promise((resolve) => asked.push((status) => resolve({ status }))));
-  return asked;
+/** Holds the status requests that follow a refused stream until the test responds to them. */
+function holdConnectionRequests() {
+  const statusRequests: ((status: number) => void)[] = [];
+  vi.stubGlobal(
+    "fetch",
+    () => new Promise((resolve) => statusRequests.push((status) => resolve({ status }))),
+  );
+  return statusRequests;
 }
 
 const openStreams = () => sources.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED);
 
-it("keeps one stream when the network comes back while a refusal is being looked into", async () => {
-  const asked = holdConnection();
+it("keeps one stream when the browser goes online while a refusal is being checked", async () => {
+  const statusRequests = holdConnectionRequests();
   const { source } = await openLeader(5);
   source.refuse();
   window.dispatchEvent(new Event("online"));
   expect(sources).toHaveLength(2);
-  asked[0]?.(502);
+  statusRequests[0]?.(502);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(openStreams()).toHaveLength(1);
 });
 
-it("looks into a refusal again and again, one stream at a time", async () => {
-  const asked = holdConnection();
+it("retries after each refusal, with one stream at a time", async () => {
+  const statusRequests = holdConnectionRequests();
   const { source } = await openLeader(5);
   source.refuse();
-  asked[0]?.(502);
+  statusRequests[0]?.(502);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sources).toHaveLength(2);
   sources[1]?.refuse();
-  asked[1]?.(502);
+  statusRequests[1]?.(502);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sources).toHaveLength(3);
   expect(openStreams()).toEqual([sources[2]]);
 });
 
-it("opens no stream for a session that has ended, also when the network comes back", async () => {
+it("opens no stream for an ended session, even when the browser goes online again", async () => {
   const { source } = await openLeader(5);
-  source.say("signed-out");
+  source.emit("signed-out");
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sources).toHaveLength(1);
 });
 
-it("opens no stream after a refusal that was for want of a session", async () => {
-  const asked = holdConnection();
+it("opens no stream after a 401", async () => {
+  const statusRequests = holdConnectionRequests();
   const { source } = await openLeader(5);
   source.refuse();
-  asked[0]?.(401);
+  statusRequests[0]?.(401);
   await vi.advanceTimersByTimeAsync(2_000);
   window.dispatchEvent(new Event("online"));
   expect(sources).toHaveLength(1);
 });
 
-it("a stream that gave way to a newer one does not come back with the network either", async () => {
+it("doesn't reopen a displaced stream early when the browser goes online", async () => {
   const { source } = await openLeader(5);
-  source.say("displaced");
+  source.emit("displaced");
   window.dispatchEvent(new Event("online"));
   expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(5 * 60_000);

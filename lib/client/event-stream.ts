@@ -3,16 +3,16 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { EVERYTHING } from "@/lib/domain/topics";
 
-/** One stream serves all tabs of a browser: the tab that holds this lock listens and tells the others. */
+/** One stream serves all tabs of a browser: the tab that holds this lock owns it and broadcasts to the others. */
 const LOCK = "cardwell-event-stream";
 const CHANNEL = "cardwell-events";
 const REOPEN_MS = 2_000;
-/** A stream that came back at once would displace the next one, and so on without end. */
-const DISPLACED_MS = 5 * 60_000;
-/** The server says something every 2.5 s: after this long the connection is dead, even if nothing closed it. */
+/** Reopening at once would displace another stream, which would displace the next, endlessly. */
+const DISPLACED_REOPEN_MS = 5 * 60_000;
+/** The server sends an event at least every 2.5 s, so after this long the connection is dead even if it looks open. */
 const SILENCE_MS = 12_000;
-/** Longer than a page is under way: what changed meanwhile concerns it too. */
-const REMEMBERED_MS = 5_000;
+/** Longer than any page takes to load, so that a new page receives the changes made meanwhile. */
+const REMEMBER_CHANGES_MS = 5_000;
 
 export type LiveState = "on" | "connecting" | "off";
 
@@ -23,7 +23,7 @@ type Message =
   | { kind: "state"; state: LiveState }
   | { kind: "idle"; isEndingSoon: boolean }
   | { kind: "ask"; since: number }
-  /** What a tab that asked with the same `since` needs: how things stand, and what changed up to `lastId`. */
+  /** Answers the tab that sent the same `since`: the current state and the changes up to `lastId`. */
   | {
       kind: "answer";
       since: number;
@@ -39,39 +39,39 @@ type TopicHandler = (topic: string) => void;
 let state: LiveState = "connecting";
 let isEndingSoon = false;
 let lastEventId = 0;
-/** Changes up to this one are not remembered, or were never heard. */
-let forgottenId = 0;
+/** Changes up to this ID are no longer remembered or were never received. */
+let forgottenUpToId = 0;
 let stop: (() => void) | null = null;
 const remembered = new Map<string, { id: number; at: number }>();
 const stateListeners = new Set<() => void>();
 const topicHandlers = new Set<TopicHandler>();
 
-/** Whether what others do appears by itself. */
+/** Whether live updates arrive. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
-    listenToState,
+    subscribeToState,
     () => state,
     () => "connecting",
   );
 }
 
-/** Whether the session is about to end because its person does nothing. */
+/** Whether the session is about to end because of inactivity. */
 export function useIdleWarning(): boolean {
   return useSyncExternalStore(
-    listenToState,
+    subscribeToState,
     () => isEndingSoon,
     () => false,
   );
 }
 
-/** The person is back: the warning goes at once, before the server says so. */
-export function endIdleWarning(): void {
+/** Hides the warning as soon as the person is active, before the server confirms it. */
+export function clearIdleWarning(): void {
   setIdle(false);
 }
 
 /**
- * Calls back when one of these topics changed: `audit`, or `card:…` for one card. A page that was drawn just
- * before, and shown just after, a change hears of it as well.
+ * Calls back when one of these topics changed: `audit`, or `card:…` for one card. Also reports changes made between
+ * rendering the page and mounting it.
  */
 export function useTopics(topics: readonly string[], onChange: TopicHandler): void {
   const latest = useRef({ topics, onChange });
@@ -80,14 +80,14 @@ export function useTopics(topics: readonly string[], onChange: TopicHandler): vo
   });
   useEffect(() => {
     const handler: TopicHandler = (topic) => {
-      const isMeant = topic === EVERYTHING || latest.current.topics.includes(topic);
-      if (isMeant) latest.current.onChange(topic);
+      const isSubscribed = topic === EVERYTHING || latest.current.topics.includes(topic);
+      if (isSubscribed) latest.current.onChange(topic);
     };
-    return listenToTopics(handler);
+    return subscribeToTopics(handler);
   }, []);
 }
 
-export function listenToTopics(handler: TopicHandler): () => void {
+export function subscribeToTopics(handler: TopicHandler): () => void {
   topicHandlers.add(handler);
   for (const { topic } of recentChanges()) handler(topic);
   return () => {
@@ -96,59 +96,59 @@ export function listenToTopics(handler: TopicHandler): () => void {
 }
 
 /**
- * Joins the browser's stream; the first tab opens it, and when that tab goes the next one does. What happened
- * after the event `since`, the last one when the page was drawn, is told first.
+ * Joins the browser's stream. The first tab opens it; when that tab closes, the next one does. The changes after
+ * `since`, the last event that the page includes, are delivered first.
  */
 export function joinEventStream(since: number, onSignedOut: () => void): () => void {
   stop?.();
-  if (since > lastEventId) forgottenId = lastEventId = since;
-  const asked = lastEventId;
-  // Until the answer `lastEventId` stays where it is: a change that is told now may come after others that were missed.
-  let isUnanswered = true;
+  if (since > lastEventId) forgottenUpToId = lastEventId = since;
+  const syncSince = lastEventId;
+  // `lastEventId` must not advance before the answer: a change broadcast now may follow others that this tab missed.
+  let isAwaitingSync = true;
   const channel = new BroadcastChannel(CHANNEL);
-  const leaving = new AbortController();
+  const controller = new AbortController();
 
-  const hearChange = ({ topic, id }: Change) => {
+  const applyChange = ({ topic, id }: Change) => {
     remembered.set(topic, { id, at: performance.now() });
     for (const handler of topicHandlers) handler(topic);
   };
-  const hear = (message: Message) => {
+  const handleMessage = (message: Message) => {
     if (message.kind === "changed") {
-      if (!isUnanswered) lastEventId = Math.max(lastEventId, message.id);
-      hearChange(message);
+      if (!isAwaitingSync) lastEventId = Math.max(lastEventId, message.id);
+      applyChange(message);
     }
-    if (message.kind === "answer" && isUnanswered && message.since === asked) {
-      isUnanswered = false;
+    if (message.kind === "answer" && isAwaitingSync && message.since === syncSince) {
+      isAwaitingSync = false;
       lastEventId = Math.max(lastEventId, message.lastId);
-      for (const change of message.changes) hearChange(change);
+      for (const change of message.changes) applyChange(change);
       setState(message.state);
       setIdle(message.isEndingSoon);
     }
     if (message.kind === "state") {
       setState(message.state);
-      // The tab that was asked may have gone: this one listens now.
-      if (isUnanswered) ask();
+      // The tab that received the request may be closed; a new leader sends this message.
+      if (isAwaitingSync) requestSync();
     }
     if (message.kind === "idle") setIdle(message.isEndingSoon);
     if (message.kind === "signed-out") onSignedOut();
   };
-  const tell = (message: Message) => {
-    hear(message);
+  const broadcast = (message: Message) => {
+    handleMessage(message);
     channel.postMessage(message);
   };
-  const ask = () => channel.postMessage({ kind: "ask", since: asked } satisfies Message);
+  const requestSync = () => channel.postMessage({ kind: "ask", since: syncSince } satisfies Message);
 
-  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
-  ask();
+  channel.onmessage = ({ data }: MessageEvent<Message>) => handleMessage(data);
+  requestSync();
   navigator.locks
-    .request(LOCK, { signal: leaving.signal }, () => {
-      isUnanswered = false;
-      return lead(channel, tell, leaving.signal);
+    .request(LOCK, { signal: controller.signal }, () => {
+      isAwaitingSync = false;
+      return runAsLeader(channel, broadcast, controller.signal);
     })
     .catch(() => undefined);
 
   stop = () => {
-    leaving.abort();
+    controller.abort();
     channel.close();
     setState("connecting");
     stop = null;
@@ -156,101 +156,101 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
   return stop;
 }
 
-/** Holds the stream open until this tab leaves. */
-function lead(
+/** Keeps the stream open until this tab closes. */
+function runAsLeader(
   channel: BroadcastChannel,
-  tell: (message: Message) => void,
-  leaving: AbortSignal,
+  broadcast: (message: Message) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   let source: EventSource | null = null;
-  /** The server closed the stream on purpose: a network that comes back is no reason to open it. */
-  let isDismissed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  /** A stream that the server closed on purpose isn't reopened when the browser goes online. */
+  let isClosedByServer = false;
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const noteSign = () => {
-    clearTimeout(silence);
-    silence = setTimeout(reopen, SILENCE_MS);
+  const resetSilenceTimer = () => {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(reopen, SILENCE_MS);
   };
 
-  /** EventSource does not say why: a session that has ended is told, anything else is tried again. */
-  const afterRefusal = async (refused: EventSource) => {
+  /** EventSource hides the status: a 401 means that the session has ended; anything else is retried. */
+  const handleRefusal = async (refused: EventSource) => {
     const status = await fetch("/api/connection", { signal: AbortSignal.timeout(SILENCE_MS) }).then(
       (response) => response.status,
       () => 0,
     );
-    // A network that came back meanwhile has opened the next stream already.
-    if (leaving.aborted || source !== refused) return;
-    if (status === 401) dismiss({ kind: "signed-out" });
-    else timer = setTimeout(open, REOPEN_MS);
+    // The `online` event may have opened the next stream meanwhile.
+    if (signal.aborted || source !== refused) return;
+    if (status === 401) closeForServer({ kind: "signed-out" });
+    else reopenTimer = setTimeout(open, REOPEN_MS);
   };
 
-  const dismiss = (message: Message) => {
-    isDismissed = true;
-    clearTimeout(silence);
+  const closeForServer = (message: Message) => {
+    isClosedByServer = true;
+    clearTimeout(silenceTimer);
     source?.close();
-    tell(message);
+    broadcast(message);
   };
 
   const reopen = () => {
-    if (isDismissed) return;
-    tell({ kind: "state", state: "connecting" });
+    if (isClosedByServer) return;
+    broadcast({ kind: "state", state: "connecting" });
     open();
   };
 
   const open = () => {
-    clearTimeout(timer);
+    clearTimeout(reopenTimer);
     source?.close();
-    isDismissed = false;
+    isClosedByServer = false;
     const opened = new EventSource(`/api/events?since=${lastEventId}`);
     source = opened;
-    noteSign();
-    opened.addEventListener("beat", noteSign);
+    resetSilenceTimer();
+    opened.addEventListener("beat", resetSilenceTimer);
     opened.addEventListener("ready", () => {
-      noteSign();
-      tell({ kind: "state", state: "on" });
-      // A new connection begins without a warning, and gets one with its first beat if it is due.
-      tell({ kind: "idle", isEndingSoon: false });
+      resetSilenceTimer();
+      broadcast({ kind: "state", state: "on" });
+      // A new connection starts without a warning; the first beat brings one if it is due.
+      broadcast({ kind: "idle", isEndingSoon: false });
     });
     opened.addEventListener("idle", ({ data }: MessageEvent<string>) => {
       const idle = JSON.parse(data) as { isEndingSoon: boolean };
-      tell({ kind: "idle", isEndingSoon: idle.isEndingSoon });
+      broadcast({ kind: "idle", isEndingSoon: idle.isEndingSoon });
     });
     opened.addEventListener("changed", ({ data, lastEventId: id }: MessageEvent<string>) => {
       const { topic } = JSON.parse(data) as { topic: string };
-      tell({ kind: "changed", topic, id: Number(id) });
+      broadcast({ kind: "changed", topic, id: Number(id) });
     });
     opened.addEventListener("displaced", () => {
-      dismiss({ kind: "state", state: "off" });
-      timer = setTimeout(open, DISPLACED_MS);
+      closeForServer({ kind: "state", state: "off" });
+      reopenTimer = setTimeout(open, DISPLACED_REOPEN_MS);
     });
-    opened.addEventListener("signed-out", () => dismiss({ kind: "signed-out" }));
+    opened.addEventListener("signed-out", () => closeForServer({ kind: "signed-out" }));
     opened.onerror = () => {
-      // EventSource tries again by itself unless it was refused.
+      // EventSource reconnects by itself unless the server refused the stream.
       const isRefused = opened.readyState === EventSource.CLOSED;
-      if (isRefused) clearTimeout(silence);
-      tell({ kind: "state", state: isRefused ? "off" : "connecting" });
-      if (isRefused) void afterRefusal(opened);
+      if (isRefused) clearTimeout(silenceTimer);
+      broadcast({ kind: "state", state: isRefused ? "off" : "connecting" });
+      if (isRefused) void handleRefusal(opened);
     };
   };
 
-  const answer = ({ data }: MessageEvent<Message>) => {
+  const answerSync = ({ data }: MessageEvent<Message>) => {
     if (data.kind !== "ask") return;
     const { since } = data;
     const changes = changesAfter(since);
     const message: Message = { kind: "answer", since, lastId: lastEventId, changes, state, isEndingSoon };
     channel.postMessage(message);
   };
-  channel.addEventListener("message", answer);
-  // What was open before the network went may look open for minutes.
-  window.addEventListener("online", reopen, { signal: leaving });
+  channel.addEventListener("message", answerSync);
+  // A connection from before the network loss may look open for minutes.
+  window.addEventListener("online", reopen, { signal });
   open();
   return new Promise((resolve) => {
-    leaving.addEventListener("abort", () => {
-      clearTimeout(timer);
-      clearTimeout(silence);
+    signal.addEventListener("abort", () => {
+      clearTimeout(reopenTimer);
+      clearTimeout(silenceTimer);
       source?.close();
-      channel.removeEventListener("message", answer);
+      channel.removeEventListener("message", answerSync);
       resolve();
     });
   });
@@ -258,22 +258,22 @@ function lead(
 
 function changesAfter(since: number): Change[] {
   const recent = recentChanges();
-  return since < forgottenId
+  return since < forgottenUpToId
     ? [{ topic: EVERYTHING, id: lastEventId }]
     : recent.filter(({ id }) => id > since);
 }
 
 function recentChanges(): Change[] {
-  const oldest = performance.now() - REMEMBERED_MS;
+  const oldest = performance.now() - REMEMBER_CHANGES_MS;
   for (const [topic, { id, at }] of remembered) {
     if (at >= oldest) continue;
     remembered.delete(topic);
-    forgottenId = Math.max(forgottenId, id);
+    forgottenUpToId = Math.max(forgottenUpToId, id);
   }
   return Array.from(remembered, ([topic, { id }]) => ({ topic, id }));
 }
 
-function listenToState(listener: () => void): () => void {
+function subscribeToState(listener: () => void): () => void {
   stateListeners.add(listener);
   return () => stateListeners.delete(listener);
 }

@@ -1,70 +1,70 @@
-/** A file that is being written, piece by piece. It appears whole, or not at all. */
+/** A file that is written in chunks and appears only when it is complete. */
 export type FileTarget = {
-  write: (piece: Uint8Array<ArrayBuffer>) => Promise<void> | void;
+  write: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void;
   finish: () => Promise<void> | void;
-  abandon: () => Promise<void> | void;
+  abort: () => Promise<void> | void;
 };
 
-/** Where the browser can, a large file goes straight to the disk; else it is handed over at the end. */
+/** A large file is written directly to disk if the browser supports it; any other is downloaded at the end. */
 export async function openFileTarget(fileName: string, isLarge: boolean): Promise<FileTarget> {
   const { showSaveFilePicker } = window as PickerWindow;
   return isLarge && showSaveFilePicker
-    ? onDisk(await showSaveFilePicker({ suggestedName: fileName }))
-    : inMemory(fileName);
+    ? createDiskTarget(await showSaveFilePicker({ suggestedName: fileName }))
+    : createMemoryTarget(fileName);
 }
 
 type PickedFile = {
   createWritable: () => Promise<{
-    write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>;
+    write: (chunk: Uint8Array<ArrayBuffer>) => Promise<void>;
     close: () => Promise<void>;
     abort: () => Promise<void>;
   }>;
 };
-/** Not in TypeScript's library: only some browsers have it. */
+/** Missing from TypeScript's DOM types because only some browsers support it. */
 type PickerWindow = Window & {
   showSaveFilePicker?: (options: { suggestedName: string }) => Promise<PickedFile>;
 };
 
-async function onDisk(file: PickedFile): Promise<FileTarget> {
+async function createDiskTarget(file: PickedFile): Promise<FileTarget> {
   const stream = await file.createWritable();
   return {
-    write: (piece) => stream.write(piece),
+    write: (chunk) => stream.write(chunk),
     finish: () => stream.close(),
-    abandon: () => stream.abort(),
+    abort: () => stream.abort(),
   };
 }
 
-const FOLD_BYTES = 4 * 1024 * 1024;
-const KEEP_MS = 60_000;
+const FLUSH_BYTES = 4 * 1024 * 1024;
+const REVOKE_DELAY_MS = 60_000;
 
-function inMemory(fileName: string): FileTarget {
-  let whole = new Blob([], { type: "text/csv" });
-  let pieces: Uint8Array<ArrayBuffer>[] = [];
+function createMemoryTarget(fileName: string): FileTarget {
+  let blob = new Blob([], { type: "text/csv" });
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
 
-  // A browser may keep a Blob on its disk; what lies in arrays it cannot.
-  function fold() {
-    whole = new Blob([whole, ...pieces], { type: "text/csv" });
-    pieces = [];
+  // A browser can move a Blob to disk, but not an array.
+  function flush() {
+    blob = new Blob([blob, ...chunks], { type: "text/csv" });
+    chunks = [];
     bytes = 0;
   }
 
   return {
-    write(piece) {
-      pieces.push(piece);
-      bytes += piece.byteLength;
-      if (bytes >= FOLD_BYTES) fold();
+    write(chunk) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes >= FLUSH_BYTES) flush();
     },
     finish() {
-      fold();
+      flush();
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(whole);
+      link.href = URL.createObjectURL(blob);
       link.download = fileName;
       link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+      setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS);
     },
-    abandon() {
-      pieces = [];
+    abort() {
+      chunks = [];
     },
   };
 }

@@ -9,30 +9,30 @@ const read = (status: string, readAt: string) => ({ status, readAt });
 const unfreeze = (readAt: string) =>
   ({ cardId: "card-1", freeze: false, seen: { status: "FROZEN", readAt } }) as const;
 
-it("a freeze without an answer, pressed again, is the same one", () => {
+it("repeats the same intent for a freeze that got no response", () => {
   const first = freezeIntent(null, FREEZE, read("ACTIVE", BEFORE));
   expect(freezeIntent(first, FREEZE, read("ACTIVE", BEFORE))).toBe(first);
 });
 
-it("a freeze without an answer is the same one while the card is read as frozen", () => {
+it("repeats the same intent while the card is read as frozen", () => {
   const first = freezeIntent(null, FREEZE, read("ACTIVE", BEFORE));
   expect(freezeIntent(first, FREEZE, read("FROZEN", AFTER))).toBe(first);
 });
 
-it("a freeze without an answer is a new one once the card is read as not frozen", () => {
+it("creates a new intent once the card is read as not frozen", () => {
   const first = freezeIntent(null, FREEZE, read("ACTIVE", BEFORE));
   const second = freezeIntent(first, FREEZE, read("ACTIVE", AFTER));
   expect(second.operationId).not.toBe(first.operationId);
 });
 
-it("an unfreeze names the reading that the person decided on, also when it is pressed again", () => {
+it("sends the reading that the person saw with an unfreeze, also on a retry", () => {
   const first = freezeIntent(null, unfreeze(BEFORE), read("FROZEN", BEFORE));
   const second = freezeIntent(first, unfreeze(AFTER), read("FROZEN", AFTER));
   expect(second.input).toEqual(unfreeze(AFTER));
   expect(second.operationId).not.toBe(first.operationId);
 });
 
-it("the opposite is never the same", () => {
+it("creates a new intent for the opposite change", () => {
   const first = freezeIntent(null, FREEZE, read("ACTIVE", BEFORE));
   expect(freezeIntent(first, unfreeze(BEFORE), read("FROZEN", BEFORE)).operationId).not.toBe(
     first.operationId,

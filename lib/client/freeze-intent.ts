@@ -7,22 +7,22 @@ type FreezeInput = Parameters<typeof freezeCard>[1];
 export type FreezeIntent = {
   operationId: string;
   input: FreezeInput;
-  /** When the card was last read: before the intent was formed, or before its answer was lost. */
+  /** When the card was last read: before the intent was created, or before its response was lost. */
   readAt: string;
 };
 
 /**
- * The intent of a press. An unanswered one pressed again keeps its operation id, so that it is carried out once. When a
- * later reading shows the card in another status, the same press is a new intent: a colleague may have undone the first
- * one, and its stored answer must not stand in for a new freeze.
+ * Retrying an intent that got no response keeps its operation ID, so that it runs once. If a later reading shows the
+ * card in another status, the retry is a new intent: a colleague may have undone the first one, and its stored result
+ * must not be returned for a new freeze.
  */
 export function freezeIntent(
-  unanswered: FreezeIntent | null,
+  unresolved: FreezeIntent | null,
   input: FreezeInput,
   { status, readAt }: StatusReading,
 ): FreezeIntent {
-  const wanted = input.freeze ? "FROZEN" : "ACTIVE";
+  const targetStatus = input.freeze ? "FROZEN" : "ACTIVE";
   const isSame =
-    unanswered?.input.freeze === input.freeze && (readAt <= unanswered.readAt || status === wanted);
-  return isSame ? unanswered : { operationId: newOperationId(), input, readAt };
+    unresolved?.input.freeze === input.freeze && (readAt <= unresolved.readAt || status === targetStatus);
+  return isSame ? unresolved : { operationId: newOperationId(), input, readAt };
 }

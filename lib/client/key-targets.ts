@@ -2,10 +2,10 @@ const TEXT_ROLES = ["combobox", "searchbox", "spinbutton", "slider", "textbox"];
 const TYPEAHEAD_ROLES = ["listbox", "option", "menu", "menubar", "menuitem", "tree", "treeitem"];
 const CHOICE_ROLES = ["menuitemradio", "menuitemcheckbox", "grid", "treegrid"];
 
-/** Every control that has a use for letters: the native ones, and whatever claims to be one by its role. */
+/** Every control that handles letter keys: native ones, and elements with such a role. */
 export const FIELD = [
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset])",
-  // Enter in a form may put the focus on an unanswered choice while the person types on.
+  // Enter in a form may move the focus to an invalid radio group while the person is still typing.
   "form input",
   "textarea",
   "select",
@@ -13,7 +13,7 @@ export const FIELD = [
   ...[...TEXT_ROLES, ...TYPEAHEAD_ROLES, ...CHOICE_ROLES].map((role) => `[role=${role}]`),
 ].join(", ");
 
-/** Everything that takes the keyboard when it opens. While it fades out it has the focus still, but no use for keys. */
+/** Captures the keyboard while open. A closing overlay is excluded, because it still has the focus. */
 export const OVERLAY = [
   "dialog",
   ...["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`),
@@ -21,5 +21,5 @@ export const OVERLAY = [
   .map((overlay) => `${overlay}:not([data-closed])`)
   .join(", ");
 
-/** What is open over the page and keeps it from being used. */
+/** An overlay that makes the rest of the page inert. */
 export const MODAL = "dialog:modal, [aria-modal=true]";

@@ -2,17 +2,17 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 export type LoadedOnIntent<Props> = {
   Component: LazyExoticComponent<ComponentType<Props>>;
-  /** Call it when somebody is about to need it: pointer over, focus. */
+  /** Call it on hover or focus. */
   preload: () => void;
 };
 
-/** Keeps what is heavy and rare out of the page until someone reaches for it. Call it at the top of a module. */
+/** Loads a heavy, rarely used component on hover, focus or use. Call it at the top level of a module. */
 export function loadOnIntent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LoadedOnIntent<Props> {
   return {
     Component: lazy(load),
-    // A failure here is met again, and shown, when the component is rendered.
+    // Rendering the component loads it again and shows the error.
     preload: () => void load().catch(() => {}),
   };
 }

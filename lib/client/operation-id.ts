@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 
-/** Also where the page is served without https, and `crypto.randomUUID` does not exist. */
+/** Has a fallback because `crypto.randomUUID` doesn't exist without https. */
 export function newOperationId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -13,8 +13,8 @@ export function newOperationId(): string {
 }
 
 /**
- * One id for one intent: a double click, a second try after no answer, all carry the same, and the server does it
- * once. Renew it when the person means something new.
+ * One ID per intent: a double click and a retry after a lost response send the same ID, so the server runs the action
+ * once. Renew it for each new intent.
  */
 export function useIntent(): { operationId: string; renew: () => void } {
   const [operationId, setOperationId] = useState(newOperationId);

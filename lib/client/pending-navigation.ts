@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 const listeners = new Set<() => void>();
 let pendingPath: string | null = null;
 
-/** A page was asked for. Another view of the same page shows its own progress. */
+/** Ignores another view of the same page, which shows its own progress. */
 export function beginNavigation(href: string): void {
   const { pathname } = new URL(href, window.location.href);
   setPendingPath(pathname === window.location.pathname ? null : pathname);
@@ -15,7 +15,7 @@ export function endNavigation(): void {
   setPendingPath(null);
 }
 
-/** The path of the page that is on its way; null when none is. */
+/** The path of the page that is loading, or null. */
 export function usePendingPath(): string | null {
   return useSyncExternalStore(
     (listener) => {

@@ -1,8 +1,8 @@
 import { isTimeZone } from "@/lib/domain/time-zone";
 
 /**
- * What a person chose about their own screen. Kept in cookies, so that the server draws it right the first time.
- * Not secret, not trusted: anything that cannot be read is the default.
+ * A person's display preferences, in cookies so that the server renders them right away. The cookies are untrusted:
+ * an invalid value means the default.
  */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -28,7 +28,7 @@ export function parseTimeZone(text: string | undefined): string {
 }
 
 /** In the browser only. */
-export function rememberPreference(name: string, value: string): void {
+export function savePreference(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }

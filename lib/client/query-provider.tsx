@@ -4,25 +4,25 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { RequestFailure } from "./request";
 
-const FRESH_MS = 30_000;
-const RETRIES = 2;
+const STALE_AFTER_MS = 30_000;
+const MAX_RETRIES = 2;
 
-/** What the server prefetched is fresh on arrival; events, not time, say when it is not. */
+/** Prefetched data counts as fresh because events, not time, invalidate it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_MS,
+        staleTime: STALE_AFTER_MS,
         refetchOnWindowFocus: true,
-        // A refusal stays a refusal: only what may pass by itself is tried again.
-        retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+        // A 4xx won't change on a retry.
+        retry: (failures, error) => failures < MAX_RETRIES && !isClientError(error),
       },
       mutations: { retry: false },
     },
   });
 }
 
-function isRefusal(error: unknown): boolean {
+function isClientError(error: unknown): boolean {
   return error instanceof RequestFailure && error.status >= 400 && error.status < 500;
 }
 

@@ -1,6 +1,6 @@
 import type { AppError } from "@/lib/domain/result";
 
-/** A read that failed, with what a person is told about it. */
+/** A failed read, with the error to show. */
 export class RequestFailure extends Error {
   readonly error: AppError;
   readonly status: number;
@@ -13,21 +13,21 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Reads by GET from our own routes; a refusal arrives as `{ error: AppError }`. */
+/** Sends a GET request to one of our routes, which return errors as `{ error: AppError }`. */
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, { headers: { accept: "application/json" }, ...(signal ? { signal } : {}) });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new RequestFailure(unreachable(), 0);
+    throw new RequestFailure(unreachableError(), 0);
   }
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as T;
-  throw new RequestFailure(readError(body) ?? unreadable(response), response.status);
+  throw new RequestFailure(readError(body) ?? unexpectedResponseError(response), response.status);
 }
 
-/** What to show for whatever a query threw. */
+/** The error to show for anything that a query threw. */
 export function toRequestError(thrown: unknown): AppError {
   if (thrown instanceof RequestFailure) return thrown.error;
   return { code: "internal", message: "Couldn’t load this content.", requestId: "", retry: "safe" };
@@ -39,12 +39,12 @@ function readError(body: unknown): AppError | null {
   return isError ? (error as AppError) : null;
 }
 
-function unreachable(): AppError {
+function unreachableError(): AppError {
   const message = "We couldn’t reach Cardwell. Check your connection.";
   return { code: "internal", message, requestId: "", retry: "safe" };
 }
 
-function unreadable(response: Response): AppError {
+function unexpectedResponseError(response: Response): AppError {
   const requestId = response.headers.get("x-request-id") ?? "";
   return { code: "internal", message: "Cardwell returned an unexpected response.", requestId, retry: "safe" };
 }

@@ -5,53 +5,53 @@ import { openFileTarget } from "./file-target";
 type ExportOptions = {
   href: string;
   fileName: string;
-  /** A file of so many rows that it should not be held in memory. */
+  /** Too many rows to hold in memory. */
   isLarge: boolean;
   signal: AbortSignal;
-  onRows: (rows: number) => void;
+  onProgress: (rows: number) => void;
 };
 
 export type ExportOutcome =
   | { is: "saved"; rows: number }
   | { is: "cancelled" }
   | { is: "refused"; error: AppError }
-  | { is: "broken-off"; rows: number };
+  | { is: "interrupted"; rows: number };
 
-const TELL_EVERY_MS = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
-/** Fetches a CSV file as it is made, counts its rows, and saves it once it is whole. */
+/** Streams a CSV file, counts its rows, and saves it once it is complete. */
 export async function runExport(options: ExportOptions): Promise<ExportOutcome> {
-  const { href, fileName, isLarge, signal, onRows } = options;
-  const count = new CsvLineCount();
-  // The first line names the columns.
-  const rows = () => Math.max(0, count.lines - 1);
+  const { href, fileName, isLarge, signal, onProgress } = options;
+  const counter = new CsvLineCount();
+  // Excludes the header line.
+  const rows = () => Math.max(0, counter.lines - 1);
   try {
     const target = await openFileTarget(fileName, isLarge);
     try {
       const response = await fetch(href, { signal, headers: { accept: "text/csv" } });
       if (!response.ok || !response.body) {
-        await target.abandon();
+        await target.abort();
         return { is: "refused", error: await readError(response) };
       }
-      let toldAt = 0;
+      let reportedAt = 0;
       const reader = response.body.getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
-        count.add(read.value);
+        counter.add(read.value);
         await target.write(read.value);
-        if (performance.now() - toldAt < TELL_EVERY_MS) continue;
-        toldAt = performance.now();
-        onRows(rows());
+        if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
+        reportedAt = performance.now();
+        onProgress(rows());
       }
       await target.finish();
       return { is: "saved", rows: rows() };
     } catch (error) {
-      await target.abandon();
+      await target.abort();
       throw error;
     }
   } catch (error) {
-    // Also when the question where to save it was closed.
+    // Closing the save dialog also throws an AbortError.
     const isAbort = error instanceof DOMException && error.name === "AbortError";
-    return signal.aborted || isAbort ? { is: "cancelled" } : { is: "broken-off", rows: rows() };
+    return signal.aborted || isAbort ? { is: "cancelled" } : { is: "interrupted", rows: rows() };
   }
 }
 

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { ariaKeys, matches, parseKeys } from "./shortcut-keys";
+import { ariaKeys, matchesChord, parseKeys } from "./shortcut-keys";
 
 const press = (
   key: string,
-  held: Partial<Record<"ctrlKey" | "metaKey" | "shiftKey" | "altKey", boolean>> = {},
+  modifiers: Partial<Record<"ctrlKey" | "metaKey" | "shiftKey" | "altKey", boolean>> = {},
 ) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
   altKey: false,
-  ...held,
+  ...modifiers,
 });
 
 const isPressed = (keys: string, event: ReturnType<typeof press>) => {
   const [chord] = parseKeys(keys);
-  return chord !== undefined && matches(chord, event);
+  return chord !== undefined && matchesChord(chord, event);
 };
 
-describe("keys of a shortcut", () => {
-  it("are one press, or several one after the other", () => {
+describe("shortcut keys", () => {
+  it("parse as one chord or a sequence", () => {
     expect(parseKeys("c")).toEqual([{ key: "c", mod: false, shift: false, alt: false }]);
     expect(parseKeys(" g  c ").map(({ key }) => key)).toEqual(["g", "c"]);
     expect(parseKeys("mod+shift+K")).toEqual([{ key: "k", mod: true, shift: true, alt: false }]);
@@ -34,20 +34,20 @@ describe("keys of a shortcut", () => {
     expect(isPressed("c", press("c", { altKey: true }))).toBe(false);
   });
 
-  it("take Ctrl or ⌘ for mod", () => {
+  it("accept Ctrl or ⌘ as mod", () => {
     expect(isPressed("mod+k", press("k", { ctrlKey: true }))).toBe(true);
     expect(isPressed("mod+k", press("k", { metaKey: true }))).toBe(true);
     expect(isPressed("mod+k", press("k"))).toBe(false);
   });
 
-  it("match a sign wherever it lies on the keyboard", () => {
+  it("match a symbol on any keyboard layout", () => {
     expect(isPressed("?", press("?", { shiftKey: true }))).toBe(true);
     expect(isPressed("/", press("/"))).toBe(true);
     expect(isPressed("/", press("/", { shiftKey: true }))).toBe(true);
     expect(isPressed("?", press("?", { ctrlKey: true }))).toBe(false);
   });
 
-  it("are told to assistive technology, where they can be", () => {
+  it("are exposed as aria-keyshortcuts if they are one chord", () => {
     expect(ariaKeys("c")).toBe("C");
     expect(ariaKeys("mod+k")).toBe("Control+K Meta+K");
     expect(ariaKeys("g c")).toBeUndefined();

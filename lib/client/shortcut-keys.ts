@@ -1,10 +1,10 @@
-/** One key with the modifiers that are held: `mod+k`, `shift+enter`, `c`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
+/** One key with its modifiers: `mod+k`, `shift+enter`, `c`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
 type Chord = { key: string; mod: boolean; shift: boolean; alt: boolean };
 
 export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 const LETTER = /^[a-z]$/;
-const NAMED: Record<string, string> = {
+const KEY_ALIASES: Record<string, string> = {
   escape: "escape",
   esc: "escape",
   space: " ",
@@ -12,17 +12,17 @@ const NAMED: Record<string, string> = {
   down: "arrowdown",
 };
 
-/** `g c` is two presses, one after the other. */
+/** `g c` is a sequence of two chords. */
 export function parseKeys(keys: string): Chord[] {
   return keys
     .trim()
     .split(/\s+/)
     .map((part) => {
       const names = part.toLowerCase().split("+");
-      // The plus key itself: "mod++" or "+".
+      // "mod++" and "+" mean the plus key.
       const key = names.at(-1) || "+";
       return {
-        key: NAMED[key] ?? key,
+        key: KEY_ALIASES[key] ?? key,
         mod: names.includes("mod"),
         shift: names.includes("shift"),
         alt: names.includes("alt"),
@@ -30,26 +30,26 @@ export function parseKeys(keys: string): Chord[] {
     });
 }
 
-export function matches(chord: Chord, press: KeyPress): boolean {
+export function matchesChord(chord: Chord, press: KeyPress): boolean {
   if (press.key.toLowerCase() !== chord.key) return false;
   if ((press.ctrlKey || press.metaKey) !== chord.mod) return false;
-  // Where "?" or "/" lie on a keyboard differs: they may need Shift or AltGr, so only the sign counts.
-  const isSign = chord.key.length === 1 && !LETTER.test(chord.key);
-  if (isSign) return true;
+  // Depending on the keyboard layout "?" or "/" may need Shift or AltGr, so only the character counts.
+  const isSymbol = chord.key.length === 1 && !LETTER.test(chord.key);
+  if (isSymbol) return true;
   return press.shiftKey === chord.shift && press.altKey === chord.alt;
 }
 
-/** A key that types a character. AltGr reports itself as Ctrl and Alt together on some keyboards. */
+/** Whether the key types a character. Some keyboards report AltGr as Ctrl and Alt together. */
 export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   return [...key].length === 1 && !metaKey && ctrlKey === altKey;
 }
 
-/** For `aria-keyshortcuts`, which cannot say "one after the other". */
+/** For `aria-keyshortcuts`, which can't express sequences. */
 export function ariaKeys(keys: string | undefined): string | undefined {
   if (!keys) return undefined;
-  const [chord, ...later] = parseKeys(keys);
-  if (!chord || later.length > 0) return undefined;
+  const [chord, ...rest] = parseKeys(keys);
+  if (!chord || rest.length > 0) return undefined;
   const name = chord.key.length === 1 ? chord.key.toUpperCase() : chord.key;
-  const held = `${chord.alt ? "Alt+" : ""}${chord.shift ? "Shift+" : ""}${name}`;
-  return chord.mod ? `Control+${held} Meta+${held}` : held;
+  const combination = `${chord.alt ? "Alt+" : ""}${chord.shift ? "Shift+" : ""}${name}`;
+  return chord.mod ? `Control+${combination} Meta+${combination}` : combination;
 }

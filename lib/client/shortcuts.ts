@@ -2,40 +2,40 @@
 
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { FIELD, MODAL, OVERLAY } from "./key-targets";
-import { matches, parseKeys } from "./shortcut-keys";
+import { matchesChord, parseKeys } from "./shortcut-keys";
 
 export type Shortcut = {
   keys: string;
-  /** What it does, for the list behind `?`. */
+  /** Shown in the list of shortcuts that `?` opens. */
   label: string;
   group: string;
 };
 
 type Registered = Shortcut & { run?: (event: KeyboardEvent) => void };
 
-const NEXT_KEY_MS = 1200;
+const SEQUENCE_TIMEOUT_MS = 1200;
 const NONE: readonly Shortcut[] = [];
 
 let registered: readonly Registered[] = [];
 let pressed: KeyboardEvent[] = [];
 const listeners = new Set<() => void>();
 
-function handle(event: KeyboardEvent) {
+function handleKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.repeat || event.isComposing) return;
   if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
   const target = event.target instanceof Element ? event.target : null;
-  const isHeld = event.ctrlKey || event.metaKey;
-  if (!isHeld && target?.closest(FIELD)) return;
-  // The focus may rest on the page while a modal covers it: its keys are not the page's.
+  const hasModifier = event.ctrlKey || event.metaKey;
+  if (!hasModifier && target?.closest(FIELD)) return;
+  // A modal may cover the page without having the focus.
   if (target?.closest(OVERLAY) || document.querySelector(MODAL)) return;
 
-  pressed = [...pressed.filter(({ timeStamp }) => event.timeStamp - timeStamp < NEXT_KEY_MS), event];
-  // The page's own stand above the shell's: the last one to come is asked first.
-  const found = registered.findLast(({ keys, run }) => run && endsWith(pressed, keys));
-  if (!found?.run) return;
+  pressed = [...pressed.filter(({ timeStamp }) => event.timeStamp - timeStamp < SEQUENCE_TIMEOUT_MS), event];
+  // A page's shortcuts register after the shell's and take precedence.
+  const match = registered.findLast(({ keys, run }) => run && endsWith(pressed, keys));
+  if (!match?.run) return;
   pressed = [];
   event.preventDefault();
-  found.run(event);
+  match.run(event);
 }
 
 function endsWith(presses: KeyboardEvent[], keys: string): boolean {
@@ -45,18 +45,18 @@ function endsWith(presses: KeyboardEvent[], keys: string): boolean {
     last.length === chords.length &&
     chords.every((chord, index) => {
       const press = last[index];
-      return press !== undefined && matches(chord, press);
+      return press !== undefined && matchesChord(chord, press);
     })
   );
 }
 
 function register(shortcut: Registered): () => void {
-  if (registered.length === 0) window.addEventListener("keydown", handle);
+  if (registered.length === 0) window.addEventListener("keydown", handleKeyDown);
   registered = [...registered, shortcut];
   for (const listener of listeners) listener();
   return () => {
     registered = registered.filter((other) => other !== shortcut);
-    if (registered.length === 0) window.removeEventListener("keydown", handle);
+    if (registered.length === 0) window.removeEventListener("keydown", handleKeyDown);
     for (const listener of listeners) listener();
   };
 }
@@ -66,23 +66,23 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A key that works wherever nobody is typing, for as long as this component is on the screen. */
-export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, isOn = true): void {
+/** Registers a shortcut while the component is mounted; it doesn't fire while the person is typing. */
+export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, isEnabled = true): void {
   const { keys, label, group } = shortcut;
-  const runNow = useEffectEvent(run);
-  // Whoever sees a key's sign may press it: it is registered before the browser paints.
+  const runLatest = useEffectEvent(run);
+  // Registered before the browser paints, because a visible key hint must already work.
   useLayoutEffect(() => {
-    if (!isOn) return;
-    return register({ keys, label, group, run: (event) => runNow(event) });
-  }, [keys, label, group, isOn]);
+    if (!isEnabled) return;
+    return register({ keys, label, group, run: (event) => runLatest(event) });
+  }, [keys, label, group, isEnabled]);
 }
 
-/** Lists a key that is handled where it belongs: arrows in a table, Escape in a box. */
-export function useShortcutNote({ keys, label, group }: Shortcut): void {
+/** Adds a key to the list of shortcuts that another handler implements, such as arrow keys in a table. */
+export function useListedShortcut({ keys, label, group }: Shortcut): void {
   useEffect(() => register({ keys, label, group }), [keys, label, group]);
 }
 
-/** Everything that has a key right now. */
+/** All shortcuts that are registered now. */
 export function useRegisteredShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** Signs in over next-auth's own routes. Null when it worked, otherwise what to tell the person. */
+/** Signs in through next-auth's routes. Returns null on success, otherwise the message to show. */
 export async function signIn(email: string, password: string): Promise<string | null> {
   try {
     const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };

@@ -1,32 +1,32 @@
-/** How someone likes a table. In a cookie, so that the server's HTML is already as they left it. */
+/** Stored in a cookie so that the server renders the table with them. */
 export type TablePreferences = {
   density: "normal" | "tight";
-  /** What was chosen, by column: shown or hidden. Any other column is as the table has it by default. */
+  /** Whether a column is shown, by ID. A column that isn't listed keeps its default. */
   columns: Readonly<Record<string, boolean>>;
 };
 
-type ColumnDefault = { id: string; isFixed?: boolean; isExtra?: boolean };
+type ColumnDefault = { id: string; isFixed?: boolean; isHiddenByDefault?: boolean };
 
-export const USUAL_TABLE: TablePreferences = { density: "normal", columns: {} };
+export const DEFAULT_TABLE_PREFERENCES: TablePreferences = { density: "normal", columns: {} };
 
 const CHOICE = /^([+-]?)(\w[\w-]{0,39})$/;
-const MOST_COLUMNS = 40;
+const MAX_COLUMNS = 40;
 
 export function tableCookie(table: string): string {
   return `cardwell-table-${table}`;
 }
 
-/** Whether a column is on the screen: a column that came after the choice keeps its default. */
+/** A column that was added after the preferences were saved keeps its default. */
 export function isColumnShown(
-  { id, isFixed = false, isExtra = false }: ColumnDefault,
+  { id, isFixed = false, isHiddenByDefault = false }: ColumnDefault,
   { columns }: TablePreferences,
 ): boolean {
-  return isFixed || (columns[id] ?? !isExtra);
+  return isFixed || (columns[id] ?? !isHiddenByDefault);
 }
 
 /**
- * Reads `tight:+created,-design`; anything else is the usual. A name without a sign is of the older form, which listed
- * only what was hidden: it cannot tell an optional column that was chosen from one that did not exist yet.
+ * Parses `tight:+created,-design`; anything else means the defaults. A name without a sign comes from the older format,
+ * which listed only hidden columns and can't tell a chosen optional column from one that didn't exist yet.
  */
 export function parseTablePreferences(text: string | undefined): TablePreferences {
   const [density, columns = ""] = decode(text ?? "").split(":");
@@ -36,7 +36,7 @@ export function parseTablePreferences(text: string | undefined): TablePreference
       const [, sign, id] = CHOICE.exec(part) ?? [];
       return id ? [[id, sign === "+"] as const] : [];
     })
-    .slice(0, MOST_COLUMNS);
+    .slice(0, MAX_COLUMNS);
   return { density: density === "tight" ? "tight" : "normal", columns: Object.fromEntries(choices) };
 }
 

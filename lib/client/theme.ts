@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { parseTheme, rememberPreference, THEME_COOKIE, type Theme } from "./preferences";
+import { parseTheme, savePreference, THEME_COOKIE, type Theme } from "./preferences";
 
 const listeners = new Set<() => void>();
 
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The theme stands on `<html data-theme>`, put there by the server; `system` is its absence. */
+/** The server sets the theme as `<html data-theme>`; without the attribute it is `system`. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore<Theme>(
     subscribe,
@@ -24,6 +24,6 @@ function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
   else dataset.theme = theme;
-  rememberPreference(THEME_COOKIE, theme);
+  savePreference(THEME_COOKIE, theme);
   for (const listener of listeners) listener();
 }

@@ -3,56 +3,56 @@
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { rememberPreference, TIME_ZONE_COOKIE } from "./preferences";
+import { savePreference, TIME_ZONE_COOKIE } from "./preferences";
 
 type Clock = {
   /** `UTC` or an IANA name. */
   timeZone: string;
-  /** The year that need not be written, as the server saw it. */
+  /** The current year on the server, which dates leave out. */
   year: number;
   chooseTimeZone: (choice: "utc" | "local") => void;
 };
 
 const ClockContext = createContext<Clock>({ timeZone: "UTC", year: 0, chooseTimeZone: () => {} });
 
-/** The first such question costs a browser some 30 ms: ask only when it matters. */
+/** The first call takes a browser about 30 ms. */
 export function localTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 type TimeZoneProviderProps = { timeZone: string; year: number; children: ReactNode };
 
-/** Takes from the server what the cookie says, so that the first picture is the right one. */
-export function TimeZoneProvider({ timeZone: given, year, children }: TimeZoneProviderProps) {
+/** Takes the cookie's value from the server so that the first render is correct. */
+export function TimeZoneProvider({ timeZone: initialTimeZone, year, children }: TimeZoneProviderProps) {
   const router = useRouter();
-  const [timeZone, setTimeZone] = useState(given);
+  const [timeZone, setTimeZone] = useState(initialTimeZone);
 
-  function show(zone: string) {
+  function changeTimeZone(zone: string) {
     setTimeZone(zone);
-    rememberPreference(TIME_ZONE_COOKIE, zone);
-    // Days that a list is filtered by, and times that a file is searched for, go along, or what is shown would not.
-    const address = new URL(window.location.href);
-    if (!["from", "to", "search"].some((name) => address.searchParams.has(name))) return;
-    if (zone === "UTC") address.searchParams.delete("zone");
-    else address.searchParams.set("zone", zone);
-    router.replace(`${address.pathname}${address.search}`, { scroll: false });
+    savePreference(TIME_ZONE_COOKIE, zone);
+    // Date filters and searched times are in this zone, so the rows must be read again.
+    const url = new URL(window.location.href);
+    if (!["from", "to", "search"].some((name) => url.searchParams.has(name))) return;
+    if (zone === "UTC") url.searchParams.delete("zone");
+    else url.searchParams.set("zone", zone);
+    router.replace(`${url.pathname}${url.search}`, { scroll: false });
   }
 
-  // Someone who chose local time may have travelled since.
+  // The person may have traveled since they chose local time.
   useEffect(() => {
-    if (given === "UTC") return;
-    const here = localTimeZone();
-    if (given === here) return;
-    setTimeZone(here);
-    rememberPreference(TIME_ZONE_COOKIE, here);
-  }, [given]);
+    if (initialTimeZone === "UTC") return;
+    const localZone = localTimeZone();
+    if (initialTimeZone === localZone) return;
+    setTimeZone(localZone);
+    savePreference(TIME_ZONE_COOKIE, localZone);
+  }, [initialTimeZone]);
 
   return (
     <ClockContext
       value={{
         timeZone,
         year,
-        chooseTimeZone: (choice) => show(choice === "utc" ? "UTC" : localTimeZone()),
+        chooseTimeZone: (choice) => changeTimeZone(choice === "utc" ? "UTC" : localTimeZone()),
       }}
     >
       {children}
@@ -60,20 +60,20 @@ export function TimeZoneProvider({ timeZone: given, year, children }: TimeZonePr
   );
 }
 
-type DaysTimeZoneProps = {
+type FilterTimeZoneProps = {
   days: { from: IsoDate | null; to: IsoDate | null; zone: string | null };
   children: ReactNode;
 };
 
-/** A list that is filtered by days shows its times in the zone of those days, so that both agree. */
-export function DaysTimeZone({ days: { from, to, zone }, children }: DaysTimeZoneProps) {
-  return <ShownTimeZone timeZone={from || to ? (zone ?? "UTC") : null}>{children}</ShownTimeZone>;
+/** A list with a date filter shows its times in the filter's zone, so that both agree. */
+export function FilterTimeZone({ days: { from, to, zone }, children }: FilterTimeZoneProps) {
+  return <TimeZoneOverride timeZone={from || to ? (zone ?? "UTC") : null}>{children}</TimeZoneOverride>;
 }
 
-type ShownTimeZoneProps = { timeZone: string | null; children: ReactNode };
+type TimeZoneOverrideProps = { timeZone: string | null; children: ReactNode };
 
-/** Shows the times inside it in another zone than the person's own; null is their own. */
-export function ShownTimeZone({ timeZone, children }: ShownTimeZoneProps) {
+/** Shows the times inside it in this zone; null keeps the person's own. */
+export function TimeZoneOverride({ timeZone, children }: TimeZoneOverrideProps) {
   const clock = useTimeZone();
   return <ClockContext value={{ ...clock, timeZone: timeZone ?? clock.timeZone }}>{children}</ClockContext>;
 }

@@ -3,13 +3,12 @@
 import { useSyncExternalStore } from "react";
 
 export type ToastMessage = {
-  /** What happened, in one line. */
   title: string;
   detail?: string;
   tone?: "good" | "bad" | "neutral";
-  /** The next thing someone may want: see it, undo it. */
+  /** The most likely next step, such as opening or undoing. */
   action?: { label: string; href: string } | { label: string; onSelect: () => void };
-  /** 0 stays until it is closed. */
+  /** 0 keeps the toast until it is closed. */
   timeoutMs?: number;
 };
 
@@ -17,20 +16,20 @@ export type QueuedToast = ToastMessage & { id: number; isClosed?: boolean; onClo
 
 const NONE: readonly QueuedToast[] = [];
 const listeners = new Set<() => void>();
-let said: readonly QueuedToast[] = NONE;
+let queue: readonly QueuedToast[] = NONE;
 let lastId = 0;
 
 export type ToastHandle = { update: (message: ToastMessage) => void; close: () => void };
 
 /**
- * Tells what happened, from anywhere in the browser. What no longer holds is updated or closed by the handle. `onClose`
- * is called once the message is gone, whoever closed it.
+ * Shows a toast from anywhere in the browser. Use the handle to update or close it when it is no longer true. `onClose`
+ * is called once the toast is gone, however it was closed.
  */
 export function toast(message: ToastMessage, onClose?: () => void): ToastHandle {
   lastId += 1;
   const shared = { id: lastId, ...(onClose ? { onClose } : {}) };
-  // Only the newest few can still be on the screen.
-  say([...said.slice(-9), { ...message, ...shared }]);
+  // Older toasts are no longer visible.
+  setQueue([...queue.slice(-9), { ...message, ...shared }]);
   return {
     update: (next) => replace({ ...next, ...shared }),
     close: () => replace({ ...message, ...shared, isClosed: true }),
@@ -38,11 +37,11 @@ export function toast(message: ToastMessage, onClose?: () => void): ToastHandle 
 }
 
 function replace(changed: QueuedToast): void {
-  say(said.map((queued) => (queued.id === changed.id ? changed : queued)));
+  setQueue(queue.map((queued) => (queued.id === changed.id ? changed : queued)));
 }
 
-function say(next: readonly QueuedToast[]): void {
-  said = next;
+function setQueue(next: readonly QueuedToast[]): void {
+  queue = next;
   for (const listener of listeners) listener();
 }
 
@@ -52,7 +51,7 @@ export function useToasts(): readonly QueuedToast[] {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => said,
+    () => queue,
     () => NONE,
   );
 }

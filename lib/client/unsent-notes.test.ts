@@ -1,96 +1,96 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  forgetUnsentNotes,
-  keepUnsentNote,
+  clearUnsentNotes,
+  getUnsentNote,
+  saveUnsentNote,
   settleUnsentNote,
-  unsentNote,
-  watchUnsentNotes,
+  subscribeToUnsentNotes,
 } from "./unsent-notes";
 
-/** Whether the browser would ask before the page goes. */
-function isAsked(): boolean {
-  const leaving = new Event("beforeunload", { cancelable: true });
-  window.dispatchEvent(leaving);
-  return leaving.defaultPrevented;
+/** Whether the browser would ask for confirmation before the page unloads. */
+function isUnloadBlocked(): boolean {
+  const event = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
 }
 
 beforeEach(() => vi.stubGlobal("window", new EventTarget()));
 afterEach(() => {
-  forgetUnsentNotes();
+  clearUnsentNotes();
   vi.unstubAllGlobals();
 });
 
-describe("a note that is not sent", () => {
-  it("makes the browser ask before it is lost, until it is sent or emptied", () => {
-    expect(isAsked()).toBe(false);
-    keepUnsentNote("card:1", { text: "Called about" });
-    expect(isAsked()).toBe(true);
-    keepUnsentNote("card:1", { text: "" });
-    expect(isAsked()).toBe(false);
-    keepUnsentNote("card:1", { text: "  \n" });
-    expect(isAsked()).toBe(false);
+describe("an unsent note", () => {
+  it("blocks unloading the page until it is sent or emptied", () => {
+    expect(isUnloadBlocked()).toBe(false);
+    saveUnsentNote("card:1", { text: "Called about" });
+    expect(isUnloadBlocked()).toBe(true);
+    saveUnsentNote("card:1", { text: "" });
+    expect(isUnloadBlocked()).toBe(false);
+    saveUnsentNote("card:1", { text: "  \n" });
+    expect(isUnloadBlocked()).toBe(false);
   });
 
-  it("is asked for also while another one is sent", () => {
-    keepUnsentNote("card:1", { text: "one" });
-    keepUnsentNote("customer:2", { text: "two" });
-    keepUnsentNote("card:1", { text: "" });
-    expect(isAsked()).toBe(true);
-    expect(unsentNote("customer:2").text).toBe("two");
+  it("still blocks unloading after another note was sent", () => {
+    saveUnsentNote("card:1", { text: "one" });
+    saveUnsentNote("customer:2", { text: "two" });
+    saveUnsentNote("card:1", { text: "" });
+    expect(isUnloadBlocked()).toBe(true);
+    expect(getUnsentNote("customer:2").text).toBe("two");
   });
 
-  it("holds up nobody whose session has ended", () => {
-    keepUnsentNote("card:1", { text: "one" });
-    forgetUnsentNotes();
-    expect(isAsked()).toBe(false);
-    expect(unsentNote("card:1").text).toBe("");
+  it("doesn't block unloading after the session has ended", () => {
+    saveUnsentNote("card:1", { text: "one" });
+    clearUnsentNotes();
+    expect(isUnloadBlocked()).toBe(false);
+    expect(getUnsentNote("card:1").text).toBe("");
   });
 });
 
 describe("two forms for the same subject", () => {
-  it("show one text: each hears what is typed in the other, blanks included", () => {
-    const shown = vi.fn(() => unsentNote("card:1").text);
-    const stop = watchUnsentNotes(shown);
-    keepUnsentNote("card:1", { text: "Stolen" });
-    keepUnsentNote("card:1", { text: "Stolen " });
-    forgetUnsentNotes();
+  it("share their text, including trailing spaces", () => {
+    const shown = vi.fn(() => getUnsentNote("card:1").text);
+    const stop = subscribeToUnsentNotes(shown);
+    saveUnsentNote("card:1", { text: "Stolen" });
+    saveUnsentNote("card:1", { text: "Stolen " });
+    clearUnsentNotes();
     stop();
-    keepUnsentNote("card:1", { text: "Unheard" });
+    saveUnsentNote("card:1", { text: "After unsubscribing" });
     expect(shown.mock.results.map(({ value }) => value)).toEqual(["Stolen", "Stolen ", ""]);
   });
 
-  it("share whether it asks for a follow-up, which alone is nothing to lose", () => {
-    keepUnsentNote("card:1", { text: "", needsFollowUp: true });
-    expect(unsentNote("card:1").needsFollowUp).toBe(true);
-    expect(isAsked()).toBe(false);
-    keepUnsentNote("card:1", { text: "Stolen", needsFollowUp: true });
-    settleUnsentNote("card:1", { sent: unsentNote("card:1"), isKept: false });
-    expect(unsentNote("card:1")).toMatchObject({ text: "Stolen", needsFollowUp: true });
-    settleUnsentNote("card:1", { sent: unsentNote("card:1"), isKept: true });
-    expect(unsentNote("card:1").needsFollowUp).toBeNull();
+  it("share the follow-up choice, which alone doesn't block unloading", () => {
+    saveUnsentNote("card:1", { text: "", needsFollowUp: true });
+    expect(getUnsentNote("card:1").needsFollowUp).toBe(true);
+    expect(isUnloadBlocked()).toBe(false);
+    saveUnsentNote("card:1", { text: "Stolen", needsFollowUp: true });
+    settleUnsentNote("card:1", { sent: getUnsentNote("card:1"), isSaved: false });
+    expect(getUnsentNote("card:1")).toMatchObject({ text: "Stolen", needsFollowUp: true });
+    settleUnsentNote("card:1", { sent: getUnsentNote("card:1"), isSaved: true });
+    expect(getUnsentNote("card:1").needsFollowUp).toBeNull();
   });
 
-  it("send one intent, until it is known what came of it", () => {
-    keepUnsentNote("card:1", { text: "Stolen" });
-    const { operationId } = unsentNote("card:1");
-    keepUnsentNote("card:1", { text: "Stolen in Rome" });
-    expect(unsentNote("card:1").operationId).toBe(operationId);
-    settleUnsentNote("card:1", { sent: unsentNote("card:1"), isKept: false });
-    expect(unsentNote("card:1").text).toBe("Stolen in Rome");
-    expect(unsentNote("card:1").operationId).not.toBe(operationId);
+  it("share one intent until its outcome is known", () => {
+    saveUnsentNote("card:1", { text: "Stolen" });
+    const { operationId } = getUnsentNote("card:1");
+    saveUnsentNote("card:1", { text: "Stolen in Rome" });
+    expect(getUnsentNote("card:1").operationId).toBe(operationId);
+    settleUnsentNote("card:1", { sent: getUnsentNote("card:1"), isSaved: false });
+    expect(getUnsentNote("card:1").text).toBe("Stolen in Rome");
+    expect(getUnsentNote("card:1").operationId).not.toBe(operationId);
   });
 
-  it("empty together once it is kept, but not of what was typed meanwhile", () => {
-    keepUnsentNote("card:1", { text: "Stolen" });
-    settleUnsentNote("card:1", { sent: unsentNote("card:1"), isKept: true });
-    expect(unsentNote("card:1").text).toBe("");
-    expect(isAsked()).toBe(false);
+  it("clear the text once it is saved, but keep what was typed meanwhile", () => {
+    saveUnsentNote("card:1", { text: "Stolen" });
+    settleUnsentNote("card:1", { sent: getUnsentNote("card:1"), isSaved: true });
+    expect(getUnsentNote("card:1").text).toBe("");
+    expect(isUnloadBlocked()).toBe(false);
 
-    keepUnsentNote("card:1", { text: "Stolen" });
-    const sent = unsentNote("card:1");
-    keepUnsentNote("card:1", { text: "Call back at six" });
-    settleUnsentNote("card:1", { sent, isKept: true });
-    expect(unsentNote("card:1").text).toBe("Call back at six");
-    expect(unsentNote("card:1").operationId).not.toBe(sent.operationId);
+    saveUnsentNote("card:1", { text: "Stolen" });
+    const sent = getUnsentNote("card:1");
+    saveUnsentNote("card:1", { text: "Call back at six" });
+    settleUnsentNote("card:1", { sent, isSaved: true });
+    expect(getUnsentNote("card:1").text).toBe("Call back at six");
+    expect(getUnsentNote("card:1").operationId).not.toBe(sent.operationId);
   });
 });

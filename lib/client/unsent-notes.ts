@@ -3,73 +3,73 @@
 import { useSyncExternalStore } from "react";
 import { newOperationId } from "./operation-id";
 
-/** What was typed about a subject and not sent, and the one intent that all its forms and tries share. */
+/** Unsent text about a subject, and the intent that all its forms and retries share. */
 export type UnsentNote = {
   text: string;
-  /** Whether it asks a manager to follow up; null until that is chosen. */
+  /** Null until the person chooses. */
   needsFollowUp: boolean | null;
   operationId: string;
 };
 
-const NOTHING: UnsentNote = { text: "", needsFollowUp: null, operationId: "" };
+const EMPTY_NOTE: UnsentNote = { text: "", needsFollowUp: null, operationId: "" };
 
-/** In memory alone: a note is about a cardholder, and what a browser stores outlives the session. */
+/** Only in memory: notes contain personal data, and browser storage outlives the session. */
 const notes = new Map<string, UnsentNote>();
 const listeners = new Set<() => void>();
 
-/** One note per subject, the same in every form that shows it. It outlives a form that closes in the middle of a call. */
+/** All forms for a subject share one note, which outlives a form that closes during a call. */
 export function useUnsentNote(subject: string): UnsentNote {
   return useSyncExternalStore(
-    watchUnsentNotes,
-    () => unsentNote(subject),
-    () => NOTHING,
+    subscribeToUnsentNotes,
+    () => getUnsentNote(subject),
+    () => EMPTY_NOTE,
   );
 }
 
-export function unsentNote(subject: string): UnsentNote {
-  return notes.get(subject) ?? NOTHING;
+export function getUnsentNote(subject: string): UnsentNote {
+  return notes.get(subject) ?? EMPTY_NOTE;
 }
 
-export function watchUnsentNotes(listener: () => void): () => void {
+export function subscribeToUnsentNotes(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Empty text is a note that was given up. While any note is left the browser asks before the page goes. */
-export function keepUnsentNote(
+/** Empty text discards the note. While any note has text, the browser asks before the page unloads. */
+export function saveUnsentNote(
   subject: string,
   { text, needsFollowUp = null }: Pick<UnsentNote, "text"> & Partial<UnsentNote>,
 ): void {
   const operationId = notes.get(subject)?.operationId ?? newOperationId();
   if (text === "" && needsFollowUp === null) notes.delete(subject);
   else notes.set(subject, { text, needsFollowUp, operationId });
-  tellListeners();
+  notifyListeners();
 }
 
-/** Once the server has answered: a kept note is gone, what was typed meanwhile stays, and the next try is a new intent. */
+/** Removes a saved note but keeps text typed meanwhile; the next attempt is a new intent. */
 export function settleUnsentNote(
   subject: string,
-  { sent, isKept }: { sent: UnsentNote; isKept: boolean },
+  { sent, isSaved }: { sent: UnsentNote; isSaved: boolean },
 ): void {
-  const unsent = unsentNote(subject);
+  const unsent = getUnsentNote(subject);
   notes.delete(subject);
-  keepUnsentNote(subject, isKept && unsent.text === sent.text ? NOTHING : unsent);
+  saveUnsentNote(subject, isSaved && unsent.text === sent.text ? EMPTY_NOTE : unsent);
 }
 
-/** For the end of a session, which must not wait for an answer. */
-export function forgetUnsentNotes(): void {
+/** For the end of a session, when nothing may block unloading. */
+export function clearUnsentNotes(): void {
   notes.clear();
-  tellListeners();
+  notifyListeners();
 }
 
-function tellListeners(): void {
-  // Only while needed: a page that listens for this is not kept for the Back button.
-  const isAnyLeft = [...notes.values()].some(({ text }) => text.trim() !== "");
-  if (isAnyLeft) window.addEventListener("beforeunload", askBeforeLeaving);
-  else window.removeEventListener("beforeunload", askBeforeLeaving);
+function notifyListeners(): void {
+  // A `beforeunload` listener keeps the page out of the back/forward cache.
+  const hasUnsentText = [...notes.values()].some(({ text }) => text.trim() !== "");
+  if (hasUnsentText) window.addEventListener("beforeunload", preventUnload);
+  else window.removeEventListener("beforeunload", preventUnload);
   for (const listener of listeners) listener();
 }
 
-function askBeforeLeaving(event: Event): void {
+function preventUnload(event: Event): void {
   event.preventDefault();
 }

@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domain/result";
+import { noResponseError } from "./no-response-error";
 import { useIntent } from "./operation-id";
-import { unanswered } from "./unanswered";
 
 export type Action<Input, Data> = (operationId: string, input: Input) => Promise<Result<Data>>;
 
 /**
- * Sends a write and keeps what went wrong. The intent keeps its id while nobody knows what came of it, so that
- * sending it once more asks for the outcome and never does it twice.
+ * Sends a write and holds its error. The operation ID stays the same while the outcome is unknown, so that a retry
+ * returns the outcome instead of running the action twice.
  */
 export function useAction<Input, Data>(action: Action<Input, Data>) {
   const { operationId, renew } = useIntent();
@@ -20,13 +20,13 @@ export function useAction<Input, Data>(action: Action<Input, Data>) {
     setIsBusy(true);
     const result = await action(operationId, input).catch(() => null);
     setIsBusy(false);
-    const told = result ?? failure(unanswered("The action may or may not have completed."));
-    setError(told.ok ? null : told.error);
-    if (result && (result.ok || !STILL_OPEN.has(result.error.code))) renew();
-    return told;
+    const outcome = result ?? failure(noResponseError("The action may or may not have completed."));
+    setError(outcome.ok ? null : outcome.error);
+    if (result && (result.ok || !UNRESOLVED_CODES.has(result.error.code))) renew();
+    return outcome;
   }
 
   return { send, isBusy, error, clearError: () => setError(null) };
 }
 
-const STILL_OPEN: ReadonlySet<ErrorCode> = new Set(["unknown-outcome", "in-progress"]);
+const UNRESOLVED_CODES: ReadonlySet<ErrorCode> = new Set(["unknown-outcome", "in-progress"]);

@@ -4,19 +4,19 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { CheckedStatus } from "@/lib/domain/card-status";
 import { useTopics } from "./event-stream";
+import { refetchAfterChange } from "./refetch-after-change";
 import { getJson } from "./request";
-import { reread } from "./reread";
 
-/** Should an event be missed, what is on the screen is wrong for no longer than this. */
-const ASK_AGAIN_MS = 10_000;
-/** Each poll is a call to the issuer. A page that was left open goes by events alone after this long. */
-const POLLED_MS = 5 * 60_000;
+/** Limits how long the screen stays wrong if an event is missed. */
+const POLL_INTERVAL_MS = 10_000;
+/** Each poll calls the issuer, so a page that stays open relies on events alone after this long. */
+const MAX_POLLING_MS = 5 * 60_000;
 
-export type Following = {
-  /** Something on the screen rests on the status: events about the card have it read again. */
-  isNeeded: boolean;
-  /** What is polled for; something else is polled for anew. Null: events are enough. */
-  polledFor: string | null;
+export type CardStatusOptions = {
+  /** Whether the screen depends on the status, which is then read again after each event about the card. */
+  isEnabled: boolean;
+  /** A new key restarts polling; null relies on events alone. */
+  pollKey: string | null;
 };
 
 export function cardStatusQuery(cardId: string) {
@@ -29,22 +29,22 @@ export function cardStatusQuery(cardId: string) {
   });
 }
 
-/** A card's status as the issuer has it, read again whenever the card changes, while something on the screen rests on it. */
-export function useCardStatus(cardId: string, { isNeeded, polledFor }: Following) {
+/** A card's status, read from the issuer. */
+export function useCardStatus(cardId: string, { isEnabled, pollKey }: CardStatusOptions) {
   const polledUntil = useRef(0);
-  // Before the query's own effect, which asks how long to wait.
+  // Must run before the query's own effect, which reads `refetchInterval`.
   useEffect(() => {
-    polledUntil.current = polledFor === null ? 0 : Date.now() + POLLED_MS;
-  }, [polledFor]);
+    polledUntil.current = pollKey === null ? 0 : Date.now() + MAX_POLLING_MS;
+  }, [pollKey]);
   const client = useQueryClient();
   const query = cardStatusQuery(cardId);
   useTopics([`card:${cardId}`], () => {
-    if (isNeeded) void reread(client, query.queryKey);
+    if (isEnabled) void refetchAfterChange(client, query.queryKey);
   });
   return useQuery({
     ...query,
-    enabled: isNeeded,
+    enabled: isEnabled,
     staleTime: 0,
-    refetchInterval: () => Date.now() < polledUntil.current && ASK_AGAIN_MS,
+    refetchInterval: () => Date.now() < polledUntil.current && POLL_INTERVAL_MS,
   });
 }

@@ -12,10 +12,9 @@ import {
 } from "@/lib/domain/card-status";
 import type { AppError } from "@/lib/domain/result";
 import { type FreezeIntent, freezeIntent } from "./freeze-intent";
-import { unanswered } from "./unanswered";
-import { cardStatusQuery, type Following, useCardStatus } from "./use-card-status";
+import { noResponseError } from "./no-response-error";
+import { type CardStatusOptions, cardStatusQuery, useCardStatus } from "./use-card-status";
 
-/** What freezing needs to know of a card. */
 export type FreezableCard = StatusReading & { id: string; lastFour: string; cardholderName: string };
 
 export type ConfirmedFreeze = StatusReading & {
@@ -23,11 +22,11 @@ export type ConfirmedFreeze = StatusReading & {
   freeze: boolean;
   lastFour: string;
   confirmedAt: string;
-  /** False: the issuer confirmed it, and `status` is what must follow; the card could not be read again. */
+  /** False if the card couldn't be read after the issuer's confirmation; `status` is then inferred. */
   isReadBack: boolean;
-  /** Null: the card could not be read before. */
+  /** Null if the card couldn't be read before the change. */
   previousStatus: string | null;
-  /** The card has been changed since. */
+  /** Whether the card has changed since. */
   isOutdated: boolean;
 };
 
@@ -35,45 +34,43 @@ export type RefusedFreeze = {
   is: "refused";
   freeze: boolean;
   error: AppError;
-  /** The server may have carried it out: only the card itself can tell. */
-  isUnanswered: boolean;
+  /** Cardwell didn't respond, so the change may have happened. */
+  hasNoResponse: boolean;
 };
 
 export type FreezeOutcome = ConfirmedFreeze | RefusedFreeze;
 
-export type Freezing = {
+export type FreezeController = {
   card: FreezableCard;
-  /** As it was read last, by whichever way. */
   latest: StatusReading;
-  /** Who gave the card the status that it has; null where that is not known. */
+  /** Who set the current status; null if unknown. */
   change: StatusChange | null;
-  /** What is under way: true for a freeze, false for an unfreeze. */
+  /** True during a freeze, false during an unfreeze. */
   pending: boolean | null;
   outcome: FreezeOutcome | null;
   /**
-   * Asks the issuer. The same wish, pressed twice or sent again without an answer, is one. `seen` is what the person
-   * decided on, where that is not `latest`: an unfreeze is refused when the card has changed since, or when there is a
-   * colleague's note that they did not see.
+   * A double click and a retry after a lost response are one intent. `seen` is what the person saw, if that isn't
+   * `latest`: the server refuses an unfreeze if the card has changed since or has a note that they didn't see.
    */
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
-  /** Takes what another action on the same view has read of the card. */
-  learn: (reading: StatusReading) => void;
+  /** Takes over a reading from another action on the same page. */
+  applyReading: (reading: StatusReading) => void;
 };
 
-/** Freezes and unfreezes one card, and follows the card for as long as an outcome is shown. */
-export function useFreezeCard(card: FreezableCard): Freezing {
+/** Freezes and unfreezes one card, and keeps its status up to date while an outcome is shown. */
+export function useFreezeCard(card: FreezableCard): FreezeController {
   const client = useQueryClient();
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
-  const [learned, learn] = useState<StatusReading | null>(null);
-  const unansweredIntent = useRef<FreezeIntent | null>(null);
+  const [externalReading, applyReading] = useState<StatusReading | null>(null);
+  const unresolvedIntent = useRef<FreezeIntent | null>(null);
   const confirmed = outcome?.is === "confirmed" ? outcome : null;
-  const { data: checked } = useCardStatus(card.id, followingOf(outcome));
+  const { data: checked } = useCardStatus(card.id, statusOptionsFor(outcome));
   const latest: StatusReading & { since?: string | null } = latestReading<StatusReading>(
     card,
     confirmed,
     checked,
-    learned,
+    externalReading,
   );
   if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
@@ -82,59 +79,59 @@ export function useFreezeCard(card: FreezableCard): Freezing {
     lastReading.current = latest;
   });
 
-  async function freeze(wanted: boolean, seen?: SeenStatus) {
+  async function freeze(shouldFreeze: boolean, seen?: SeenStatus) {
     if (pending !== null) return null;
     const { status, readAt } = seen ?? latest;
     const cardId = card.id;
     const intent = freezeIntent(
-      unansweredIntent.current,
-      wanted
+      unresolvedIntent.current,
+      shouldFreeze
         ? { cardId, freeze: true }
         : { cardId, freeze: false, seen: { status, readAt, noteId: seen?.note?.id } },
       latestReading<StatusReading>(latest, seen),
     );
-    setPending(wanted);
-    // What was confirmed stands until there is an answer, and a refusal while the same is tried again.
-    setOutcome((last) => (last?.is === "refused" && last.freeze !== wanted ? null : last));
+    setPending(shouldFreeze);
+    // Keep showing a confirmation until the response, and a refusal while the same change is retried.
+    setOutcome((last) => (last?.is === "refused" && last.freeze !== shouldFreeze ? null : last));
     const result = await freezeCard(intent.operationId, intent.input).catch(() => null);
-    unansweredIntent.current = result ? null : { ...intent, readAt: await endReading() };
-    const told: FreezeOutcome = !result
+    unresolvedIntent.current = result ? null : { ...intent, readAt: await stopReading() };
+    const nextOutcome: FreezeOutcome = !result
       ? {
           is: "refused",
-          freeze: wanted,
-          error: unanswered("The card may or may not have been frozen or unfrozen."),
-          isUnanswered: true,
+          freeze: shouldFreeze,
+          error: noResponseError("The card may or may not have been frozen or unfrozen."),
+          hasNoResponse: true,
         }
       : result.ok
-        ? toConfirmed(wanted, result.data, card.lastFour)
-        : { is: "refused", freeze: wanted, error: result.error, isUnanswered: false };
-    setOutcome(told);
+        ? toConfirmed(shouldFreeze, result.data, card.lastFour)
+        : { is: "refused", freeze: shouldFreeze, error: result.error, hasNoResponse: false };
+    setOutcome(nextOutcome);
     setPending(null);
-    return told;
+    return nextOutcome;
   }
 
-  /** What is read of the card while a request is under way may be from before it, and proves nothing against it. */
-  async function endReading(): Promise<string> {
+  /** Cancels status requests and returns the last reading's time: any of them may predate the change. */
+  async function stopReading(): Promise<string> {
     const { queryKey } = cardStatusQuery(card.id);
     await client.cancelQueries({ queryKey });
     return latestReading<StatusReading>(lastReading.current, client.getQueryData(queryKey)).readAt;
   }
 
   const change = checked?.status === latest.status ? checked.change : null;
-  return { card, latest, change, pending, outcome, freeze, learn };
+  return { card, latest, change, pending, outcome, freeze, applyReading };
 }
 
-/** What the screen claims is checked while it may be wrong; what it has taken back follows events alone. */
-function followingOf(outcome: FreezeOutcome | null): Following {
+/** Polls while the shown outcome may be wrong; an outdated one relies on events alone. */
+function statusOptionsFor(outcome: FreezeOutcome | null): CardStatusOptions {
   if (outcome?.is === "confirmed")
-    return { isNeeded: true, polledFor: outcome.isOutdated ? null : outcome.confirmedAt };
-  const isUnanswered = outcome?.isUnanswered === true;
-  return { isNeeded: isUnanswered, polledFor: isUnanswered ? "unanswered" : null };
+    return { isEnabled: true, pollKey: outcome.isOutdated ? null : outcome.confirmedAt };
+  const hasNoResponse = outcome?.hasNoResponse === true;
+  return { isEnabled: hasNoResponse, pollKey: hasNoResponse ? "no-response" : null };
 }
 
 type Confirmation = Extract<Awaited<ReturnType<typeof freezeCard>>, { ok: true }>["data"];
 
-/** Where no reading succeeded, the confirmed change says the status, and the screen knows the card. */
+/** If the card couldn't be read, the status is inferred from the change. */
 function toConfirmed(
   freeze: boolean,
   { card, ...confirmation }: Confirmation,
@@ -144,15 +141,15 @@ function toConfirmed(
   return { is: "confirmed", freeze, status, lastFour, ...confirmation, isOutdated: false };
 }
 
-/** The card was changed after the person saw it: they are to be asked again. */
-export function isAskedAgain(outcome: FreezeOutcome | null): boolean {
+/** The card changed after the person saw it, so they must confirm again. */
+export function needsReconfirmation(outcome: FreezeOutcome | null): boolean {
   return outcome?.is === "refused" && outcome.error.code === "conflict";
 }
 
-/** What an undo would do; null where there is nothing to undo. */
-export function undoOf(outcome: FreezeOutcome | null): { freeze: boolean; label: string } | null {
+/** Null if there is nothing to undo. */
+export function findUndo(outcome: FreezeOutcome | null): { freeze: boolean; label: string } | null {
   if (outcome?.is !== "confirmed" || outcome.isOutdated) return null;
-  // Without a reading from before, the card may have been frozen by somebody else.
+  // If the previous status is unknown, someone else may have frozen the card.
   if (outcome.previousStatus === null) return null;
   if (outcome.previousStatus === outcome.status || outcome.status === "BLOCKED") return null;
   return { freeze: !outcome.freeze, label: outcome.freeze ? "Undo freeze" : "Undo unfreeze" };

@@ -2,7 +2,6 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Whether the page's code answers yet; false in the server's HTML. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -2,16 +2,15 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Whether the browser has a network at all. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
-    listen,
+    subscribe,
     () => navigator.onLine,
     () => true,
   );
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
   return () => {

@@ -4,18 +4,18 @@ import type { PrefetchKind } from "next/dist/client/components/router-reducer/ro
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef } from "react";
 
-/** Passing over something is no wish to see it. */
-const REST_MS = 65;
+/** Long enough to ignore a pointer that only passes over a link. */
+const HOVER_MS = 65;
 
-/** The page itself comes first: its own code and data are still on their way. */
-const SETTLED_MS = 150;
+/** Lets the current page load its own code and data first. */
+const PREFETCH_NEXT_DELAY_MS = 150;
 
-// The enum itself lies deep inside Next; its values are plain words.
-const WHOLE_PAGE = { kind: "full" as PrefetchKind };
+// Next doesn't export the enum.
+const FULL_PREFETCH = { kind: "full" as PrefetchKind };
 
 /**
- * Fetches a page when someone comes near it, not when a link to it comes into view: a screen with fifty links asks
- * the server for nothing until a pointer rests on one. Call it with null when the pointer has moved on.
+ * Prefetches a page on hover instead of when its link becomes visible, so that a screen with fifty links sends no
+ * requests by itself. Call it with null when the pointer leaves.
  */
 export function usePrefetch(): (href: string | null | undefined) => void {
   const router = useRouter();
@@ -24,19 +24,19 @@ export function usePrefetch(): (href: string | null | undefined) => void {
   return useCallback(
     (href) => {
       clearTimeout(timer.current);
-      if (href) timer.current = setTimeout(() => router.prefetch(href, WHOLE_PAGE), REST_MS);
+      if (href) timer.current = setTimeout(() => router.prefetch(href, FULL_PREFETCH), HOVER_MS);
     },
     [router],
   );
 }
 
-/** Fetches the page that people most often turn to, as soon as the one they see has settled. */
+/** Prefetches the most likely next page once the current one has loaded. */
 export function usePrefetchNext(href: string | null, rows: unknown): void {
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are a refreshed page, whose neighbours were dropped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows mean a refresh, which drops the prefetched pages
   useEffect(() => {
     if (!href) return;
-    const timer = setTimeout(() => router.prefetch(href, WHOLE_PAGE), SETTLED_MS);
+    const timer = setTimeout(() => router.prefetch(href, FULL_PREFETCH), PREFETCH_NEXT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [router, href, rows]);
 }

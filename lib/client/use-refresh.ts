@@ -2,42 +2,41 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition } from "react";
-import { isServerThere } from "./server-there";
+import { isServerUp } from "./is-server-up";
 
-const GATHER_MS = 150;
-const TRY_AGAIN_MS = 1_000;
+const DEBOUNCE_MS = 150;
+const RETRY_DELAY_MS = 1_000;
 
 /**
- * Draws the page again, from the server; a burst of calls counts as one. While the server restarts it waits: a router
- * that is refreshing would keep every action behind it.
- * `restMs` lies at least between two of them, for a page that much happens on.
+ * Refreshes the page from the server; a burst of calls causes one refresh. Waits while the server restarts, because a
+ * pending refresh would delay every action. Pass `minIntervalMs` for a page with frequent changes.
  */
-export function useRefresh(restMs = 0): () => void {
+export function useRefresh(minIntervalMs = 0): () => void {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const lastAt = useRef(Number.NEGATIVE_INFINITY);
-  const [isDrawing, startDrawing] = useTransition();
+  const lastRefreshAt = useRef(Number.NEGATIVE_INFINITY);
+  const [isRefreshing, startRefreshing] = useTransition();
   const isBusy = useRef(false);
   useEffect(() => {
-    isBusy.current = isDrawing;
-  }, [isDrawing]);
+    isBusy.current = isRefreshing;
+  }, [isRefreshing]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function refreshIn(ms: number) {
+  function scheduleRefresh(ms: number) {
     timer.current = setTimeout(async () => {
-      // The router shows nothing before its newest request is answered: one refresh after another, on a slow server,
-      // would hold back the page that a click asked for.
-      if (isBusy.current) return refreshIn(GATHER_MS);
-      if (!(await isServerThere())) return refreshIn(TRY_AGAIN_MS);
+      // The router shows nothing until its newest request completes, so overlapping refreshes on a slow server would
+      // delay a navigation.
+      if (isBusy.current) return scheduleRefresh(DEBOUNCE_MS);
+      if (!(await isServerUp())) return scheduleRefresh(RETRY_DELAY_MS);
       timer.current = undefined;
-      lastAt.current = performance.now();
+      lastRefreshAt.current = performance.now();
       isBusy.current = true;
-      startDrawing(() => router.refresh());
+      startRefreshing(() => router.refresh());
     }, ms);
   }
 
   return () => {
     if (timer.current !== undefined) return;
-    refreshIn(Math.max(GATHER_MS, lastAt.current + restMs - performance.now()));
+    scheduleRefresh(Math.max(DEBOUNCE_MS, lastRefreshAt.current + minIntervalMs - performance.now()));
   };
 }

@@ -7,54 +7,52 @@ import { usePrefetch } from "./use-prefetch";
 
 type ViewOptions<State> = {
   path: string;
-  /** As the server read it from the URL. */
   view: State;
-  /** The view's `defaults`, handed over by the server: the schema stays there. */
+  /** Passed by the server so that the schema isn't sent to the browser. */
   defaults: State;
 };
 
-/** One field of a view, as a control shows and changes it. */
 export type Field<Value> = {
   value: Value;
   onChange: (value: Value) => void;
-  /** Someone comes near this value. */
-  onNear: (value: Value) => void;
+  /** The person is about to choose this value. */
+  onIntent: (value: Value) => void;
 };
 
 type Change<State> = Partial<State> & Partial<ViewState>;
 
 /**
- * The URL is the view. A change shows at once in the controls, the rows stay until the next ones are here, and
- * `isPending` says that they are on their way.
+ * Keeps the view in the URL. The controls show a change at once; the rows stay until the next ones arrive, and
+ * `isPending` is true meanwhile.
  */
 export function useView<State extends ViewState>({ path, view, defaults }: ViewOptions<State>) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
-  const [shown, showAhead] = useOptimistic(view);
+  const [shown, setShown] = useOptimistic(view);
   const prefetch = usePrefetch();
 
-  /** Pass `replace` for what nobody wants to step back through, such as each letter of a search. */
+  /** Pass `replace` for changes that need no history entry, such as each letter of a search. */
   function change(next: Change<State>, history: "push" | "replace" = "push") {
     const changed = changeView(shown, next as Partial<State>, defaults);
     const href = viewHref(path, changed, defaults);
     startTransition(() => {
-      showAhead(changed);
+      setShown(changed);
       router[history](href, { scroll: false });
     });
   }
 
-  /** The address after a change, for a link. */
+  /** The URL after a change, for a link. */
   function hrefAfter(next: Change<State>): string {
     return viewHref(path, changeView(shown, next as Partial<State>, defaults), defaults);
   }
 
-  /** What the filter of one field needs. The list that someone is about to choose is fetched before they do. */
+  /** The props of one field's filter, which prefetches a value before it is chosen. */
   function field<Name extends keyof State>(name: Name): Field<State[Name]> {
     const changeTo = (value: State[Name]) => ({ [name]: value }) as unknown as Change<State>;
     return {
       value: shown[name],
       onChange: (value) => change(changeTo(value)),
-      onNear: (value) => prefetch(hrefAfter(changeTo(value))),
+      onIntent: (value) => prefetch(hrefAfter(changeTo(value))),
     };
   }
 

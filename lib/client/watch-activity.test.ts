@@ -14,8 +14,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
   vi.stubGlobal("fetch", report);
   vi.stubGlobal("window", {
-    addEventListener(sign: string, listener: typeof press) {
-      if (sign === "pointerdown") press = listener;
+    addEventListener(eventType: string, listener: typeof press) {
+      if (eventType === "pointerdown") press = listener;
     },
   });
 });
@@ -32,8 +32,8 @@ async function pressAfter(seconds: number): Promise<void> {
 
 it.each([
   ["refused", 503],
-  ["lost", null],
-])("a report that was %s is sent again with the next press, and then once a minute", async (_, status) => {
+  ["never delivered", null],
+])("sends a report that was %s again with the next press, and then once a minute", async (_, status) => {
   statuses = [status, 204, 204];
   const stop = watchActivity();
   await pressAfter(0);

@@ -1,17 +1,17 @@
-import { endIdleWarning } from "./event-stream";
+import { clearIdleWarning } from "./event-stream";
 
 const REPORT_EVERY_MS = 60_000;
 const RETRY_AFTER_MS = 1_000;
-/** What only a person does: scrolling and focus also happen by script. A screen reader clicks without a press. */
-const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove", "click"] as const;
+/** Events that only a person causes: scripts also scroll and focus. A screen reader clicks without a press. */
+const ACTIVITY_EVENTS = ["pointerdown", "keydown", "wheel", "touchmove", "click"] as const;
 
 /**
- * Tells the server, at most once a minute, that a person is at work here. Nothing else keeps an open page signed in:
- * not its polling, not its live updates.
+ * Reports activity to the server at most once a minute. Nothing else keeps an open page signed in: neither polling nor
+ * live updates.
  */
 export function watchActivity(): () => void {
   let nextReportAt = 0;
-  const onSign = ({ isTrusted }: Event) => {
+  const onActivity = ({ isTrusted }: Event) => {
     if (!isTrusted || performance.now() < nextReportAt) return;
     nextReportAt = performance.now() + REPORT_EVERY_MS;
     fetch("/api/activity", { method: "POST", keepalive: true })
@@ -20,13 +20,17 @@ export function watchActivity(): () => void {
         () => false,
       )
       .then((isReported) => {
-        if (isReported) endIdleWarning();
-        // The next sign reports again; the pause keeps a scroll from flooding a server that is failing.
+        if (isReported) clearIdleWarning();
+        // The next event reports again; the delay keeps scrolling from flooding a failing server.
         else nextReportAt = performance.now() + RETRY_AFTER_MS;
       });
   };
-  const leaving = new AbortController();
-  for (const sign of SIGNS)
-    window.addEventListener(sign, onSign, { passive: true, capture: true, signal: leaving.signal });
-  return () => leaving.abort();
+  const controller = new AbortController();
+  for (const eventType of ACTIVITY_EVENTS)
+    window.addEventListener(eventType, onActivity, {
+      passive: true,
+      capture: true,
+      signal: controller.signal,
+    });
+  return () => controller.abort();
 }

@@ -13,7 +13,7 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-const END_WORDS = {
+const SESSION_END_TEXT = {
   disabled: "Your account is disabled. Ask an admin to re-enable it.",
   revoked: "Your session was ended. Sign in again to continue.",
   idle: `You were signed out after ${IDLE_LIMIT_MINUTES} minutes without activity.`,
@@ -26,13 +26,13 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   const next = returnPath((await searchParams).next);
   if (await currentActor()) redirect(next);
   const sessionId = await currentSessionId();
-  // Only the browser that holds the session's cookie is told: a stranger learns nothing about an account.
-  const ended = sessionId && (await findSessionEnd(sessionId));
-  const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], does: ROLE_DESCRIPTIONS[role] }));
+  // Shown only to the browser with the session's cookie, so that strangers learn nothing about an account.
+  const sessionEnd = sessionId && (await findSessionEnd(sessionId));
+  const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], description: ROLE_DESCRIPTIONS[role] }));
   return (
     <>
       <h1 className="mt-8 mb-6 text-title font-semibold">Sign in</h1>
-      {ended && <Callout className="-mt-2 mb-5">{END_WORDS[ended]}</Callout>}
+      {sessionEnd && <Callout className="-mt-2 mb-5">{SESSION_END_TEXT[sessionEnd]}</Callout>}
       <LoginForm next={next} demo={env().mode === "sandbox" ? { people, password: DEMO_PASSWORD } : null} />
     </>
   );

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { getAuditChoices, getAuditEntry, getAuditPage } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
@@ -21,7 +21,7 @@ export default definePage({
   async render({ actor, searchParams }) {
     const view = auditView.parse(searchParams);
     const [page, choices, entry] = await Promise.all([
-      getAuditPage({ ...filterOf(view), before: view.before ?? undefined }),
+      getAuditPage({ ...toFilter(view), before: view.before ?? undefined }),
       getAuditChoices({}),
       view.entry ? getAuditEntry({ seq: view.entry }) : null,
     ]);
@@ -42,7 +42,7 @@ export default definePage({
             )
           }
         />
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">
               <AuditTable
@@ -70,20 +70,20 @@ export default definePage({
               <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
                 <AuditEntry
                   entry={entry.data}
-                  hrefOf={(seq) =>
+                  entryHref={(seq) =>
                     auditView.href("/audit", { ...view, entry: seq === null ? null : String(seq) })
                   }
                 />
               </div>
             )}
           </div>
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },
 });
 
-function filterOf({ person, action, target, outcome, from, to, zone }: AuditView) {
-  const given = { actorId: person, action, target, outcome, from, to, zone };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+function toFilter({ person, action, target, outcome, from, to, zone }: AuditView) {
+  const fields = { actorId: person, action, target, outcome, from, to, zone };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
@@ -19,32 +19,35 @@ import { exportFileName } from "@/lib/url/export-file-name";
 
 export const metadata: Metadata = { title: "Cards" };
 
-/** While much happens, the list is read again once in a while and not for each of it. */
-const REST_MS = 1_000;
+/** Limits how often frequent changes refresh the list. */
+const MIN_REFRESH_INTERVAL_MS = 1_000;
 
 export default definePage({
   permission: "cards.read",
   path: "/cards",
   async render({ actor, searchParams }) {
     const view = cardsView.parse(searchParams);
-    const [page, choices, index] = await Promise.all([
+    const [page, facets, index] = await Promise.all([
       getCardsPage(view),
       getCardChoices(view),
       getIndexState({}),
     ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
-    // Where the issuer tells no number, the index does, once it has read them all.
-    const isCounted = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isAlike;
-    const known = isCounted && choices.ok ? choices.data.total : null;
-    const total = (page.ok && isLive ? page.data.total : null) ?? known;
-    const counted = total === null ? null : countedWords(total, "card");
+    // If the issuer returns no total, use the index's once it has synced everything.
+    const hasIndexTotal = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isAlike;
+    const indexTotal = hasIndexTotal && facets.ok ? facets.data.total : null;
+    const total = (page.ok && isLive ? page.data.total : null) ?? indexTotal;
+    const totalText = total === null ? null : countedWords(total, "card");
     return (
       <>
-        <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
+        <RefreshOn
+          topics={isLive ? ["cards"] : ["cards", "index", "issuer"]}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
+        />
         <PageHeader
           title="Cards"
-          lead={page.ok && page.data.isAlike ? alikeWords(view.search) : leadOf(counted, isLive)}
+          lead={page.ok && page.data.isAlike ? fuzzyMatchText(view.search) : leadText(totalText, isLive)}
           actions={
             <>
               {can(actor.role, "transactions.export") && (
@@ -62,7 +65,7 @@ export default definePage({
             </>
           }
         />
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <CardsTable
             page={page.ok ? page.data : null}
             error={page.ok ? null : page.error}
@@ -70,23 +73,23 @@ export default definePage({
             defaults={cardsView.defaults}
             preferences={preferences}
             role={actor.role}
-            statuses={choices.ok ? choices.data.statuses : []}
-            types={choices.ok ? choices.data.types : []}
-            designs={choices.ok ? choices.data.designs : []}
-            total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} isOfPart />}
+            statuses={facets.ok ? facets.data.statuses : []}
+            types={facets.ok ? facets.data.types : []}
+            designs={facets.ok ? facets.data.designs : []}
+            total={totalText}
+            freshness={index.ok && <IndexFreshness initial={index.data} isSubset />}
           />
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },
 });
 
-function leadOf(counted: string | null, isLive: boolean): string {
-  if (isLive) return `${counted ?? "All cards"} · newest first`;
-  return counted ?? "Search results";
+function leadText(totalText: string | null, isLive: boolean): string {
+  if (isLive) return `${totalText ?? "All cards"} · newest first`;
+  return totalText ?? "Search results";
 }
 
-function alikeWords(search: string): string {
+function fuzzyMatchText(search: string): string {
   return `No exact match for “${search}”. Showing similar results.`;
 }

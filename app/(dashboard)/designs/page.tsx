@@ -17,7 +17,7 @@ import { type DesignsView, designsView } from "@/lib/url/designs-view";
 
 export const metadata: Metadata = { title: "Designs" };
 
-const REST_MS = 4_000;
+const MIN_REFRESH_INTERVAL_MS = 4_000;
 
 export default definePage({
   permission: "designs.read",
@@ -25,10 +25,10 @@ export default definePage({
   async render({ searchParams }) {
     const view = designsView.parse(searchParams);
     const [gallery, index] = await Promise.all([getDesignGallery({}), getIndexState({})]);
-    const shown = gallery.ok ? gallery.data.designs.filter((design) => isWanted(design, view)) : [];
+    const shown = gallery.ok ? gallery.data.designs.filter((design) => matchesView(design, view)) : [];
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title="Designs"
           lead={
@@ -60,7 +60,7 @@ export default definePage({
   },
 });
 
-function isWanted(design: UsedDesign, { query, stock, emboss }: DesignsView): boolean {
+function matchesView(design: UsedDesign, { query, stock, emboss }: DesignsView): boolean {
   return (
     foldText(`${design.name} ${design.id}`).includes(foldText(query)) &&
     (stock === null || design.stock === (stock === "in")) &&

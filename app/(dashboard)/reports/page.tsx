@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { MissingWebhooksCallout } from "@/components/reports/missing-webhooks-callout";
 import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
-import { SilenceCallout } from "@/components/reports/silence-callout";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getReportPage } from "@/lib/queries/reports";
@@ -20,7 +20,7 @@ export default definePage({
   async render({ actor, searchParams }) {
     const view = reportsView.parse(searchParams);
     const page = await getReportPage(view);
-    const mayRequest = can(actor.role, "reports.request");
+    const canRequest = can(actor.role, "reports.request");
     const olderThan = page.ok ? page.data.olderThan : null;
     return (
       <>
@@ -28,26 +28,29 @@ export default definePage({
         <PageHeader
           title="Reports"
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
-          actions={mayRequest && page.ok && <RequestButton today={page.data.today} />}
+          actions={canRequest && page.ok && <RequestButton today={page.data.today} />}
         />
         {page.ok && page.data.silence && (
-          <SilenceCallout silence={page.data.silence} seesWebhooks={can(actor.role, "webhooks.read")} />
+          <MissingWebhooksCallout
+            silence={page.data.silence}
+            canReadWebhooks={can(actor.role, "webhooks.read")}
+          />
         )}
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <ReportsTable
             rows={page.ok ? page.data.rows : []}
             error={page.ok ? null : page.error}
             view={view}
             defaults={reportsView.defaults}
             preferences={parseTablePreferences((await cookies()).get(tableCookie("reports"))?.value)}
-            askers={page.ok ? page.data.askers : []}
-            mayRequest={mayRequest}
+            requesters={page.ok ? page.data.askers : []}
+            canRequest={canRequest}
             olderHref={
               olderThan === null ? null : reportsView.href("/reports", { ...view, before: olderThan })
             }
             newestHref={view.before === null ? null : reportsView.href("/reports", { ...view, before: null })}
           />
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

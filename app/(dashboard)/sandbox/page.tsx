@@ -7,7 +7,7 @@ import { ClockPanel } from "@/components/sandbox/clock-panel";
 import { FaultPanel } from "@/components/sandbox/fault-panel";
 import { PurchasePanel } from "@/components/sandbox/purchase-panel";
 import { ResetButton } from "@/components/sandbox/reset-button";
-import { TransactionSteps } from "@/components/sandbox/transaction-steps";
+import { TransactionActions } from "@/components/sandbox/transaction-actions";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { countOf } from "@/lib/domain/numbers";
@@ -49,7 +49,7 @@ export default definePage({
               >
                 <CardPageTransactions
                   transactions={records.data.transactions}
-                  actionFor={({ id, status }) => <TransactionSteps id={id} status={status} />}
+                  actionFor={({ id, status }) => <TransactionActions id={id} status={status} />}
                 />
               </Panel>
             </div>

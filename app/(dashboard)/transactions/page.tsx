@@ -7,7 +7,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
@@ -19,17 +19,17 @@ import { isFiltered } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Transactions" };
 
-const NO_CHOICES = { statuses: [], currencies: [], lastFour: null, total: null };
+const NO_FACETS = { statuses: [], currencies: [], lastFour: null, total: null };
 
-/** While much happens, the list is read again once in a while and not for each of it. */
-const REST_MS = 1_000;
+/** Limits how often frequent changes refresh the list. */
+const MIN_REFRESH_INTERVAL_MS = 1_000;
 
 export default definePage({
   permission: "transactions.read",
   path: "/transactions",
   async render({ actor, searchParams }) {
     const view = transactionsView.parse(searchParams);
-    const [page, choices, index] = await Promise.all([
+    const [page, facetsResult, index] = await Promise.all([
       getTransactionsPage(view),
       getTransactionChoices(view),
       getIndexState({}),
@@ -38,20 +38,23 @@ export default definePage({
     const found = view.open === null ? null : await getTransaction({ id: view.open, cardId: row?.card_id });
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
-    const known = choices.ok ? choices.data : NO_CHOICES;
-    // Where the issuer tells no number, the index does, once it has read them all.
-    const isCounted = !isLive || (index.ok && index.data.transactions.isFilled);
-    const total = (page.ok && isLive ? page.data.total : null) ?? (isCounted ? known.total : null);
-    const counted = total === null ? null : countedWords(total, "transaction");
+    const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
+    // If the issuer returns no total, use the index's once it has synced everything.
+    const hasIndexTotal = !isLive || (index.ok && index.data.transactions.isFilled);
+    const total = (page.ok && isLive ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
+    const totalText = total === null ? null : countedWords(total, "transaction");
     const card = found?.ok ? found.data.card : null;
-    // The open transaction's card, or any: the index may not know it yet.
+    // Any card if the index doesn't know the open transaction's card yet.
     const cardTopic = card ? `card:${card.id}` : "cards";
     return (
       <>
-        <RefreshOn topics={topicsOf(isLive, view.open === null ? [] : [cardTopic])} restMs={REST_MS} />
+        <RefreshOn
+          topics={listTopics(isLive, view.open === null ? [] : [cardTopic])}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
+        />
         <PageHeader
           title="Transactions"
-          lead={leadOf(counted, isLive)}
+          lead={leadText(totalText, isLive)}
           actions={
             can(actor.role, "transactions.export") && (
               <ExportButton
@@ -76,15 +79,15 @@ export default definePage({
             })}
           />
         )}
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <TransactionsTable
             page={page.ok ? page.data : null}
             error={page.ok ? null : page.error}
             view={view}
             defaults={transactionsView.defaults}
             preferences={preferences}
-            choices={known}
-            opened={
+            facets={facets}
+            openTransaction={
               view.open === null
                 ? null
                 : {
@@ -94,21 +97,21 @@ export default definePage({
                     statusThen: found?.ok ? found.data.statusThen : null,
                   }
             }
-            mayFreeze={can(actor.role, "cards.freeze")}
-            total={counted}
-            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
+            canFreeze={can(actor.role, "cards.freeze")}
+            total={totalText}
+            freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
           />
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },
 });
 
-function topicsOf(isLive: boolean, ofOpened: readonly string[]): string[] {
-  return ["transactions", ...ofOpened, ...(isLive ? [] : ["index", "issuer"])];
+function listTopics(isLive: boolean, openTransactionTopics: readonly string[]): string[] {
+  return ["transactions", ...openTransactionTopics, ...(isLive ? [] : ["index", "issuer"])];
 }
 
-function leadOf(counted: string | null, isLive: boolean): string {
-  if (isLive) return `${counted ?? "All transactions"} · newest first`;
-  return counted ?? "Search results";
+function leadText(totalText: string | null, isLive: boolean): string {
+  if (isLive) return `${totalText ?? "All transactions"} · newest first`;
+  return totalText ?? "Search results";
 }

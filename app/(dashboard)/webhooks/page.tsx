@@ -5,7 +5,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { DeliveryEntry } from "@/components/webhooks/delivery-entry";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
-import { DaysTimeZone } from "@/lib/client/time-zone";
+import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";
@@ -13,7 +13,7 @@ import { webhooksView } from "@/lib/url/webhooks-view";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-const REST_MS = 1_000;
+const MIN_REFRESH_INTERVAL_MS = 1_000;
 
 export default definePage({
   permission: "webhooks.read",
@@ -21,18 +21,19 @@ export default definePage({
   async render({ actor, searchParams }) {
     const view = webhooksView.parse(searchParams);
     const { entry, ...filter } = view;
-    const [page, opened, preferences] = await Promise.all([
+    const [page, delivery, preferences] = await Promise.all([
       getWebhookPage(filter),
       entry ? getWebhook({ deliveryId: entry }) : null,
-      cookies().then((jar) => parseTablePreferences(jar.get(tableCookie("webhooks"))?.value)),
+      cookies().then((cookieStore) => parseTablePreferences(cookieStore.get(tableCookie("webhooks"))?.value)),
     ]);
     const olderThan = page.ok ? page.data.olderThan : null;
-    const at = (before: string | null) => webhooksView.href("/webhooks", { ...view, before, entry: null });
+    const hrefBefore = (before: string | null) =>
+      webhooksView.href("/webhooks", { ...view, before, entry: null });
     return (
       <>
-        <RefreshOn topics={["webhooks"]} restMs={REST_MS} />
+        <RefreshOn topics={["webhooks"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
-        <DaysTimeZone days={view}>
+        <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">
               <WebhooksTable
@@ -41,21 +42,21 @@ export default definePage({
                 view={view}
                 defaults={webhooksView.defaults}
                 preferences={preferences}
-                olderHref={olderThan === null ? null : at(olderThan)}
-                newestHref={view.before === null ? null : at(null)}
+                olderHref={olderThan === null ? null : hrefBefore(olderThan)}
+                newestHref={view.before === null ? null : hrefBefore(null)}
               />
             </div>
-            {opened?.ok && (
+            {delivery?.ok && (
               <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-[26rem] xl:shrink-0">
                 <DeliveryEntry
-                  delivery={opened.data}
+                  delivery={delivery.data}
                   closeHref={webhooksView.href("/webhooks", { ...view, entry: null })}
-                  mayReplay={can(actor.role, "webhooks.replay")}
+                  canReplay={can(actor.role, "webhooks.replay")}
                 />
               </div>
             )}
           </div>
-        </DaysTimeZone>
+        </FilterTimeZone>
       </>
     );
   },

@@ -4,7 +4,7 @@ import { recordActivity } from "@/lib/auth/sessions";
 import { env } from "@/lib/env";
 import { errorResponse } from "@/lib/queries/define-route";
 
-/** The browser reports that its person did something (lib/client/watch-activity.ts). It carries nothing to read. */
+/** Reports activity (lib/client/watch-activity.ts); the request has no body. */
 export async function POST(request: Request): Promise<Response> {
   const info = readRequestInfo(request.headers);
   if (!isFromOurPage(request.headers)) {
@@ -17,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
   return new Response(null, { status: 204 });
 }
 
-/** Every browser names the origin of a POST. The host stands for it where a proxy keeps it. */
+/** Browsers send the origin with every POST. Behind a proxy the host header may match it instead of our public URL. */
 function isFromOurPage(headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null || origin === env().publicUrl.origin) return true;

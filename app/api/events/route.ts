@@ -7,7 +7,7 @@ export { refuseHead as HEAD } from "@/lib/queries/define-route";
 
 export const dynamic = "force-dynamic";
 
-/** Says what changed, as it changes. Never what it changed to: the browser reads that by itself. */
+/** Sends only which topics changed, never the data; the browser reads that separately. */
 export async function GET(request: Request): Promise<Response> {
   const attempt = { action: ACCESS_DENIED, message: "Open the event stream" };
   const permitted = await permit("profile.use", attempt, readRequestInfo(request.headers));
@@ -24,8 +24,8 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-/** EventSource sends the header when it reconnects by itself; a page that reopens it sends the parameter. */
+/** EventSource sends the header when it reconnects; a page that opens a new stream sends the parameter. */
 function lastEventId(request: Request): number | null {
-  const given = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("since");
-  return given !== null && /^\d{1,15}$/.test(given) ? Number(given) : null;
+  const id = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("since");
+  return id !== null && /^\d{1,15}$/.test(id) ? Number(id) : null;
 }

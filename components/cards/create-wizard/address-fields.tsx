@@ -18,13 +18,13 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
   const { control } = form;
   const limited = limit === undefined ? {} : { limit };
 
-  /** Numbering plans are heavy, and needed one step later. */
-  async function proposeDialCode(alpha3: string) {
+  /** Loads the numbering plans on demand because they are large. */
+  async function suggestDialCode(alpha3: string) {
     const { dialCodes } = await import("@/lib/domain/numbering-plans");
     const alpha2 = findCountry(alpha3)?.alpha2 ?? "";
     const code = [...dialCodes()].find(([, countries]) => countries.includes(alpha2))?.[0];
-    const isFree = form.getValues("meta.otpPhoneNumber.dialCode") === null;
-    if (isFree && code !== undefined) form.setValue("meta.otpPhoneNumber.dialCode", code);
+    const isEmpty = form.getValues("meta.otpPhoneNumber.dialCode") === null;
+    if (isEmpty && code !== undefined) form.setValue("meta.otpPhoneNumber.dialCode", code);
   }
 
   return (
@@ -57,7 +57,7 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
         control={control}
         name={`${root}.country`}
         code="alpha3"
-        onChosen={(country) => void proposeDialCode(country)}
+        onSelect={(country) => void suggestDialCode(country)}
       />
     </fieldset>
   );

@@ -6,7 +6,6 @@ import { CardFace } from "@/components/cards/card-face";
 import { useDesigns } from "@/components/designs/design-picker";
 import { type CardApplication, holderOf } from "@/lib/contract/card-application";
 
-/** The card as it will look, while it is being filled in. */
 export function CardPreview({ control, lastFour }: { control: Control<CardApplication>; lastFour?: string }) {
   const application = useWatch({ control }) as CardApplication;
   const { data: designs } = useDesigns();

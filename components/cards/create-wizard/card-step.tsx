@@ -2,11 +2,11 @@
 
 import { type UseFormReturn, useController } from "react-hook-form";
 import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
-import { useAskedError } from "@/components/forms/asked-errors";
+import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { dateWords } from "@/lib/client/date-words";
 import { fieldMessage } from "@/lib/client/field-message";
+import { formatDate } from "@/lib/client/format-date";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
@@ -18,8 +18,8 @@ export default function CardStep({ form, today }: CardStepProps) {
   const { control } = form;
   const type = useController({ control, name: "cardType" });
   const design = useController({ control, name: "cardDesign" });
-  const typeError = useAskedError(type.fieldState);
-  const designError = useAskedError(design.fieldState);
+  const typeError = useSubmittedError(type.fieldState);
+  const designError = useSubmittedError(design.fieldState);
   const { data: designs } = useDesigns();
   const isPhysical = type.field.value === "physical";
   return (
@@ -51,7 +51,7 @@ export default function CardStep({ form, today }: CardStepProps) {
         hint={isPhysical ? "Printed on the card and shown in lists." : "Shown in lists and wallets."}
       />
       <DesignPicker
-        value={design.field.value || (designs?.find((one) => one.default)?.id ?? "")}
+        value={design.field.value || (designs?.find((candidate) => candidate.default)?.id ?? "")}
         onChange={design.field.onChange}
         error={fieldMessage(designError)}
         isPhysical={isPhysical}
@@ -72,7 +72,7 @@ export default function CardStep({ form, today }: CardStepProps) {
           type="date"
           min={earliestExpiry(today)}
           optional
-          hint={`Default: ${dateWords(defaultExpiry(today))}. Earliest: ${dateWords(earliestExpiry(today))}.`}
+          hint={`Default: ${formatDate(defaultExpiry(today))}. Earliest: ${formatDate(earliestExpiry(today))}.`}
         />
       </div>
     </>

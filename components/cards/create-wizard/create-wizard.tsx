@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
-import { AskedErrors } from "@/components/forms/asked-errors";
+import { SubmittedErrors } from "@/components/forms/submitted-errors";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorState } from "@/components/ui/error-state";
@@ -28,18 +28,18 @@ import { applicationResolver } from "./application-resolver";
 import { CardPreview } from "./card-preview";
 import type { CardStepProps } from "./card-step";
 import { DraftState } from "./draft-state";
-import { Issued, IssuingUnknown } from "./issued";
+import { CardIssued, IssueOutcomeUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
 import { NewerDraftNotice } from "./newer-draft-notice";
 import type { ReviewStepProps } from "./review-step";
 import { StepList } from "./step-list";
-import { type Arrival, StepPanel } from "./step-panel";
+import { type FocusTarget, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
-import { type DraftOutcome, firstIntent, type Intent, rememberedDraft, useDraft } from "./use-draft";
-import { useEarlyTyping } from "./use-early-typing";
-import { useIssueQuestion } from "./use-issue-question";
-import { useIssuing } from "./use-issuing";
+import { type DraftOutcome, findRememberedDraft, type Intent, initialIntent, useDraft } from "./use-draft";
+import { useIssueCard } from "./use-issue-card";
+import { useIssuePrompt } from "./use-issue-prompt";
 import { useStep } from "./use-step";
+import { useTypingBeforeHydration } from "./use-typing-before-hydration";
 import { WhoStep } from "./who-step";
 import { WizardLayout } from "./wizard-layout";
 
@@ -48,9 +48,9 @@ type CreateWizardProps = Intent & {
   savedAt: string | null;
   version: number;
   outcome: DraftOutcome;
-  /** Whom the page was opened for, where the index knows them. */
+  /** The customer that the page was opened for, if the index has them. */
   customer: { id: string; name: string } | null;
-  /** What the card's amounts are in; null where no card tells. */
+  /** Null before the program's first card. */
   currency: string | null;
   personId: string;
   today: IsoDate;
@@ -58,81 +58,81 @@ type CreateWizardProps = Intent & {
 
 const FORM_ID = "issue-card";
 
-/** What differs from one holder of a company's cards to the next. */
-const PERSONS_OWN = "meta.otpPhoneNumber.phoneNumber";
+/** The field that differs between the cardholders of a company. */
+const CARDHOLDER_FIELD = "meta.otpPhoneNumber.phoneNumber";
 
-// Numbering plans, designs and the review are heavy, and needed from the third step on.
+// These steps are large and needed only from the third step on.
 const contactStep = loadOnIntent<{ form: UseFormReturn<CardApplication> }>(() => import("./contact-step"));
 const cardStep = loadOnIntent<CardStepProps>(() => import("./card-step"));
 const reviewStep = loadOnIntent<ReviewStepProps>(() => import("./review-step"));
 
-/** Loaded while somebody is at work on the step before it. */
+/** The step to preload while the person fills in this one. */
 const NEXT_STEP: Partial<Record<Step, { preload: () => void }>> = {
   kyc: contactStep,
   contact: cardStep,
   card: reviewStep,
 };
 
-/** Issues a card in five steps. It cannot send what the contract refuses, and sends one draft once. */
+/** Issues a card in five steps. Each draft is one intent, however often it is sent. */
 export function CreateWizard(props: CreateWizardProps) {
   const { application, customer, currency, personId, today } = props;
-  const isNamed = useSearchParams().has("draft");
-  const [first] = useState(() => (isNamed ? props : firstIntent(props)));
-  const [draftId, setDraftId] = useState(first.draftId);
-  const [restarts, setRestarts] = useState(0);
-  const [asked, setAsked] = useState<readonly Step[]>([]);
-  const start = startOf(props);
-  const arrival = useRef<Arrival | null>(start.arrival);
-  const [remembered] = useState(() => rememberedDraft(first.draftId));
+  const hasDraftInUrl = useSearchParams().has("draft");
+  const [initial] = useState(() => (hasDraftInUrl ? props : initialIntent(props)));
+  const [draftId, setDraftId] = useState(initial.draftId);
+  const [restartCount, setRestartCount] = useState(0);
+  const [submittedSteps, setSubmittedSteps] = useState<readonly Step[]>([]);
+  const start = findStart(props);
+  const focusTarget = useRef<FocusTarget | null>(start.focusTarget);
+  const [remembered] = useState(() => findRememberedDraft(initial.draftId));
   const form = useForm<CardApplication>({
     resolver: applicationResolver,
     mode: "onChange",
     shouldFocusError: true,
     defaultValues: remembered?.application ?? application,
   });
-  const typed = useWatch({ control: form.control }) as CardApplication;
-  // After the watch above, which must hear of it.
-  useEarlyTyping(form, FORM_ID);
+  const values = useWatch({ control: form.control }) as CardApplication;
+  // Must come after `useWatch`, which has to receive the restored value.
+  useTypingBeforeHydration(form, FORM_ID);
   const draft = useDraft(form, {
-    ...first,
+    ...initial,
     savedAt: props.savedAt,
     version: remembered?.version ?? props.version,
   });
-  const { state, issue, askAgain, edit } = useIssuing({
+  const { state, issue, resend, edit } = useIssueCard({
     form,
     draft,
     outcome: props.outcome,
-    onRefusedFields: showAtFields,
+    onFieldErrors: showFieldErrors,
   });
   const { data: designs } = useDesigns();
 
-  const reachable: Step = firstOpenPart(typed, today) ?? "review";
-  const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: start.step });
-  const { confirmAndIssue, isChecking, dialog } = useIssueQuestion({ form, step, isAt: steps.isAt, issue });
+  const reachable: Step = firstOpenPart(values, today) ?? "review";
+  const { step, requested, stepHref, ...steps } = useStep({ draftId, reachable, initialStep: start.step });
+  const { confirmAndIssue, isChecking, dialog } = useIssuePrompt({ form, step, isAt: steps.isAt, issue });
   useEffect(() => NEXT_STEP[step]?.preload(), [step]);
-  /** Steps to put right before the review, for whoever came back from it; null on the way there. */
-  const [detour, setDetour] = useState<readonly Step[] | null>(
-    wanted === "review" && step !== "review" ? [] : null,
+  /** Steps to fix before returning to the review; null until the person has reached it. */
+  const [stepsToFix, setStepsToFix] = useState<readonly Step[] | null>(
+    requested === "review" && step !== "review" ? [] : null,
   );
-  const before = detour?.filter((part) => part !== step);
+  const remainingSteps = stepsToFix?.filter((part) => part !== step);
   const previous = STEPS[STEPS.indexOf(step) - 1];
   const isSending = state.is === "sending";
 
-  const followUp = useEffectEvent(() => {
-    if (state.is === "unknown") void askAgain();
+  const checkOutcome = useEffectEvent(() => {
+    if (state.is === "unknown") void resend();
   });
-  // What was sent before this page was opened: the same intent sent once more asks what came of it.
-  useEffect(() => followUp(), []);
-  useTopics([`person:${personId}`], () => followUp());
+  // For a draft sent before this page was opened: sending the same intent again returns its outcome.
+  useEffect(() => checkOutcome(), []);
+  useTopics([`person:${personId}`], () => checkOutcome());
 
-  function go(target: Step, field: FieldPath<CardApplication> | null = null) {
-    arrival.current = { field };
-    if (step === "review") setDetour([]);
-    else tidy(step);
+  function goToStep(target: Step, field: FieldPath<CardApplication> | null = null) {
+    focusTarget.current = { field };
+    if (step === "review") setStepsToFix([]);
+    else normalizeFields(step);
     steps.go(target);
   }
 
-  function showAtFields(fields: FieldErrors) {
+  function showFieldErrors(fields: FieldErrors) {
     const named = Object.entries(fields).flatMap(([path, message]) => {
       const part = partOfPath(path);
       return part ? [{ part, name: path as FieldPath<CardApplication>, message }] : [];
@@ -141,19 +141,19 @@ export function CreateWizard(props: CreateWizardProps) {
     const parts = [...new Set(named.map(({ part }) => part))];
     const [first] = named;
     if (!first) return;
-    setAsked([...asked, ...parts]);
-    setDetour(parts);
-    // Whoever went on to another step meanwhile is typing there.
+    setSubmittedSteps([...submittedSteps, ...parts]);
+    setStepsToFix(parts);
+    // Don't move the focus of a person who has gone to another step.
     if (!steps.isAt("review")) return;
-    arrival.current = { field: first.name };
+    focusTarget.current = { field: first.name };
     steps.go(first.part);
   }
 
-  async function goOn() {
+  async function submitStep() {
     if (step === "review") return confirmAndIssue();
     edit();
-    setAsked([...asked, step]);
-    tidy(step);
+    setSubmittedSteps([...submittedSteps, step]);
+    normalizeFields(step);
     if (!(await form.trigger(STEP_FIELDS[step], { shouldFocus: true }))) return;
     const design = designs?.find(({ id }) => id === form.getValues("cardDesign"));
     if (step === "card" && design && !design.stock) {
@@ -162,29 +162,29 @@ export function CreateWizard(props: CreateWizardProps) {
       });
     }
     void draft.save();
-    setDetour(before ?? null);
-    go(before ? (before[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review"));
+    setStepsToFix(remainingSteps ?? null);
+    goToStep(remainingSteps ? (remainingSteps[0] ?? "review") : (STEPS[STEPS.indexOf(step) + 1] ?? "review"));
   }
 
-  /** Shows in the fields what will be sent. */
-  function tidy(part: CreateCardPart) {
-    const tidied = tidyApplication(form.getValues());
-    for (const name of STEP_FIELDS[part]) form.setValue(name, tidied[name]);
+  /** Shows the normalized values that will be sent. */
+  function normalizeFields(part: CreateCardPart) {
+    const normalized = tidyApplication(form.getValues());
+    for (const name of STEP_FIELDS[part]) form.setValue(name, normalized[name]);
   }
 
-  function begin(what: "customer" | "like") {
+  function startAnother(reuse: "customer" | "like") {
     const id = newOperationId();
     const next = { draftId: id, operationId: id };
     const values = form.getValues();
-    draft.begin(next);
-    form.reset(what === "customer" ? forSameCustomer(values) : likeSameCard(values));
+    draft.reset(next);
+    form.reset(reuse === "customer" ? forSameCustomer(values) : likeSameCard(values));
     edit();
     setDraftId(next.draftId);
-    setRestarts(restarts + 1);
-    setAsked([]);
-    setDetour(null);
-    arrival.current = { field: what === "customer" ? PERSONS_OWN : null };
-    steps.startOver(next.draftId, what === "customer" ? "contact" : "who");
+    setRestartCount(restartCount + 1);
+    setSubmittedSteps([]);
+    setStepsToFix(null);
+    focusTarget.current = { field: reuse === "customer" ? CARDHOLDER_FIELD : null };
+    steps.startOver(next.draftId, reuse === "customer" ? "contact" : "who");
   }
 
   if (state.is === "issued") {
@@ -194,11 +194,11 @@ export function CreateWizard(props: CreateWizardProps) {
           <CardPreview control={form.control} {...(state.card ? { lastFour: state.card.lastFour } : {})} />
         }
       >
-        <Issued
+        <CardIssued
           cardId={state.cardId}
           card={state.card}
-          spendLimit={toCreateRequest(typed).spendLimit ?? 0}
-          onAnother={begin}
+          spendLimit={toCreateRequest(values).spendLimit ?? 0}
+          onAnother={startAnother}
         />
       </WizardLayout>
     );
@@ -206,14 +206,19 @@ export function CreateWizard(props: CreateWizardProps) {
 
   return (
     <WizardLayout preview={<CardPreview control={form.control} />}>
-      <StepList current={step} reachable={reachable} hrefOf={hrefOf} onGo={(target) => go(target)} />
+      <StepList
+        current={step}
+        reachable={reachable}
+        stepHref={stepHref}
+        onGo={(target) => goToStep(target)}
+      />
       <form
         id={FORM_ID}
         noValidate
         aria-label="Issue a card"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSending && !isChecking && state.is !== "unknown") void goOn();
+          if (!isSending && !isChecking && state.is !== "unknown") void submitStep();
         }}
         className="flex flex-col gap-5"
       >
@@ -238,10 +243,10 @@ export function CreateWizard(props: CreateWizardProps) {
           />
         )}
         {state.is === "unknown" ? (
-          <IssuingUnknown />
+          <IssueOutcomeUnknown />
         ) : (
-          <StepPanel key={`${step}-${restarts}`} step={step} form={form} arrival={arrival}>
-            <AskedErrors isAsked={asked.includes(step)}>
+          <StepPanel key={`${step}-${restartCount}`} step={step} form={form} focusTarget={focusTarget}>
+            <SubmittedErrors isSubmitted={submittedSteps.includes(step)}>
               {step === "who" && <WhoStep form={form} customer={customer} />}
               {step === "kyc" && <KycStep form={form} />}
               {step === "contact" && <contactStep.Component form={form} />}
@@ -251,20 +256,24 @@ export function CreateWizard(props: CreateWizardProps) {
                   form={form}
                   today={today}
                   currency={currency}
-                  hrefOf={hrefOf}
-                  onGo={go}
+                  stepHref={stepHref}
+                  onGo={goToStep}
                 />
               )}
-            </AskedErrors>
+            </SubmittedErrors>
           </StepPanel>
         )}
         {state.is !== "unknown" && (
           <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
             <Button type="submit" tone="primary" busy={isSending || isChecking}>
-              {step === "review" ? "Issue card" : before?.length === 0 ? "Continue to review" : "Continue"}
+              {step === "review"
+                ? "Issue card"
+                : remainingSteps?.length === 0
+                  ? "Continue to review"
+                  : "Continue"}
             </Button>
             {previous && (
-              <Button onClick={() => go(previous)} disabled={isSending}>
+              <Button onClick={() => goToStep(previous)} disabled={isSending}>
                 Back
               </Button>
             )}
@@ -277,9 +286,16 @@ export function CreateWizard(props: CreateWizardProps) {
   );
 }
 
-/** A card for a known customer opens where the person has to look: what belongs to their company is filled in. */
-function startOf({ application, savedAt }: CreateWizardProps): { step: Step; arrival: Arrival | null } {
-  if (savedAt !== null || application.meta.id === "") return { step: "who", arrival: null };
-  if (application.customerType === "Business") return { step: "contact", arrival: { field: PERSONS_OWN } };
-  return { step: "who", arrival: { field: application.customerType ? "kycApplicantId" : "customerType" } };
+/** For a known customer, starts at the first field that isn't prefilled. */
+function findStart({ application, savedAt }: CreateWizardProps): {
+  step: Step;
+  focusTarget: FocusTarget | null;
+} {
+  if (savedAt !== null || application.meta.id === "") return { step: "who", focusTarget: null };
+  if (application.customerType === "Business")
+    return { step: "contact", focusTarget: { field: CARDHOLDER_FIELD } };
+  return {
+    step: "who",
+    focusTarget: { field: application.customerType ? "kycApplicantId" : "customerType" },
+  };
 }

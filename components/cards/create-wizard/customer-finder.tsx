@@ -11,19 +11,19 @@ import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { countOf } from "@/lib/domain/numbers";
 import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 
-/** Finds who holds a card already, in the index. */
 export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer) => void }) {
   const [text, setText] = useState("");
-  const wanted = searchByLastFour(text.trim());
-  const asked = useDeferredValue(wanted);
+  const searchText = searchByLastFour(text.trim());
+  const deferredText = useDeferredValue(searchText);
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ["search", asked],
-    queryFn: ({ signal }) => getJson<SearchResults>(`/api/search?text=${encodeURIComponent(asked)}`, signal),
-    enabled: asked !== "",
+    queryKey: ["search", deferredText],
+    queryFn: ({ signal }) =>
+      getJson<SearchResults>(`/api/search?text=${encodeURIComponent(deferredText)}`, signal),
+    enabled: deferredText !== "",
     placeholderData: keepPreviousData,
   });
-  const found = asked === "" ? [] : (data?.customers ?? []);
-  const isCurrent = asked === wanted && !isPlaceholderData;
+  const found = deferredText === "" ? [] : (data?.customers ?? []);
+  const isCurrent = deferredText === searchText && !isPlaceholderData;
 
   function choose(customer: FoundCustomer) {
     setText("");
@@ -56,9 +56,9 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
       </Field>
       <CardNumberNote typed={text} />
       <p role="status" className="sr-only">
-        {asked !== "" && isCurrent && data ? countOf(found.length, "result") : ""}
+        {deferredText !== "" && isCurrent && data ? countOf(found.length, "result") : ""}
       </p>
-      {asked !== "" && data && isCurrent && found.length === 0 && (
+      {deferredText !== "" && data && isCurrent && found.length === 0 && (
         <p className="text-small text-ink-2">No customers found.</p>
       )}
       {found.length > 0 && (

@@ -2,27 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
-import { holdingsWords } from "@/components/customers/holdings-words";
+import { cardSummaryText } from "@/components/customers/card-summary-text";
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
 import { LinkButton } from "@/components/ui/link-button";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { issueConcerns } from "@/lib/contract/issue-concerns";
 import { countOf } from "@/lib/domain/numbers";
-import { concernWords } from "./concern-words";
-import { customerOfId } from "./customer-of-id";
+import { concernText } from "./concern-text";
+import { customerByIdQuery } from "./customer-by-id";
 
 type CustomerNoticeProps = {
   application: CardApplication;
-  /** Only when the holder is not the customer whom the id belongs to. */
+  /** Show the notice only if the customer ID belongs to someone else. */
   onlyConflict?: boolean;
   action?: ReactNode;
 };
 
-/** Who holds cards under the customer id already, and a warning when that is not who this card is for. */
+/** Shows who already has cards under the customer ID, and warns if that isn't this card's holder. */
 export function CustomerNotice({ application, onlyConflict = false, action }: CustomerNoticeProps) {
   const id = useDeferredValue(application.meta.id);
-  const { data } = useQuery(customerOfId(id));
+  const { data } = useQuery(customerByIdQuery(id));
   const customer = data?.customer;
   if (!customer) return null;
   const conflict = issueConcerns(application, customer).find(({ is }) => is === "other-customer");
@@ -38,7 +38,7 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
       }
       detail={
         <>
-          {countOf(customer.cards, "card")}: {holdingsWords(customer)} · first card{" "}
+          {countOf(customer.cards, "card")}: {cardSummaryText(customer)} · first card{" "}
           <DateTime value={customer.since} style="date" />
         </>
       }
@@ -50,7 +50,7 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
         )
       }
     >
-      {conflict ? concernWords(conflict) : "The new card will be listed with their other cards."}
+      {conflict ? concernText(conflict) : "The new card will be listed with their other cards."}
     </Callout>
   );
 }

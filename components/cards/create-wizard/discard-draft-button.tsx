@@ -12,7 +12,6 @@ type DiscardDraftButtonProps = Pick<DiscardDraftDialogProps, "draftId" | "name" 
   children: ReactNode;
 };
 
-/** Asks first: a discarded draft is gone. */
 export function DiscardDraftButton({ label, children, ...dialogProps }: DiscardDraftButtonProps) {
   return (
     <DialogButton size="small" aria-label={label} dialog={dialog} dialogProps={dialogProps}>

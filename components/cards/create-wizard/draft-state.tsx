@@ -4,7 +4,6 @@ import { ShapeMark } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import type { AppError } from "@/lib/domain/result";
 
-/** Whether what was typed is kept. */
 export function DraftState({ savedAt, error }: { savedAt: string | null; error: AppError | null }) {
   if (error) {
     return (

@@ -5,15 +5,15 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { OpenDialog } from "@/components/ui/dialog-button";
 
 export type IssueDialogProps = OpenDialog & {
-  /** What to take in before the card is issued, a sentence or two each; none once a second check found nothing. */
+  /** Empty if a repeated check found no concern. */
   concerns: readonly string[];
-  /** Offered where the customer ID could not be checked. */
+  /** Only if the customer ID couldn't be checked. */
   onCheckAgain?: () => void;
   isChecking: boolean;
   onConfirm: () => void;
 };
 
-/** Asks once more before a card is issued that is probably not what was meant. */
+/** Asks for confirmation of a card that is probably a mistake. */
 export default function IssueDialog(props: IssueDialogProps) {
   const { open, onClose, onConfirm, concerns, onCheckAgain, isChecking } = props;
   const isClear = concerns.length === 0;

@@ -6,19 +6,17 @@ import { Callout } from "@/components/ui/callout";
 import { LinkButton } from "@/components/ui/link-button";
 import type { Card } from "@/lib/contract/card";
 import { newCardHref } from "@/lib/domain/new-card-links";
-import { openingBalanceWords } from "./spend-limit-words";
+import { openingBalanceText } from "./spend-limit-text";
 
-type IssuedProps = {
+type CardIssuedProps = {
   cardId: string;
-  /** Null where only the id is known: after a reload, or when another tab issued it. */
+  /** Null if only the ID is known: after a reload, or if another tab issued the card. */
   card: Card | null;
-  /** The opening balance. */
   spendLimit: number;
-  onAnother: (what: "customer" | "like") => void;
+  onAnother: (reuse: "customer" | "like") => void;
 };
 
-/** What did happen, and what comes next. */
-export function Issued({ cardId, card, spendLimit, onAnother }: IssuedProps) {
+export function CardIssued({ cardId, card, spendLimit, onAnother }: CardIssuedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const isPhysical = card?.cardType === "physical";
@@ -41,7 +39,7 @@ export function Issued({ cardId, card, spendLimit, onAnother }: IssuedProps) {
         {card ? (
           <>
             {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending {card.lastFour}.
-            It now has a number, expiry, and CVV. {openingBalanceWords(spendLimit, card.currency)}
+            It now has a number, expiry, and CVV. {openingBalanceText(spendLimit, card.currency)}
           </>
         ) : (
           "The issuer confirmed this card. It was issued only once."
@@ -65,8 +63,7 @@ export function Issued({ cardId, card, spendLimit, onAnother }: IssuedProps) {
   );
 }
 
-/** Nobody knows: it is said, and nothing is offered that could make it happen twice. */
-export function IssuingUnknown() {
+export function IssueOutcomeUnknown() {
   return (
     <Callout
       tone="warn"

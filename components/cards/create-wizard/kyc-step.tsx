@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
-import { useAskedError } from "@/components/forms/asked-errors";
+import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/radio-cards";
 import type { CardApplication } from "@/lib/contract/card-application";
@@ -84,7 +84,7 @@ function ConsumerFields({ form }: StepProps) {
 function BusinessFields({ form }: StepProps) {
   const { control } = form;
   const entity = useController({ control, name: "kyc.entityType" });
-  const entityError = useAskedError(entity.fieldState);
+  const entityError = useSubmittedError(entity.fieldState);
   return (
     <>
       <TextField control={control} name="kyc.fullName" label="Legal name" hint="Full name, as registered." />

@@ -7,7 +7,6 @@ import type { NewerDraft } from "./use-draft";
 
 type NewerDraftNoticeProps = { newer: NewerDraft; onLoad: () => void; onKeepMine: () => void };
 
-/** Another tab saved this draft: the person decides which version counts. */
 export function NewerDraftNotice({ newer, onLoad, onKeepMine }: NewerDraftNoticeProps) {
   return (
     <Callout

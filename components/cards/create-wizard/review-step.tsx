@@ -8,29 +8,28 @@ import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { dateWords } from "@/lib/client/date-words";
+import { formatDate } from "@/lib/client/format-date";
 import { type CardApplication, toCreateRequest } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import { defaultExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
-import { concernWords } from "./concern-words";
+import { concernText } from "./concern-text";
 import { CustomerNotice } from "./customer-notice";
-import { spendLimitWords } from "./spend-limit-words";
-import { follow } from "./step-list";
-import { STEP_WORDS, type Step } from "./steps";
-import { TwinWarning } from "./twin-warning";
+import { DuplicateCardWarning } from "./duplicate-card-warning";
+import { formatSpendLimit } from "./spend-limit-text";
+import { handleLinkClick } from "./step-list";
+import { STEP_LABELS, type Step } from "./steps";
 
 export type ReviewStepProps = {
   form: UseFormReturn<CardApplication>;
   today: IsoDate;
   currency: string | null;
-  hrefOf: (step: Step) => string;
+  stepHref: (step: Step) => string;
   onGo: (step: Step, field?: FieldPath<CardApplication>) => void;
 };
 
-/** Everything as it will be sent, each block with its way back. */
-export default function ReviewStep({ form, today, currency, hrefOf, onGo }: ReviewStepProps) {
+export default function ReviewStep({ form, today, currency, stepHref, onGo }: ReviewStepProps) {
   const application = form.getValues();
   const facts = { who: whoFacts, kyc: kycFacts, contact: contactFacts, card: cardFacts } as const;
   const request = JSON.stringify(toCreateRequest(application), null, 2);
@@ -56,19 +55,19 @@ export default function ReviewStep({ form, today, currency, hrefOf, onGo }: Revi
             </Button>
           }
         >
-          {concernWords({ is: "no-credit" })}
+          {concernText({ is: "no-credit" })}
         </Callout>
       )}
-      <TwinWarning application={application} />
+      <DuplicateCardWarning application={application} />
       {(Object.keys(facts) as CreateCardPart[]).map((part) => (
         <Panel
           key={part}
-          title={STEP_WORDS[part].name}
+          title={STEP_LABELS[part].name}
           action={
             <a
-              href={hrefOf(part)}
-              aria-label={`Edit ${STEP_WORDS[part].name}`}
-              onClick={(event) => follow(event, () => onGo(part))}
+              href={stepHref(part)}
+              aria-label={`Edit ${STEP_LABELS[part].name}`}
+              onClick={(event) => handleLinkClick(event, () => onGo(part))}
               className="inline-flex min-h-6 items-center rounded-[4px] font-medium text-accent hover:underline touch:min-h-10"
             >
               Edit
@@ -83,7 +82,7 @@ export default function ReviewStep({ form, today, currency, hrefOf, onGo }: Revi
           API request
         </summary>
         <div className="flex flex-col gap-2 border-line border-t px-4 py-3">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
           <pre tabIndex={0} className="overflow-x-auto font-mono text-small">
             {request}
           </pre>
@@ -101,33 +100,33 @@ type Fact = { name: string; value: ReactNode };
 function whoFacts({ customerType, kycApplicantId }: CardApplication): Fact[] {
   return [
     { name: "Customer type", value: customerType },
-    { name: "KYC applicant ID", value: <Long text={kycApplicantId} /> },
+    { name: "KYC applicant ID", value: <LongText text={kycApplicantId} /> },
   ];
 }
 
 function kycFacts({ customerType, kyc }: CardApplication): Fact[] {
   if (customerType === "Business") {
     return [
-      { name: "Legal name", value: <Long text={kyc.fullName} /> },
+      { name: "Legal name", value: <LongText text={kyc.fullName} /> },
       { name: "Entity type", value: kyc.entityType },
-      { name: "Registration number", value: <Long text={kyc.businessRegistrationNumber} /> },
+      { name: "Registration number", value: <LongText text={kyc.businessRegistrationNumber} /> },
       { name: "Operating address", value: <Address {...kyc.businessOperationAddress} /> },
     ];
   }
   const { idDocumentType, idDocumentNumber, ...address } = kyc.residentialAddress;
   return [
-    { name: "Name", value: <Long text={`${kyc.firstName} ${kyc.lastName}`} /> },
-    { name: "Date of birth", value: dateWords(kyc.dob) },
-    { name: "ID document", value: <Long text={`${idDocumentType}, ${idDocumentNumber}`} /> },
+    { name: "Name", value: <LongText text={`${kyc.firstName} ${kyc.lastName}`} /> },
+    { name: "Date of birth", value: formatDate(kyc.dob) },
+    { name: "ID document", value: <LongText text={`${idDocumentType}, ${idDocumentNumber}`} /> },
     { name: "Residential address", value: <Address {...address} /> },
   ];
 }
 
 function contactFacts({ meta: { id, otpPhoneNumber, email } }: CardApplication): Fact[] {
   return [
-    { name: "Customer ID", value: <Long text={id} /> },
+    { name: "Customer ID", value: <LongText text={id} /> },
     { name: "Phone", value: `+${otpPhoneNumber.dialCode} ${otpPhoneNumber.phoneNumber}` },
-    { name: "Email", value: email ? <Long text={email} /> : "None" },
+    { name: "Email", value: email ? <LongText text={email} /> : "None" },
   ];
 }
 
@@ -138,17 +137,17 @@ function cardFacts(application: CardApplication, { today, currency }: CardContex
   const { spendLimit = 0 } = toCreateRequest(application);
   return [
     { name: "Type", value: cardType },
-    { name: "Name on card", value: <Long text={preferredCardName} /> },
+    { name: "Name on card", value: <LongText text={preferredCardName} /> },
     { name: "Design", value: <DesignName id={cardDesign} /> },
     {
       name: "Spend limit",
       value: opensWithoutCredit(application)
         ? "0.00: the card declines every purchase"
-        : spendLimitWords(spendLimit, currency),
+        : formatSpendLimit(spendLimit, currency),
     },
     {
       name: "Expires",
-      value: expiryDate ? dateWords(expiryDate) : `${dateWords(defaultExpiry(today))} (three years)`,
+      value: expiryDate ? formatDate(expiryDate) : `${formatDate(defaultExpiry(today))} (three years)`,
     },
     ...(cardType === "physical"
       ? [
@@ -180,6 +179,6 @@ function Address({
   return <span className="whitespace-pre-line break-words">{lines.join("\n")}</span>;
 }
 
-function Long({ text }: { text: string }) {
+function LongText({ text }: { text: string }) {
   return <span className="break-words [overflow-wrap:anywhere]">{text}</span>;
 }

@@ -3,18 +3,17 @@
 import type { MouseEvent } from "react";
 import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
-import { STEP_WORDS, STEPS, type Step } from "./steps";
+import { STEP_LABELS, STEPS, type Step } from "./steps";
 
 type StepListProps = {
   current: Step;
-  /** The last step that may be opened: those before it are filled in. */
+  /** The last step that can be opened. */
   reachable: Step;
-  hrefOf: (step: Step) => string;
+  stepHref: (step: Step) => string;
   onGo: (step: Step) => void;
 };
 
-/** Where one is, and a way back to what is filled in. */
-export function StepList({ current, reachable, hrefOf, onGo }: StepListProps) {
+export function StepList({ current, reachable, stepHref, onGo }: StepListProps) {
   const last = STEPS.indexOf(reachable);
   return (
     <nav aria-label="Steps">
@@ -22,7 +21,7 @@ export function StepList({ current, reachable, hrefOf, onGo }: StepListProps) {
         {STEPS.map((step, index) => {
           const isCurrent = step === current;
           const isDone = index < last && !isCurrent;
-          const inside = (
+          const content = (
             <>
               <span
                 aria-hidden="true"
@@ -37,11 +36,11 @@ export function StepList({ current, reachable, hrefOf, onGo }: StepListProps) {
               >
                 {isDone ? <ShapeMark shape="check" className="size-3" /> : index + 1}
               </span>
-              <span className={isCurrent ? undefined : "max-sm:sr-only"}>{STEP_WORDS[step].name}</span>
+              <span className={isCurrent ? undefined : "max-sm:sr-only"}>{STEP_LABELS[step].name}</span>
               {isDone && <span className="sr-only"> (complete)</span>}
             </>
           );
-          const look = classNames(
+          const style = classNames(
             "flex min-h-8 items-center gap-2 rounded-control border-t-2 px-1 pt-1.5 touch:min-h-11",
             isCurrent ? "border-accent font-medium text-ink" : "text-ink-2",
             !isCurrent && (isDone ? "border-good-line" : "border-line-strong"),
@@ -50,15 +49,15 @@ export function StepList({ current, reachable, hrefOf, onGo }: StepListProps) {
             <li key={step} className={classNames("min-w-0", isCurrent ? "flex-[2] sm:flex-1" : "flex-1")}>
               {index <= last ? (
                 <a
-                  href={hrefOf(step)}
+                  href={stepHref(step)}
                   aria-current={isCurrent ? "step" : undefined}
-                  onClick={(event) => follow(event, () => onGo(step))}
-                  className={classNames(look, "rounded-t-none hover:bg-hover hover:text-ink")}
+                  onClick={(event) => handleLinkClick(event, () => onGo(step))}
+                  className={classNames(style, "rounded-t-none hover:bg-hover hover:text-ink")}
                 >
-                  {inside}
+                  {content}
                 </a>
               ) : (
-                <span className={classNames(look, "rounded-t-none")}>{inside}</span>
+                <span className={classNames(style, "rounded-t-none")}>{content}</span>
               )}
             </li>
           );
@@ -68,8 +67,8 @@ export function StepList({ current, reachable, hrefOf, onGo }: StepListProps) {
   );
 }
 
-/** A plain click stays on the page; one that asks for a new tab gets it. */
-export function follow(event: MouseEvent, go: () => void) {
+/** Handles a plain click on the page; leaves clicks that open a new tab to the browser. */
+export function handleLinkClick(event: MouseEvent, go: () => void) {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   go();

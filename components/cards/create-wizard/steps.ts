@@ -5,7 +5,7 @@ import { CREATE_CARD_PARTS, type CreateCardPart } from "@/lib/contract/create-ca
 export const STEPS = [...CREATE_CARD_PARTS, "review"] as const;
 export type Step = (typeof STEPS)[number];
 
-export const STEP_WORDS = {
+export const STEP_LABELS = {
   who: { name: "Customer", title: "Customer" },
   kyc: { name: "KYC", title: "KYC details" },
   contact: { name: "Contact", title: "Contact details" },
@@ -13,7 +13,6 @@ export const STEP_WORDS = {
   review: { name: "Review", title: "Review" },
 } as const satisfies Record<Step, { name: string; title: string }>;
 
-/** The fields that a step answers for. */
 export const STEP_FIELDS = {
   who: ["customerType", "kycApplicantId"],
   kyc: ["kyc"],
@@ -21,6 +20,6 @@ export const STEP_FIELDS = {
   card: ["cardType", "preferredCardName", "cardDesign", "spendLimit", "expiryDate"],
 } as const satisfies Record<CreateCardPart, readonly FieldPath<CardApplication>[]>;
 
-export function readStep(text: string | null): Step | null {
+export function parseStep(text: string | null): Step | null {
   return STEPS.find((step) => step === text) ?? null;
 }

@@ -6,11 +6,11 @@ import { DateTime } from "@/components/ui/date-time";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { DiscardDraftButton } from "./discard-draft-button";
 
-export type Unreadable = {
+export type UnreadableDraftSummary = {
   draftId: string;
   savedAt: string;
   reason: "secret" | "version";
-  /** It was sent to the issuer, and what came of it is not known yet. */
+  /** Sent to the issuer, with an unknown outcome. */
   isSent: boolean;
 };
 
@@ -19,14 +19,14 @@ const REASON = {
   version: "It was saved by another version of Cardwell.",
 } as const;
 
-/** A draft that is there and can't be shown. An empty form in its place would pass for what was typed. */
-export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpened: boolean }) {
-  const [isGone, setIsGone] = useState(false);
-  if (isGone) return null;
+/** Shown instead of an empty form, which could be mistaken for the draft. */
+export function UnreadableDraft({ draft, isOpened }: { draft: UnreadableDraftSummary; isOpened: boolean }) {
+  const [isDiscarded, setIsDiscarded] = useState(false);
+  if (isDiscarded) return null;
 
-  function leave() {
+  function handleDiscarded() {
     if (isOpened) window.location.assign(NEW_CARD_PATH);
-    else setIsGone(true);
+    else setIsDiscarded(true);
   }
 
   return (
@@ -35,7 +35,7 @@ export function UnreadableDraft({ draft, isOpened }: { draft: Unreadable; isOpen
       title={isOpened ? "This draft can’t be opened" : "An earlier draft can’t be opened"}
       className="mb-5"
       action={
-        <DiscardDraftButton draftId={draft.draftId} name="this draft" onDiscarded={leave}>
+        <DiscardDraftButton draftId={draft.draftId} name="this draft" onDiscarded={handleDiscarded}>
           {isOpened ? "Discard and start over" : "Discard draft"}
         </DiscardDraftButton>
       }

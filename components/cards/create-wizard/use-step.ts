@@ -3,40 +3,40 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
-import { readStep, STEPS, type Step } from "./steps";
-import { useStepKeys } from "./use-step-keys";
+import { parseStep, STEPS, type Step } from "./steps";
+import { useBufferStepKeys } from "./use-buffer-step-keys";
 
 type StepOptions = {
   draftId: string;
-  /** The first step that lacks something: those after it cannot be opened. */
+  /** The first incomplete step; later ones can't be opened. */
   reachable: Step;
-  /** The step of an address that names none. */
-  first: Step;
+  /** The step if the URL has none. */
+  initialStep: Step;
 };
 
 /**
- * The step on the screen, kept in the address. What is filled in limits how far an address leads, but only when the
- * address changes: a field that becomes valid must not move the person who is still typing in it.
+ * Keeps the current step in the URL. Incomplete steps limit how far a URL leads, but only when the URL changes: a field
+ * that becomes valid must not move a person who is still typing in it.
  */
-export function useStep({ draftId, reachable, first }: StepOptions) {
+export function useStep({ draftId, reachable, initialStep }: StepOptions) {
   const searchParams = useSearchParams();
-  const wanted = readStep(searchParams.get("step")) ?? first;
-  const [opened, setOpened] = useState({ wanted, step: earlier(wanted, reachable) });
-  if (opened.wanted !== wanted) setOpened({ wanted, step: earlier(wanted, reachable) });
-  const step = earlier(opened.step, reachable);
-  const keepKeysForStep = useStepKeys(searchParams.toString());
+  const requested = parseStep(searchParams.get("step")) ?? initialStep;
+  const [opened, setOpened] = useState({ requested, step: earlierOf(requested, reachable) });
+  if (opened.requested !== requested) setOpened({ requested, step: earlierOf(requested, reachable) });
+  const step = earlierOf(opened.step, reachable);
+  const bufferKeysForStep = useBufferStepKeys(searchParams.toString());
 
-  const addressDraft = searchParams.get("draft");
-  const isNamed = addressDraft === draftId && searchParams.get("step") === step;
-  const address = hrefOf(step);
-  // From here on a reload finds this draft and this step, and another tab can open them too.
+  const urlDraft = searchParams.get("draft");
+  const isInUrl = urlDraft === draftId && searchParams.get("step") === step;
+  const url = stepHref(step);
+  // Lets a reload or another tab open this draft at this step.
   useEffect(() => {
-    if (!isNamed) window.history.replaceState(null, "", address);
-  }, [isNamed, address]);
+    if (!isInUrl) window.history.replaceState(null, "", url);
+  }, [isInUrl, url]);
 
-  function hrefOf(target: Step, id = draftId): string {
-    // What the address says of another draft does not belong to this one.
-    const parameters = new URLSearchParams(addressDraft === null || addressDraft === id ? searchParams : "");
+  function stepHref(target: Step, id = draftId): string {
+    // Drop the parameters of another draft.
+    const parameters = new URLSearchParams(urlDraft === null || urlDraft === id ? searchParams : "");
     parameters.set("draft", id);
     parameters.set("step", target);
     return `${NEW_CARD_PATH}?${parameters}`;
@@ -44,29 +44,29 @@ export function useStep({ draftId, reachable, first }: StepOptions) {
 
   return {
     step,
-    /** Where the address leads, as far as what is filled in allows. */
-    wanted,
-    hrefOf,
+    /** The step in the URL, which may not be reachable yet. */
+    requested,
+    stepHref,
     isAt,
     go(target: Step) {
-      if (!isAt(target)) keepKeysForStep();
-      // The router does not know what the first effect put into the address: this is no change to it.
-      if (target === wanted) setOpened({ wanted, step: earlier(target, reachable) });
-      window.history.pushState(null, "", hrefOf(target));
+      if (!isAt(target)) bufferKeysForStep();
+      // The router doesn't know about `replaceState` above and sees no change here.
+      if (target === requested) setOpened({ requested, step: earlierOf(target, reachable) });
+      window.history.pushState(null, "", stepHref(target));
     },
-    /** Opens a step of another draft, at once: the address follows a moment later. */
+    /** Opens a step of another draft before the URL has changed. */
     startOver(id: string, target: Step) {
-      setOpened({ wanted, step: target });
-      window.history.pushState(null, "", hrefOf(target, id));
+      setOpened({ requested, step: target });
+      window.history.pushState(null, "", stepHref(target, id));
     },
   };
 }
 
-/** By the address itself: what was rendered when a slow call began may be a step behind. */
+/** Reads the URL, because a rendered value may be outdated after a slow call. */
 function isAt(step: Step): boolean {
   return new URLSearchParams(window.location.search).get("step") === step;
 }
 
-function earlier(left: Step, right: Step): Step {
+function earlierOf(left: Step, right: Step): Step {
   return STEPS[Math.min(STEPS.indexOf(left), STEPS.indexOf(right))] ?? "who";
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
-import { useAskedError } from "@/components/forms/asked-errors";
+import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -14,27 +14,27 @@ import { CustomerFinder } from "./customer-finder";
 
 type WhoStepProps = {
   form: UseFormReturn<CardApplication>;
-  /** Known from the index when the page was opened for them. */
+  /** The customer that the page was opened for, if the index has them. */
   customer: { id: string; name: string } | null;
 };
 
-export function WhoStep({ form, customer: first }: WhoStepProps) {
+export function WhoStep({ form, customer: initialCustomer }: WhoStepProps) {
   const { control } = form;
   const kind = useController({ control, name: "customerType" });
-  const kindError = useAskedError(kind.fieldState);
+  const kindError = useSubmittedError(kind.fieldState);
   const customerId = useWatch({ control, name: "meta.id" });
-  const [known, setKnown] = useState<{ id: string; name: string } | null>(first);
-  const customer = known && known.id === customerId ? known : null;
+  const [selected, setSelected] = useState<{ id: string; name: string } | null>(initialCustomer);
+  const customer = selected && selected.id === customerId ? selected : null;
 
   function prefill(found: FoundCustomer) {
-    setKnown(found);
+    setSelected(found);
     const kyc = form.getValues("kyc");
     form.setValue("kyc", { ...kyc, ...knownNames(found.name) }, { shouldDirty: true });
     form.setValue("meta.id", found.id, { shouldDirty: true });
   }
 
   function startNew() {
-    setKnown(null);
+    setSelected(null);
     form.setValue("kyc", EMPTY_APPLICATION.kyc, { shouldDirty: true });
     form.setValue("meta.id", "", { shouldDirty: true });
   }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** What is filled in, and beside it what it becomes; on a phone the card stands above. */
 export function WizardLayout({ preview, children }: { preview: ReactNode; children: ReactNode }) {
   return (
     <div className="grid max-w-[62rem] gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">

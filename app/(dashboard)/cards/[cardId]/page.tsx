@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { CardFacts } from "@/components/cards/card-facts";
+import { CardDetails } from "@/components/cards/card-details";
 import { CardPageActions } from "@/components/cards/card-page-actions";
+import { CardPageIssuerError } from "@/components/cards/card-page-issuer-error";
 import { CardPageOpenOperations } from "@/components/cards/card-page-open-operations";
-import { CardPageTrouble } from "@/components/cards/card-page-trouble";
 import { FreezeButton } from "@/components/cards/freeze-button";
 import { FreezeFace, FreezeProvider } from "@/components/cards/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze-outcome";
@@ -19,14 +19,14 @@ import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
 import { readDesigns } from "@/lib/queries/design-names";
 import { cardView } from "@/lib/url/card-view";
-import { CardPast, Neighbours } from "./parts";
+import { CardHistory, OtherCards } from "./parts";
 
 const readCard = cache((cardId: string) => getCard({ cardId }));
 
 type Props = { params: Promise<Record<string, string>> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const reading = await readCard(cardIdOf(await params));
+  const reading = await readCard(parseCardId(await params));
   return { title: reading.ok ? `Card •• ${reading.data.card.lastFour}` : "Card" };
 }
 
@@ -34,7 +34,7 @@ export default definePage({
   permission: "cards.read",
   path: "/cards/[cardId]",
   async render({ actor, params, searchParams }) {
-    const cardId = cardIdOf(params);
+    const cardId = parseCardId(params);
     const [reading, designs, open] = await Promise.all([
       readCard(cardId),
       readDesigns(),
@@ -47,13 +47,13 @@ export default definePage({
       return (
         <>
           <RefreshOn topics={topics} />
-          <PageHeader title="Card" breadcrumb={<Breadcrumb steps={CARDS} />} />
-          <CardPageTrouble error={reading.error} knownAt={null} />
+          <PageHeader title="Card" breadcrumb={<Breadcrumb steps={BREADCRUMB} />} />
+          <CardPageIssuerError error={reading.error} knownAt={null} />
         </>
       );
     }
     const { card, readAt, remembered } = reading.data;
-    const may = {
+    const allowed = {
       freeze: can(actor.role, "cards.freeze"),
       block: can(actor.role, "cards.block"),
       reissue: can(actor.role, "cards.reissue"),
@@ -66,22 +66,26 @@ export default definePage({
         <PageHeader
           title={`${card.cardName} •• ${card.lastFour}`}
           lead={card.cardholderName}
-          breadcrumb={<Breadcrumb steps={CARDS} />}
+          breadcrumb={<Breadcrumb steps={BREADCRUMB} />}
         />
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
-          {remembered && <CardPageTrouble error={remembered.trouble} knownAt={remembered.knownAt} />}
+          {remembered && <CardPageIssuerError error={remembered.trouble} knownAt={remembered.knownAt} />}
           {open.ok && (
-            <CardPageOpenOperations operations={open.data} maySettle={can(actor.role, "cards.create")} />
+            <CardPageOpenOperations operations={open.data} canSettle={can(actor.role, "cards.create")} />
           )}
           <FreezeOutcome />
         </div>
         <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <FreezeFace design={design ?? { id: card.cardDesign }} card={card} />
-            {may.freeze ? (
+            {allowed.freeze ? (
               <div className="flex flex-wrap gap-2">
                 <FreezeButton statusReason={card.statusReason ?? null} />
-                <CardPageActions card={card} may={may} isReissueOpen={open.ok && open.data.some(isReissue)} />
+                <CardPageActions
+                  card={card}
+                  allowed={allowed}
+                  isReissueOpen={open.ok && open.data.some(isReissue)}
+                />
                 {card.status === "BLOCKED" && can(actor.role, "cards.create") && (
                   <LinkButton href={newCardHref({ customer: card.externalCustomerId, like: card.id })}>
                     Issue a replacement
@@ -91,10 +95,10 @@ export default definePage({
             ) : (
               <p className="text-small text-ink-2">Your role can view this card but not change it.</p>
             )}
-            <CardFacts card={card} designName={designName} isRemembered={remembered !== null} />
-            <Neighbours card={card} />
+            <CardDetails card={card} designName={designName} isFromIndex={remembered !== null} />
+            <OtherCards card={card} />
           </div>
-          <CardPast
+          <CardHistory
             card={card}
             designName={designName}
             role={actor.role}
@@ -106,12 +110,12 @@ export default definePage({
   },
 });
 
-const CARDS = [{ href: "/cards", name: "Cards" }];
+const BREADCRUMB = [{ href: "/cards", name: "Cards" }];
 
 function isReissue({ action }: OpenOperation): boolean {
   return action === "card.reissue";
 }
 
-function cardIdOf({ cardId = "" }: Record<string, string>): string {
+function parseCardId({ cardId = "" }: Record<string, string>): string {
   return decodeURIComponent(cardId);
 }

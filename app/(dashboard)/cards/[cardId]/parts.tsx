@@ -1,11 +1,11 @@
 import { CardPageNote } from "@/components/cards/card-page-note";
 import { CardPageTransactions } from "@/components/cards/card-page-transactions";
 import { CardTimeline } from "@/components/cards/card-timeline";
-import { NeighbourList } from "@/components/cards/neighbour-list";
+import { OtherCardList } from "@/components/cards/other-card-list";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { auditHref, cardsHref, transactionsHref } from "@/components/overview/list-links";
 import { SimulateButton } from "@/components/sandbox/simulate-button";
-import { TransactionSteps } from "@/components/sandbox/transaction-steps";
+import { TransactionActions } from "@/components/sandbox/transaction-actions";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
@@ -18,17 +18,17 @@ import { getIndexState } from "@/lib/queries/index-state";
 import { listNotes } from "@/lib/queries/notes";
 import { type CardView, cardView } from "@/lib/url/card-view";
 
-const SHOWN = { recent: { events: 15, transactions: 8 }, all: { events: 200, transactions: 200 } } as const;
-const NEIGHBOURS_SHOWN = 6;
+const LIMITS = { recent: { events: 15, transactions: 8 }, all: { events: 200, transactions: 200 } } as const;
+const MAX_OTHER_CARDS = 6;
 
-type CardPastProps = { card: CardDetail; designName: string | null; role: Role; view: CardView };
+type CardHistoryProps = { card: CardDetail; designName: string | null; role: Role; view: CardView };
 
-/** What was done to the card, written about it and paid with it. */
-export async function CardPast({ card, designName, role, view }: CardPastProps) {
+/** The card's timeline, notes and transactions. */
+export async function CardHistory({ card, designName, role, view }: CardHistoryProps) {
   const [timeline, notes, transactions, index] = await Promise.all([
-    getCardTimeline({ cardId: card.id, limit: SHOWN[view.timeline].events }),
+    getCardTimeline({ cardId: card.id, limit: LIMITS[view.timeline].events }),
     listNotes([`card:${card.id}`]),
-    getCardTransactions({ cardId: card.id, limit: SHOWN[view.transactions].transactions }),
+    getCardTransactions({ cardId: card.id, limit: LIMITS[view.transactions].transactions }),
     getIndexState({}),
   ]);
   const canSimulate = env().mode === "sandbox" && can(role, "sandbox.use");
@@ -64,7 +64,7 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
               designName={designName}
               events={timeline.data.events}
               notes={notes}
-              isWhole={!timeline.data.hasMore}
+              isComplete={!timeline.data.hasMore}
             />
           ) : (
             <ErrorState error={timeline.error} />
@@ -73,7 +73,7 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
       </Panel>
       <Panel
         title="Transactions"
-        lead={index.ok && <IndexFreshness initial={index.data} of="transactions" isOfPart />}
+        lead={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
         isFlush
         action={
           <div className="flex flex-wrap gap-2 empty:hidden">
@@ -101,7 +101,7 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
           <CardPageTransactions
             transactions={transactions.data.transactions}
             actionFor={
-              canSimulate ? ({ id, status }) => <TransactionSteps id={id} status={status} /> : undefined
+              canSimulate ? ({ id, status }) => <TransactionActions id={id} status={status} /> : undefined
             }
           />
         ) : (
@@ -112,15 +112,15 @@ export async function CardPast({ card, designName, role, view }: CardPastProps) 
   );
 }
 
-/** The customer's other cards; nothing where there is no other. */
-export async function Neighbours({ card }: { card: CardDetail }) {
-  const neighbours = await getNeighbours({
+/** Renders nothing if the customer has no other cards. */
+export async function OtherCards({ card }: { card: CardDetail }) {
+  const otherCards = await getNeighbours({
     cardId: card.id,
     customerId: card.externalCustomerId,
-    limit: NEIGHBOURS_SHOWN,
+    limit: MAX_OTHER_CARDS,
   });
-  if (!neighbours.ok) return <ErrorState error={neighbours.error} isInline />;
-  const { cards, hasMore } = neighbours.data;
+  if (!otherCards.ok) return <ErrorState error={otherCards.error} isInline />;
+  const { cards, hasMore } = otherCards.data;
   if (cards.length === 0) return null;
   return (
     <Panel
@@ -135,7 +135,7 @@ export async function Neighbours({ card }: { card: CardDetail }) {
         )
       }
     >
-      <NeighbourList cards={cards} />
+      <OtherCardList cards={cards} />
     </Panel>
   );
 }

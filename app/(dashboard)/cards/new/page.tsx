@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { CreateWizard } from "@/components/cards/create-wizard/create-wizard";
-import { UnfinishedDrafts } from "@/components/cards/create-wizard/unfinished-drafts";
+import { DraftList } from "@/components/cards/create-wizard/draft-list";
 import { UnreadableDraft } from "@/components/cards/create-wizard/unreadable-draft";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
@@ -19,15 +19,17 @@ export default definePage({
   path: "/cards/new",
   async render({ actor, searchParams }) {
     const { draft: draftId, customer, like, design } = newCardView.parse(searchParams);
-    const [kept, first, unfinished] = await Promise.all([
+    const [savedDraft, initialApplication, unfinished] = await Promise.all([
       draftId === null ? null : getDraft({ draftId }),
       getFirstApplication({ customer, like, design }),
       draftId === null ? getUnfinishedDrafts({}) : null,
     ]);
-    const draft = kept?.ok ? kept.data : null;
-    const begun = unfinished?.ok ? unfinished.data : [];
-    const known = first.ok ? first.data : { application: EMPTY_APPLICATION, customer: null, currency: null };
-    // All tabs that open the same new draft must mean the same card, also before it was kept for the first time.
+    const draft = savedDraft?.ok ? savedDraft.data : null;
+    const drafts = unfinished?.ok ? unfinished.data : [];
+    const initial = initialApplication.ok
+      ? initialApplication.data
+      : { application: EMPTY_APPLICATION, customer: null, currency: null };
+    // The ID is also the operation ID, so that all tabs with this draft issue one card, even before it is saved.
     const id = draftId ?? randomUUID();
     return (
       <>
@@ -36,7 +38,7 @@ export default definePage({
           title="Issue a card"
           lead="Fields are checked as you type. Nothing is sent until you confirm."
         />
-        {[draft, ...begun].map(
+        {[draft, ...drafts].map(
           (found) =>
             found?.unreadable && (
               <UnreadableDraft
@@ -51,11 +53,11 @@ export default definePage({
               />
             ),
         )}
-        <UnfinishedDrafts
-          drafts={begun.flatMap(({ id: begunId, application, savedAt, outcome }) =>
+        <DraftList
+          drafts={drafts.flatMap(({ id: otherId, application, savedAt, outcome }) =>
             application
               ? {
-                  draftId: begunId,
+                  draftId: otherId,
                   holder: holderOf(application),
                   customerType: application.customerType,
                   customerId: application.meta.id,
@@ -66,18 +68,18 @@ export default definePage({
               : [],
           )}
         />
-        {/* Another draft is another wizard, also when someone asks for a new card while one is open. */}
+        {/* Keyed by draft, so that starting a new card resets the wizard. */}
         {!draft?.unreadable && (
           <CreateWizard
             key={id}
             draftId={id}
             operationId={draft?.operationId ?? id}
-            application={draft?.application ?? known.application}
+            application={draft?.application ?? initial.application}
             savedAt={draft?.savedAt ?? null}
             version={draft?.version ?? 0}
             outcome={draft?.outcome ?? "unsent"}
-            customer={known.customer && { id: known.customer.id, name: known.customer.name }}
-            currency={known.currency}
+            customer={initial.customer && { id: initial.customer.id, name: initial.customer.name }}
+            currency={initial.currency}
             personId={actor.id}
             today={toIsoDate(new Date())}
           />

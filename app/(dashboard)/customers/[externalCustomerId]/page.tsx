@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { cardSummaryText } from "@/components/customers/card-summary-text";
 import { CustomerCards } from "@/components/customers/customer-cards";
 import { CustomerSpend } from "@/components/customers/customer-spend";
 import { CustomerTransactions } from "@/components/customers/customer-transactions";
-import { holdingsWords } from "@/components/customers/holdings-words";
 import { UnknownCustomer } from "@/components/customers/unknown-customer";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
@@ -33,7 +33,7 @@ import { transactionsView } from "@/lib/url/transactions-view";
 
 export const metadata: Metadata = { title: "Customer" };
 
-const REST_MS = 4_000;
+const MIN_REFRESH_INTERVAL_MS = 4_000;
 
 export default definePage({
   permission: "cards.read",
@@ -55,12 +55,12 @@ export default definePage({
         before: view.before,
       }),
     ]);
-    const reading = index.ok ? index.data : null;
+    const indexState = index.ok ? index.data : null;
     if (!found.ok)
       return (
         <>
-          <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
-          <UnknownCustomer id={customerId} index={reading} />
+          <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+          <UnknownCustomer id={customerId} index={indexState} />
         </>
       );
     const { customer, cards, lastFours, notes } = found.data;
@@ -69,7 +69,7 @@ export default definePage({
     return (
       <>
         <RefreshOn topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]} />
-        <RefreshOn topics={["cards", "transactions", "index"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "transactions", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title={customer.name}
           actions={
@@ -79,12 +79,12 @@ export default definePage({
           }
           lead={
             <span className="flex flex-wrap items-center gap-x-3">
-              <CopyableId id={customer.id} name="customer ID" isWhole />
-              <Holdings customer={customer} />
-              {reading && (
+              <CopyableId id={customer.id} name="customer ID" isFull />
+              <CardSummary customer={customer} />
+              {indexState && (
                 <span className="flex flex-wrap gap-x-3 text-small text-ink-3">
-                  <IndexFreshness initial={reading} isOfPart />
-                  <IndexFreshness initial={reading} of="transactions" isOfPart />
+                  <IndexFreshness initial={indexState} isSubset />
+                  <IndexFreshness initial={indexState} of="transactions" isSubset />
                 </span>
               )}
             </span>
@@ -124,7 +124,7 @@ export default definePage({
               <div className="flex flex-col gap-4">
                 {can(actor.role, "cards.note") && <NoteForm subject={`customer:${customerId}`} />}
                 {notes.length > 0 ? (
-                  <NoteList notes={notes} about={(subject) => about(subject, lastFours)} />
+                  <NoteList notes={notes} about={(subject) => noteSubject(subject, lastFours)} />
                 ) : (
                   <p className="text-ink-2">No notes yet</p>
                 )}
@@ -149,7 +149,7 @@ export default definePage({
   },
 });
 
-function Holdings({ customer }: { customer: Customer }) {
+function CardSummary({ customer }: { customer: Customer }) {
   return (
     <span>
       <IntentLink
@@ -158,13 +158,13 @@ function Holdings({ customer }: { customer: Customer }) {
       >
         {countOf(customer.cards, "card")}
       </IntentLink>
-      : {holdingsWords(customer)}
+      : {cardSummaryText(customer)}
     </span>
   );
 }
 
-/** Which card a note is about; nothing for the customer's own. */
-function about(subject: string, lastFours: Record<string, string>) {
+/** Null for a note on the customer. */
+function noteSubject(subject: string, lastFours: Record<string, string>) {
   const { kind, id } = splitSubject(subject);
   if (kind === "customer") return null;
   return (

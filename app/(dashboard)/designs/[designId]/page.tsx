@@ -24,8 +24,8 @@ import { getIndexState } from "@/lib/queries/index-state";
 
 export const metadata: Metadata = { title: "Design" };
 
-const REST_MS = 4_000;
-const STEPS = [{ href: "/designs", name: "Designs" }];
+const MIN_REFRESH_INTERVAL_MS = 4_000;
+const BREADCRUMB = [{ href: "/designs", name: "Designs" }];
 
 export default definePage({
   permission: "designs.read",
@@ -39,7 +39,7 @@ export default definePage({
       if (read.error.code === "not-found" || read.error.code === "invalid") notFound();
       return (
         <>
-          <PageHeader title="Design" breadcrumb={<Breadcrumb steps={STEPS} />} />
+          <PageHeader title="Design" breadcrumb={<Breadcrumb steps={BREADCRUMB} />} />
           <Panel>
             <ErrorState error={read.error} />
           </Panel>
@@ -50,10 +50,10 @@ export default definePage({
     const id = encodeURIComponent(design.id);
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} restMs={REST_MS} />
+        <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title={design.name}
-          breadcrumb={<Breadcrumb steps={STEPS} />}
+          breadcrumb={<Breadcrumb steps={BREADCRUMB} />}
           lead={<DesignBadges design={design} />}
           actions={
             can(actor.role, "cards.create") &&
@@ -65,12 +65,12 @@ export default definePage({
           }
         />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-          <EmbossPreview design={design} longest={CARD_NAME_MAX_CHARACTERS} />
+          <EmbossPreview design={design} maxLength={CARD_NAME_MAX_CHARACTERS} />
           <div className="flex flex-col gap-5">
             <Panel title="Details">
               <DescriptionList
                 facts={[
-                  { name: "Design ID", value: <CopyableId id={design.id} name="design ID" isWhole /> },
+                  { name: "Design ID", value: <CopyableId id={design.id} name="design ID" isFull /> },
                   {
                     name: "Stock",
                     value: design.stock ? "In stock" : "Out of stock: no cards can be issued",
@@ -88,7 +88,7 @@ export default definePage({
             </Panel>
             <Panel
               title="Cards"
-              lead={index.ok && <IndexFreshness initial={index.data} isOfPart />}
+              lead={index.ok && <IndexFreshness initial={index.data} isSubset />}
               action={
                 design.cards > 0 && (
                   <LinkButton size="small" href={`/cards?design=${id}`}>

@@ -5,7 +5,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BalancePanel } from "@/components/reports/balance-panel";
-import { ReportDownloads, ReportFileFacts, ReportHistory } from "@/components/reports/report-file";
+import { ReportDownloads, ReportFileDetails, ReportHistory } from "@/components/reports/report-file";
 import { ReportProgress } from "@/components/reports/report-progress";
 import { ReportRows } from "@/components/reports/report-rows";
 import { ReportStateBadge } from "@/components/reports/report-state";
@@ -17,7 +17,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { retryReport } from "@/lib/actions/retry-report";
 import { withdrawReport } from "@/lib/actions/withdraw-report";
-import { ShownTimeZone } from "@/lib/client/time-zone";
+import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
 import { periodWords, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
@@ -26,7 +26,7 @@ import { reportView } from "@/lib/url/reports-view";
 
 export const metadata: Metadata = { title: "Report" };
 
-const RETRIED: readonly ReportState[] = ["failed", "requested", "withdrawn"];
+const RETRYABLE_STATES: readonly ReportState[] = ["failed", "requested", "withdrawn"];
 
 export default definePage({
   permission: "reports.read",
@@ -38,7 +38,7 @@ export default definePage({
     if (!found.ok && found.error.code === "not-found") notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
     const report = found.data;
-    const mayRequest = can(actor.role, "reports.request");
+    const canRequest = can(actor.role, "reports.request");
     return (
       <>
         <RefreshOn topics={[`reports:${reportId}`]} />
@@ -57,7 +57,7 @@ export default definePage({
           }
           actions={
             <>
-              {mayRequest && RETRIED.includes(report.state) && (
+              {canRequest && RETRYABLE_STATES.includes(report.state) && (
                 <ActionButton
                   action={retryReport}
                   input={{ reportId }}
@@ -66,7 +66,7 @@ export default definePage({
                   Request again
                 </ActionButton>
               )}
-              {mayRequest && report.state === "queued" && (
+              {canRequest && report.state === "queued" && (
                 <ActionButton
                   action={withdrawReport}
                   input={{ reportId }}
@@ -90,7 +90,7 @@ export default definePage({
         />
         <div className="flex flex-col gap-5">
           <ReportProgress report={report} />
-          {report.file && <File reportId={reportId} file={report.file} view={view} />}
+          {report.file && <FileSection reportId={reportId} file={report.file} view={view} />}
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <Panel title="History">
               <ReportHistory history={report.history} />
@@ -107,9 +107,9 @@ export default definePage({
   },
 });
 
-type FileProps = { reportId: string; file: ReportFile; view: ReturnType<typeof reportView.parse> };
+type FileSectionProps = { reportId: string; file: ReportFile; view: ReturnType<typeof reportView.parse> };
 
-async function File({ reportId, file, view }: FileProps) {
+async function FileSection({ reportId, file, view }: FileSectionProps) {
   const rows = await getReportRows({ reportId, search: view.search, zone: view.zone, sort: view.sort });
   const path = `/reports/${reportId}`;
   return (
@@ -125,21 +125,21 @@ async function File({ reportId, file, view }: FileProps) {
           </Panel>
         </div>
         <Panel title="File">
-          <ReportFileFacts file={file} />
+          <ReportFileDetails file={file} />
         </Panel>
       </div>
       <section aria-label="Rows">
-        <ShownTimeZone timeZone={view.search ? (view.zone ?? "UTC") : null}>
+        <TimeZoneOverride timeZone={view.search ? (view.zone ?? "UTC") : null}>
           <ReportRows
             reportId={reportId}
             columns={file.columns}
-            means={file.summary.means}
+            columnRoles={file.summary.means}
             initial={rows.ok ? rows.data : null}
             error={rows.ok ? null : rows.error}
             view={view}
             defaults={reportView.defaults}
           />
-        </ShownTimeZone>
+        </TimeZoneOverride>
       </section>
     </>
   );

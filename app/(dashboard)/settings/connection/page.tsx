@@ -23,11 +23,12 @@ function IndexedListFacts({ name, list }: { name: string; list: IndexedList }) {
 }
 
 function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
-  const moment = (value: string | null) => (value ? <DateTime value={value} style="full" /> : "Not yet");
+  const formatMoment = (value: string | null) =>
+    value ? <DateTime value={value} style="full" /> : "Not yet";
   return [
     { name: "Records", value: formatCount(known) },
-    { name: "Last synced", value: moment(asOf) },
-    { name: "Last full check", value: moment(verifiedAt) },
+    { name: "Last synced", value: formatMoment(asOf) },
+    { name: "Last full check", value: formatMoment(verifiedAt) },
     ...(missing
       ? [
           {
@@ -35,7 +36,7 @@ function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
             value: (
               <>
                 {countOf(missing.records, "record")} missing from the issuer’s list since{" "}
-                {moment(missing.since)}. We keep them until we’re sure they’re gone.
+                {formatMoment(missing.since)}. We keep them until we’re sure they’re gone.
               </>
             ),
           },
@@ -46,10 +47,10 @@ function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
 
 export const metadata: Metadata = { title: "Connection" };
 
-const BREAKER = {
-  closed: { tone: "good", shape: "dot", word: "Closed" },
-  open: { tone: "bad", shape: "barred", word: "Open: paused after repeated failures" },
-  "half-open": { tone: "warn", shape: "half", word: "Half-open: trying one call" },
+const BREAKER_STYLES = {
+  closed: { tone: "good", shape: "dot", label: "Closed" },
+  open: { tone: "bad", shape: "barred", label: "Open: paused after repeated failures" },
+  "half-open": { tone: "warn", shape: "half", label: "Half-open: trying one call" },
 } as const;
 
 export default definePage({
@@ -59,7 +60,7 @@ export default definePage({
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
     const { mode, issuer, webhook, index, database, secrets, queue, streams } = connection.data;
-    const breaker = BREAKER[issuer.state.breaker];
+    const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
       <>
         <RefreshOn topics={["issuer"]} />
@@ -80,7 +81,7 @@ export default definePage({
           <Panel title="Issuer">
             <DescriptionList
               facts={[
-                { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isWhole /> },
+                { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isFull /> },
                 { name: "API key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
                 {
                   name: "Checked just now",
@@ -99,7 +100,7 @@ export default definePage({
                   name: "Circuit breaker",
                   value: (
                     <Badge tone={breaker.tone} shape={breaker.shape}>
-                      {breaker.word}
+                      {breaker.label}
                     </Badge>
                   ),
                 },
@@ -132,7 +133,7 @@ export default definePage({
             <Panel title="Webhooks" lead="Register this URL with the issuer.">
               <DescriptionList
                 facts={[
-                  { name: "URL", value: <CopyableId id={webhook.url} name="webhook URL" isWhole /> },
+                  { name: "URL", value: <CopyableId id={webhook.url} name="webhook URL" isFull /> },
                   {
                     name: "Verified by",
                     value: webhook.isSigned

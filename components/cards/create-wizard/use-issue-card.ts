@@ -1,0 +1,79 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { createCard } from "@/lib/actions/create-card";
+import { noResponseError } from "@/lib/client/no-response-error";
+import type { Card } from "@/lib/contract/card";
+import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
+import type { AppError, ErrorCode, FieldErrors } from "@/lib/domain/result";
+import type { DraftOutcome, useDraft } from "./use-draft";
+
+export type IssueState =
+  | { is: "editing"; error: AppError | null }
+  | { is: "sending" }
+  /** The issuer didn't respond; the server is resolving the outcome. */
+  | { is: "unknown" }
+  /** `card` is known only in the tab that received the response. */
+  | { is: "issued"; cardId: string; card: Card | null };
+
+type IssueCardOptions = {
+  form: UseFormReturn<CardApplication>;
+  draft: ReturnType<typeof useDraft>;
+  outcome: DraftOutcome;
+  onFieldErrors: (fields: FieldErrors) => void;
+};
+
+/** The server rejected the request before starting the operation, so the intent stays valid. */
+const KEEPS_INTENT: ReadonlySet<ErrorCode> = new Set(["signed-out", "forbidden", "invalid", "conflict"]);
+
+/** Sends a draft's intent until its outcome is known. */
+export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardOptions) {
+  const [state, setState] = useState<IssueState>(() => initialState(outcome));
+  const sent = useRef<CardApplication | null>(null);
+
+  /** Sends what the person confirmed, even if the form changes meanwhile. */
+  async function issue(application: CardApplication) {
+    sent.current = application;
+    setState((previous) => (previous.is === "unknown" ? previous : { is: "sending" }));
+    // The save returns the draft's intent, and the card if another tab has issued it.
+    const saved = await draft.save();
+    if (!saved.ok) return setState({ is: "editing", error: saved.error });
+    if (typeof saved.data.outcome === "object") return finish(saved.data.outcome.cardId, null);
+    // Another tab has changed the draft, so the person must choose a version first, unless it was already sent.
+    if (saved.data.isStale && saved.data.outcome === "unsent")
+      return setState({ is: "editing", error: null });
+    const request = checkedCreateRequest(application);
+    const result = await createCard(saved.data.operationId, request).catch(() => null);
+    if (!result) {
+      return setState({
+        is: "editing",
+        error: noResponseError("The card may or may not have been issued."),
+      });
+    }
+    if (result.ok) return finish(result.data.id, result.data);
+    const { code, fields } = result.error;
+    if (code === "unknown-outcome" || code === "in-progress") return setState({ is: "unknown" });
+    if (!KEEPS_INTENT.has(code)) await draft.renew();
+    setState({ is: "editing", error: result.error });
+    if (fields) onFieldErrors(fields);
+  }
+
+  function finish(cardId: string, card: Card | null) {
+    draft.end();
+    setState({ is: "issued", cardId, card });
+  }
+
+  return {
+    state,
+    issue,
+    resend: () => issue(sent.current ?? form.getValues()),
+    edit: () => setState({ is: "editing", error: null }),
+  };
+}
+
+function initialState(outcome: DraftOutcome): IssueState {
+  if (outcome === "open") return { is: "unknown" };
+  if (outcome === "unsent") return { is: "editing", error: null };
+  return { is: "issued", cardId: outcome.cardId, card: null };
+}

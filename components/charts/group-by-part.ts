@@ -1,0 +1,42 @@
+import { describeRange } from "@/lib/client/date-presets";
+import type { IsoDate } from "@/lib/domain/calendar";
+import { MONTHS } from "@/lib/domain/date-time";
+import { type DayRange, type Step, splitRange } from "@/lib/domain/day-range";
+
+export type Part = DayRange & { id: string; shortLabel: string; days: string };
+
+export const STEP_NAMES = {
+  day: "by day",
+  week: "by week",
+  month: "by month",
+  year: "by year",
+} as const satisfies Record<Step, string>;
+
+/** Splits a range into days, weeks, months or years and groups the rows by them. */
+export function groupByPart<Row extends { day: IsoDate }>(
+  range: DayRange,
+  rows: readonly Row[],
+): { step: Step; parts: (Part & { rows: Row[] })[] } {
+  const { step, parts } = splitRange(range);
+  const labeled = parts.map((part) => ({
+    ...part,
+    id: part.from,
+    shortLabel: formatShortLabel(part.from, step),
+    days: describeRange(part),
+    rows: [] as Row[],
+  }));
+  let index = 0;
+  for (const row of [...rows].sort((left, right) => (left.day < right.day ? -1 : 1))) {
+    while (index < labeled.length - 1 && (labeled[index]?.to ?? "") < row.day) index += 1;
+    const part = labeled[index];
+    if (part && part.from <= row.day && row.day <= part.to) part.rows.push(row);
+  }
+  return { step, parts: labeled };
+}
+
+function formatShortLabel(date: IsoDate, step: Step): string {
+  const [year = "", month, day] = date.split("-");
+  const monthName = MONTHS[Number(month) - 1];
+  if (step === "year") return year;
+  return step === "month" ? `${monthName} ${year}` : `${Number(day)} ${monthName}`;
+}

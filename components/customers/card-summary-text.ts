@@ -1,0 +1,14 @@
+import { statusStyle } from "@/components/ui/status-badge";
+import type { Customer } from "@/lib/domain/customer";
+import { formatCount } from "@/lib/domain/numbers";
+
+/** "2 active, 1 blocked · also as Ada King" */
+export function cardSummaryText({ byStatus, otherNames }: Pick<Customer, "byStatus" | "otherNames">): string {
+  const statuses = byStatus.map(
+    ({ status, cards }) => `${formatCount(cards)} ${statusStyle("card", status).label.toLowerCase()}`,
+  );
+  return [
+    statuses.join(", "),
+    ...(otherNames.length > 0 ? [`also known as ${otherNames.join(", ")}`] : []),
+  ].join(" · ");
+}

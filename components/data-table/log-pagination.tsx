@@ -1,0 +1,26 @@
+import { LinkButton } from "@/components/ui/link-button";
+
+/** Pagination for logs, newest first. */
+export function LogPagination({
+  olderHref,
+  newestHref,
+}: {
+  olderHref: string | null;
+  newestHref: string | null;
+}) {
+  if (!olderHref && !newestHref) return null;
+  return (
+    <nav aria-label="Pages" className="flex justify-end gap-2">
+      {newestHref && (
+        <LinkButton href={newestHref} scroll={false}>
+          Newest
+        </LinkButton>
+      )}
+      {olderHref && (
+        <LinkButton href={olderHref} scroll={false} rel="next">
+          Older
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+import { Callout } from "@/components/ui/callout";
+import { DateTime } from "@/components/ui/date-time";
+import { LinkButton } from "@/components/ui/link-button";
+import { formatCount } from "@/lib/domain/numbers";
+
+type MissingWebhooksCalloutProps = { silence: { reports: number; since: string }; canReadWebhooks: boolean };
+
+/** Reports were requested but no webhook arrived, usually because of a wrong URL or secret. */
+export function MissingWebhooksCallout({
+  silence: { reports, since },
+  canReadWebhooks,
+}: MissingWebhooksCalloutProps) {
+  return (
+    <Callout
+      tone="warn"
+      title="No webhook events for reports"
+      className="mb-4"
+      detail="Check the webhook URL and secret with the issuer. It’s safe to request the reports again."
+      action={
+        canReadWebhooks && (
+          <LinkButton size="small" href="/webhooks">
+            View webhooks
+          </LinkButton>
+        )
+      }
+    >
+      {requestedReportsText(reports)} since <DateTime value={since} />, and no webhook event has arrived.
+    </Callout>
+  );
+}
+
+export function requestedReportsText(reports: number): string {
+  return `${formatCount(reports)} ${reports === 1 ? "report has" : "reports have"} been requested`;
+}
