@@ -108,7 +108,7 @@ test("holds no word of the JSON Schema dialect that OpenAPI has another place fo
 });
 
 describe("its schemas say what the sandbox does", () => {
-  const schemaOf = (name: string) =>
+  const toJsonSchema = (name: string) =>
     z.fromJSONSchema(
       JSON.parse(
         JSON.stringify({ $ref: `#/$defs/${name}`, $defs: schemas }).replaceAll(
@@ -117,7 +117,7 @@ describe("its schemas say what the sandbox does", () => {
         ),
       ),
     );
-  const accepts = (name: string, value: unknown) => schemaOf(name).safeParse(value).success;
+  const accepts = (name: string, value: unknown) => toJsonSchema(name).safeParse(value).success;
 
   test("the samples are requests", () => {
     expect(accepts("CreateCardRequest", sampleConsumerRequest())).toBe(true);

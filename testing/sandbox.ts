@@ -11,7 +11,7 @@ import { createServer } from "@/sandbox/http/create-server";
 import { type OpenSandbox, openSandboxOn } from "@/sandbox/open-sandbox";
 import { openTestDatabase } from "./database";
 
-export { signedHeaders } from "@/sandbox/webhooks/post";
+export { signedHeaders } from "@/sandbox/webhooks/post-webhook";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
 

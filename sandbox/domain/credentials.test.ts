@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { drawCardNumber, drawCvv, drawNewCardNumber, lastFour } from "./credentials";
+import { drawCardNumber, drawCvv, drawReplacementNumber, lastFour } from "./credentials";
 
 const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
 const drawFrom = (stream: Iterator<number>) => () => stream.next().value as number;
@@ -34,7 +34,7 @@ test("a new number for a card never ends as the old one did", () => {
   const digits = (nine: string) => [...nine].map((digit) => Number(digit) / 10);
   const old = drawCardNumber(drawFrom(digits("000000123").values()));
   const repeated = [...digits("000000123"), ...digits("000000456")];
-  expect(lastFour(drawNewCardNumber(drawFrom(repeated.values()), old))).not.toBe(lastFour(old));
+  expect(lastFour(drawReplacementNumber(drawFrom(repeated.values()), old))).not.toBe(lastFour(old));
 });
 
 test("every CVV has three digits, leading zeros and all", () => {

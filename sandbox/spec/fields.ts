@@ -35,7 +35,7 @@ export function expectRefusal({ status, body }: Answer<{ message: string }>, pat
 /** What no text field takes. */
 export const NOT_TEXT = [null, 7, true, {}, ["text"]] as const;
 export const EMPTY_TEXT = ["", "   "] as const;
-export const UNKEEPABLE_TEXT = ["a\u0000b", "a\ud800b"] as const;
+export const UNSTORABLE_TEXT = ["a\u0000b", "a\ud800b"] as const;
 export const NOT_DATES = [
   "",
   "tomorrow",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
 import { sampleBusinessRequest, sampleConsumerRequest, withValueAt } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
+import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 
 const CARD_NAME_UNSUPPORTED = [...";:!?<>~\\%@{}|[]”_"];
@@ -40,7 +40,7 @@ async function expectText(
       ],
       refuses: [
         ...NOT_TEXT,
-        ...UNKEEPABLE_TEXT,
+        ...UNSTORABLE_TEXT,
         ...(required ? EMPTY_TEXT : []),
         ...(limited ? ["x".repeat(max + 1), "😀".repeat(max + 1)] : []),
       ],
@@ -128,7 +128,7 @@ describeRows("4.1 Create card", {
     await expectField(consumer, "meta", rule, create);
   },
   cardDesign: async () => {
-    const refuses = [...NOT_TEXT, ...UNKEEPABLE_TEXT, "", "dsg_unknown", "dsg_tide"];
+    const refuses = [...NOT_TEXT, ...UNSTORABLE_TEXT, "", "dsg_unknown", "dsg_tide"];
     const rule = { required: false, accepts: ["dsg_midnight", "dsg_violet"], refuses };
     await expectField(consumer, "cardDesign", rule, create);
   },
@@ -208,7 +208,7 @@ describeRows("4.1 Meta", {
       refuses: ["44", "+44", -1, 0, 4.4, null, true, {}],
     };
     await expectField(consumer, `${phone}.dialCode`, dialCode, create);
-    const refuses = [...NOT_TEXT, ...EMPTY_TEXT, ...UNKEEPABLE_TEXT, "call me", "1".repeat(30)];
+    const refuses = [...NOT_TEXT, ...EMPTY_TEXT, ...UNSTORABLE_TEXT, "call me", "1".repeat(30)];
     const number = { required: true, accepts: ["7700900123"], refuses };
     await expectField(consumer, `${phone}.phoneNumber`, number, create);
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { EMPTY_TEXT, expectField, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
+import { EMPTY_TEXT, expectField, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 
 const NO_SUCH_CARD = [
@@ -61,7 +61,7 @@ describeRows("4.5 Block", {
   reason: async () => {
     const before = await retrieve();
     const send = (body: unknown) => world.api("PUT", `/cards/${id}/block/`, body);
-    const refuses = [...NOT_TEXT, ...EMPTY_TEXT, ...UNKEEPABLE_TEXT, "x".repeat(256)];
+    const refuses = [...NOT_TEXT, ...EMPTY_TEXT, ...UNSTORABLE_TEXT, "x".repeat(256)];
     await expectField({ reason: "lost" }, "reason", { required: true, accepts: [], refuses }, send);
     expect(await retrieve()).toStrictEqual(before);
     for (const reason of ["lost", "stolen", "fraud suspected", "Left in a café ☕", "x".repeat(255)]) {

@@ -4,7 +4,7 @@ import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
 import type { RenewOption } from "@/lib/domain/renewal";
 import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
+import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 
 const ADDRESS_FORBIDDEN = [...";:!?<>~\\%^@{}|[]'"];
@@ -136,7 +136,7 @@ const expectShipping = (path: string, rule: { required: boolean; accepts: unknow
 const NAME = {
   required: true,
   accepts: ["Ada", "Zoë"],
-  refuses: [...NOT_TEXT, ...EMPTY_TEXT, ...UNKEEPABLE_TEXT],
+  refuses: [...NOT_TEXT, ...EMPTY_TEXT, ...UNSTORABLE_TEXT],
 };
 
 describeRows("4.6 Shipping information", {

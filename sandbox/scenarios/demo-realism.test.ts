@@ -4,9 +4,9 @@ import { addMonths, toIsoDate } from "@/lib/domain/calendar";
 import { countCharacters } from "@/lib/domain/characters";
 import type { TransactionRecord } from "@/sandbox/store/records";
 import { byCard, DAY_MS, DEMO, NOW, wholeWorld } from "@/testing/sandbox-world";
+import { COUNTRIES } from "./country-profiles";
 import { demoWorld } from "./demo-world";
 import { drawPerson, NAMES } from "./people";
-import { COUNTRIES } from "./places";
 import { seededRandom } from "./random";
 
 function share<Row>(rows: Row[], isMeant: (row: Row) => boolean): number {
