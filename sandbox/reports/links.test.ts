@@ -20,21 +20,21 @@ describe("a link", () => {
   const { link, expireAt } = issueLink(FILE, SECRET, ISSUED);
   const parts = partsOf(link);
 
-  test("leads to the file at the place that was asked", () => {
+  test("points to the file at the requested origin", () => {
     expect(link).toMatch(
       /^http:\/\/issuer\.example:4010\/downloads\/1ae7f144-7ac9-4b0d-9608-c7e98c5c587b\.csv\?/,
     );
     expect(expireAt).toBe(ISSUED.getTime() / 1000 + 300);
   });
 
-  test("is good for 5 minutes to the millisecond", () => {
+  test("is valid for exactly 5 minutes", () => {
     expect(verifyLink(parts, SECRET, ISSUED)).toBe("valid");
     expect(verifyLink(parts, SECRET, later(299_999))).toBe("valid");
     expect(verifyLink(parts, SECRET, later(300_000))).toBe("expired");
     expect(verifyLink(parts, SECRET, later(10_000_000))).toBe("expired");
   });
 
-  test("is forged when any part of it is another's", () => {
+  test("is forged if any part of it was changed", () => {
     const other = partsOf(issueLink({ ...FILE, referenceId: "2" }, SECRET, ISSUED).link);
     const forged = [
       { ...parts, expires: String(expireAt + 1) },
@@ -50,7 +50,7 @@ describe("a link", () => {
     expect(verifyLink(parts, "another secret", ISSUED)).toBe("forged");
   });
 
-  test("that is both forged and old is forged", () => {
+  test("is forged rather than expired if it is both", () => {
     expect(verifyLink({ ...parts, signature: "x" }, SECRET, later(400_000))).toBe("forged");
   });
 });

@@ -167,7 +167,7 @@ type Page = {
 
 describeRows("Our reading: Lists", {
   Order: async () => {
-    await world.empty();
+    await world.reset();
     for (const now of ["2031-01-02T00:00:00Z", "2031-01-01T00:00:00Z", "2031-01-03T00:00:00Z"]) {
       await world.setClock(now);
       for (let made = 0; made < 3; made++) await world.api("POST", "/cards/", sampleConsumerRequest());
