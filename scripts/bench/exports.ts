@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "@playwright/test";
 import { createSandbox } from "@/e2e/fixtures/sandbox";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { CsvLineCount } from "@/lib/client/csv-line-count";
 import { formatCount } from "@/lib/domain/numbers";
 import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
@@ -47,7 +47,7 @@ try {
   const cards = Math.max(1, Math.round(TRANSACTIONS / 10));
   await sandbox.reset({ scenario: "scale", cards, transactions: TRANSACTIONS });
   const asFinance = await request.newContext({ baseURL: origin });
-  await enterAs(asFinance, "finance");
+  await signInWithRole(asFinance, "finance");
   const { cookies } = await asFinance.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   // Warm-up: loads the code that every export shares.

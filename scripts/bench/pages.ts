@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, request } from "@playwright/test";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
 import { findFreePorts } from "@/scripts/ports.mjs";
 import { startBaseline } from "./baseline-app";
@@ -84,7 +84,7 @@ const browser = await chromium.launch({
 
 try {
   const asManager = await request.newContext({ baseURL: origin });
-  await enterAs(asManager, "manager");
+  await signInWithRole(asManager, "manager");
   const dashboardOptions: BrowserContextOptions = {
     baseURL: origin,
     storageState: await asManager.storageState(),
