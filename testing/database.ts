@@ -13,7 +13,7 @@ export function onlyOn(engine: Engine, define: () => void): void {
   if ((process.env.TEST_ENGINE === "postgres" ? "postgres" : "pglite") === engine) define();
 }
 
-/** An empty in-process database on the engine under test. */
+/** An empty database on the engine under test, opened in this process. */
 export async function openTestDatabase(): Promise<Database> {
   if (process.env.TEST_ENGINE !== "postgres") {
     return openDatabase({ folder: "memory://" }, { snapshot: await emptyPglite() });

@@ -17,7 +17,7 @@ test("every page is accessible", async ({ page, signInAs }) => {
   }
 });
 
-test("makes no requests to other hosts", async ({ page, signInAs, baseURL }) => {
+test("makes no requests to other hosts, and follows its content security policy", async ({ page, signInAs, baseURL }) => {
   await signInAs("admin");
   const hosts = new Set<string>();
   page.on("request", (request) => {

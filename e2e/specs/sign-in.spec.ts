@@ -71,8 +71,8 @@ test("doesn't redirect to other sites with next-auth's callbackUrl", async ({ re
     (await signInOverHttp(request, { ...credentials, callbackUrl })).body;
   expect(await landing("/audit?outcome=denied")).toEqual({ url: `${baseURL}/audit?outcome=denied` });
   expect(await landing(`${baseURL}/cards`)).toEqual({ url: `${baseURL}/cards` });
-  for (const elsewhere of ["/.//evil.example", "https://evil.example/", `${baseURL}.evil.example/`, "cards"])
-    expect(await landing(elsewhere)).toEqual({ url: `${baseURL}/` });
+  for (const foreignUrl of ["/.//evil.example", "https://evil.example/", `${baseURL}.evil.example/`, "cards"])
+    expect(await landing(foreignUrl)).toEqual({ url: `${baseURL}/` });
 });
 
 test("rejects a copied cookie after its owner has signed out", async ({
@@ -150,10 +150,10 @@ test("disabling a person takes effect on the open page and on the next request",
   // Only their own browser sees the reason.
   const stranger = await openBrowser("auditor");
   await stranger.clearCookies();
-  const elsewhere = await stranger.newPage();
-  await elsewhere.goto("/login");
-  await expect(elsewhere.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(elsewhere.getByText("disabled")).toHaveCount(0);
+  const strangerPage = await stranger.newPage();
+  await strangerPage.goto("/login");
+  await expect(strangerPage.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(strangerPage.getByText("disabled")).toHaveCount(0);
   await teamPage.reenable("Mina Reyes");
   await page.close();
 });
@@ -215,8 +215,8 @@ test("changes the password to a strong one, and ends the other sessions", async 
   await expect(page.getByText("Too easy to guess.")).toBeVisible();
   await setPassword("tulip-anchor-ninety");
   await expect(new Shell(page).heading).toHaveText("Overview");
-  const elsewhere = await playwright.request.newContext(baseURL ? { baseURL } : {});
-  await signInOverHttp(elsewhere, { email, password: "tulip-anchor-ninety" });
+  const otherSession = await playwright.request.newContext(baseURL ? { baseURL } : {});
+  await signInOverHttp(otherSession, { email, password: "tulip-anchor-ninety" });
 
   await page.goto("/settings/profile");
   const changePassword = async (current: string, next: string) => {
@@ -230,17 +230,17 @@ test("changes the password to a strong one, and ends the other sessions", async 
   await expect(page.getByText("Too easy to guess.")).toBeVisible();
   await changePassword("tulip-anchor-ninety", "tulip-anchor-ninety");
   await expect(page.getByText("Must be different from your current password.")).toBeVisible();
-  expect((await elsewhere.get("/api/connection")).status()).toBe(200);
+  expect((await otherSession.get("/api/connection")).status()).toBe(200);
   await changePassword("tulip-anchor-ninety", "marble-otter-seventeen");
   await expect(page.getByText("Password changed", { exact: true })).toBeVisible();
-  expect((await elsewhere.get("/api/connection")).status()).toBe(401);
+  expect((await otherSession.get("/api/connection")).status()).toBe(401);
   expect((await here.request.get("/api/connection")).status()).toBe(200);
-  await elsewhere.dispose();
+  await otherSession.dispose();
   await here.close();
 });
 
 test("ends one other session from the profile", async ({ page, signInAs, openBrowser }) => {
-  const elsewhere = await openBrowser("manager");
+  const otherSession = await openBrowser("manager");
   await signInAs("manager");
   await page.goto("/settings/profile");
   const others = page.getByRole("button", { name: "End session" });
@@ -250,5 +250,5 @@ test("ends one other session from the profile", async ({ page, signInAs, openBro
     await others.first().click();
     await expect(others).toHaveCount(remaining - 1);
   }
-  expect((await elsewhere.request.get("/api/connection")).status()).toBe(401);
+  expect((await otherSession.request.get("/api/connection")).status()).toBe(401);
 });

@@ -93,7 +93,7 @@ describe("each fault, as the client sees it", () => {
     expect(await response).toBe("aborted");
   });
 
-  test("rubbish: returns 200 with a body that is not JSON, or with the given body", async () => {
+  test("rubbish: returns 200 with a body that is not JSON, or with the requested body", async () => {
     await arm({ fault: { type: "rubbish" } });
     const html = await list();
     expect([html.status, html.headers.get("content-type")]).toEqual([200, "text/html"]);

@@ -139,7 +139,7 @@ const ROWS = {
     "file download link lifetime",
     "daily report availability",
   ],
-  "Our reading: Transport": [
+  "Our interpretation: Transport": [
     "Base",
     "Auth",
     "Error body",
@@ -149,8 +149,15 @@ const ROWS = {
     "Design not found",
     "created",
   ],
-  "Our reading: Lists": ["Order", "Page size", "count", "next, previous", "page", "min_created, max_created"],
-  "Our reading: Cards": [
+  "Our interpretation: Lists": [
+    "Order",
+    "Page size",
+    "count",
+    "next, previous",
+    "page",
+    "min_created, max_created",
+  ],
+  "Our interpretation: Cards": [
     "Status",
     "Retrieve",
     "Freeze",
@@ -165,8 +172,8 @@ const ROWS = {
     "Address text",
     "Currency",
   ],
-  "Our reading: Transactions": ["Status", "Fields", "Amounts"],
-  "Our reading: Reports": [
+  "Our interpretation: Transactions": ["Status", "Fields", "Amounts"],
+  "Our interpretation: Reports": [
     "Daily types",
     "Monthly types",
     "Refused",

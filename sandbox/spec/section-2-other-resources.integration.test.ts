@@ -10,7 +10,7 @@ let designs: CardDesign[];
 beforeAll(async () => {
   world = await openTestSandbox({ pageSize: 2 });
   designs = (await world.api("GET", "/card-design/")).body.cardDesigns;
-  for (let made = 0; made < 5; made++) await world.api("POST", "/cards/", sampleConsumerRequest());
+  for (let count = 0; count < 5; count++) await world.api("POST", "/cards/", sampleConsumerRequest());
 });
 afterAll(() => world.close());
 

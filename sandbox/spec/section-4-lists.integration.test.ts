@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openTestSandbox({ pageSize: 5 });
   for (const instant of INSTANTS) {
     await world.setClock(instant);
-    for (let made = 0; made < 2; made++) {
+    for (let count = 0; count < 2; count++) {
       const { body: card } = await world.api("POST", "/cards/", sampleConsumerRequest({ spendLimit: 10 }));
       await world.call("POST", "/sandbox/authorizations", { cardId: card.id, amount: 1 });
     }

@@ -27,7 +27,7 @@ const buy = async (order: object) => (await world.call("POST", "/sandbox/authori
 const physical = sampleConsumerRequest({ cardType: "physical" });
 const shipped = { shippingInformation: sampleShipping() };
 
-describeRows("Our reading: Cards", {
+describeRows("Our interpretation: Cards", {
   Status: async () => {
     const id = await issue();
     const seen = [(await retrieve(id)).status];
@@ -218,7 +218,7 @@ describeRows("Our reading: Cards", {
   },
 });
 
-describeRows("Our reading: Transactions", {
+describeRows("Our interpretation: Transactions", {
   Status: async () => {
     const cardId = await issue(sampleConsumerRequest({ spendLimit: 100 }));
     const later = async (verbs: string[], amount = 1) => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 const statusOf = async (fileType: ReportType, date: string) =>
   (await world.api("GET", `/files/${fileType}/?date=${date}`)).status;
 
-describeRows("Our reading: Reports", {
+describeRows("Our interpretation: Reports", {
   "Daily types": async () => {
     await world.setClock("2031-03-02T00:00:00Z");
     for (const type of ["daily", "dailyTransactionFee", "fee"] as const) {
@@ -95,10 +95,10 @@ describeRows("Our reading: Reports", {
       expect(other.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
       expect(other.body).toBe(first?.body);
     }
-    const pauses = others.map(({ at }, index) => at - (receiver.received[index]?.at ?? 0));
-    for (const [index, pause] of pauses.entries()) {
+    const delays = others.map(({ at }, index) => at - (receiver.received[index]?.at ?? 0));
+    for (const [index, delayMs] of delays.entries()) {
       // A timer may fire within the millisecond before.
-      expect(pause).toBeGreaterThanOrEqual(RETRY_MS * 2 ** index - 1);
+      expect(delayMs).toBeGreaterThanOrEqual(RETRY_MS * 2 ** index - 1);
     }
     // It is recorded after the receiver has answered.
     await expect
