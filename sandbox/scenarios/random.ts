@@ -66,7 +66,7 @@ export function expandWeights<Item>(weighted: readonly (readonly [Item, number])
   return entries;
 }
 
-/** A version 4 UUID_BUFFER. */
+/** A version 4 UUID. */
 export function drawUuid(random: Random): string {
   let bits = 0;
   for (let digit = 0; digit < UUID_DIGIT_INDEXES.length; digit++) {
