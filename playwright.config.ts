@@ -3,7 +3,7 @@ import { CHROMIUM_FLAGS, findChromium } from "./scripts/chromium.mjs";
 
 const executablePath = await findChromium();
 
-// Each worker tests a product of its own (e2e/fixtures/product.ts), so the files of two run beside each other.
+// Each worker starts its own product (e2e/fixtures/product.ts), so two files can run in parallel.
 export default defineConfig({
   testDir: "e2e/specs",
   globalSetup: "./e2e/ensure-built.ts",
@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Limits for what hangs, not for what is slow: beside other work everything takes several times as long.
+  // The timeouts are for tests that hang: on a busy machine everything takes several times as long.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: "list",

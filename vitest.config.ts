@@ -11,17 +11,17 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": root,
-      // Tests are the server: what guards its folders from the browser lets them in.
+      // Tests run on the server, so the package that blocks browser code is replaced by its empty module.
       "server-only": `${root}/node_modules/server-only/empty.js`,
     },
   },
   test: {
     exclude: ["**/node_modules/**", "**/.next/**", "e2e/**"],
-    // By default one core is left free: of two that is half.
+    // By default one core is left free, which is half of two.
     maxWorkers: "100%",
-    // For what hangs, not for what is slow: a property of a thousand cases takes its time beside other work.
+    // The timeout is for tests that hang: a property test with a thousand cases is slow on a busy machine.
     testTimeout: 60_000,
-    // A second is nothing on a machine that is busy with something else.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {
@@ -49,8 +49,8 @@ export default defineConfig({
 });
 
 /**
- * The integration tests on one engine. The sandbox keeps nothing in its modules, so its files share a process:
- * the embedded engine, compiled once, then opens in a fraction of the time.
+ * The integration tests on one engine. The sandbox has no module-level state, so its test files share a process, which
+ * compiles the embedded engine only once.
  */
 function integration(engine: "pglite" | "postgres", globalSetup: string[] = []) {
   const shared = { env: { TEST_ENGINE: engine }, globalSetup, testTimeout: 120_000, hookTimeout: 180_000 };

@@ -7,7 +7,7 @@ import { authorizationRoutes } from "./control/authorizations";
 import { FaultRequest, Faults, faultMiddleware } from "./control/faults";
 import { webhookRoutes } from "./control/webhooks";
 import { worldRoutes } from "./control/world";
-import { parse, Refusal, readJson, refuse } from "./http/refusal";
+import { errorResponse, HttpError, parse, readJson } from "./http/http-error";
 import { cardDesignRoutes } from "./routes/card-designs";
 import { cardRoutes } from "./routes/cards";
 import { documentationRoutes } from "./routes/documentation";
@@ -18,29 +18,29 @@ import type { Sandbox } from "./sandbox";
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
-/** The issuer as one HTTP application, with or without a port. */
+/** The whole issuer as a Hono app; it doesn't need a port. */
 export function createApp(sandbox: Sandbox) {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>({ strict: false });
   const faults = new Faults();
 
   app.onError((error, context) => {
-    if (error instanceof Refusal) return refuse(context, error);
+    if (error instanceof HttpError) return errorResponse(context, error);
     console.error("Request failed:", error);
-    return refuse(context, new Refusal(500, "Internal error"));
+    return errorResponse(context, new HttpError(500, "Internal error"));
   });
-  app.notFound((context) => refuse(context, new Refusal(404, "Not found: no such path")));
+  app.notFound((context) => errorResponse(context, new HttpError(404, "Not found: no such path")));
 
   app.route("/", documentationRoutes());
   app.use("/downloads/*", faultMiddleware(faults));
   app.route("/downloads", downloadRoutes(sandbox));
 
-  app.use(requireKey(sandbox.config.apiKey));
+  app.use(requireApiKey(sandbox.config.apiKey));
   app.use(
     bodyLimit({
       maxSize: BODY_LIMIT_BYTES,
       onError: (context) => {
         context.header("connection", "close");
-        return refuse(context, new Refusal(400, "body: must be at most 1 MiB"));
+        return errorResponse(context, new HttpError(400, "body: must be at most 1 MiB"));
       },
     }),
   );
@@ -55,7 +55,7 @@ export function createApp(sandbox: Sandbox) {
   app.delete("/sandbox/faults", (context) => context.json({ cleared: faults.clear() }));
 
   app.use(`${API_PREFIX}/*`, (context, next) => {
-    // A program that compares its clock with the issuer's must see the clock that the records are dated by.
+    // Clients that compare clocks must see the sandbox's clock, which also dates its records.
     context.header("date", sandbox.clock.now().toUTCString());
     return next();
   });
@@ -64,29 +64,31 @@ export function createApp(sandbox: Sandbox) {
   app.route(`${API_PREFIX}/transactions`, transactionRoutes(sandbox));
   app.route(`${API_PREFIX}/card-design`, cardDesignRoutes(sandbox));
   app.route(`${API_PREFIX}/files`, fileRoutes(sandbox));
-  refuseOtherMethods(app);
+  rejectOtherMethods(app);
 
   return app;
 }
 
-function requireKey(apiKey: string): MiddlewareHandler {
+function requireApiKey(apiKey: string): MiddlewareHandler {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(apiKey);
   return async (context, next) => {
     if (!timingSafeEqual(digest(context.req.header(API_KEY_HEADER) ?? ""), expected)) {
-      return refuse(context, new Refusal(401, `The header ${API_KEY_HEADER} must contain a valid API key`));
+      return errorResponse(
+        context,
+        new HttpError(401, `The header ${API_KEY_HEADER} must contain a valid API key`),
+      );
     }
     return next();
   };
 }
 
-/** A path that exists, called by a method that it does not have. */
-function refuseOtherMethods(app: Hono<{ Bindings: Partial<HttpBindings> }>): void {
+function rejectOtherMethods(app: Hono<{ Bindings: Partial<HttpBindings> }>): void {
   for (const [path, methods] of methodsByPath()) {
     const pattern = path.replace(/\/$/, "").replaceAll(/\{(\w+)\}/g, ":$1");
     app.all(`${API_PREFIX}${pattern}`, (context) => {
       context.header("allow", methods.join(", "));
-      return refuse(context, new Refusal(405, `Method not allowed: use ${methods.join(" or ")}`));
+      return errorResponse(context, new HttpError(405, `Method not allowed: use ${methods.join(" or ")}`));
     });
   }
 }

@@ -1,4 +1,4 @@
-/** The issuer's time: the machine's, moved by an offset that tests and demonstrations set. */
+/** The issuer's time: the system time plus an offset that tests and demos set. */
 export class Clock {
   offsetMs = 0;
 
@@ -7,7 +7,7 @@ export class Clock {
   }
 }
 
-/** The API's timestamps have no fractions: what is stored is what is shown. */
+/** The API's timestamps have no fractional seconds, so none are stored. */
 export function toWholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000);
 }

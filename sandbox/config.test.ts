@@ -4,7 +4,7 @@ import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults
 import { SettingError } from "@/lib/domain/settings";
 import { readSettings } from "./config";
 
-test("nothing set is the sandbox of the documentation", () => {
+test("the defaults are the documented ones", () => {
   expect(readSettings({})).toEqual({
     apiKey: DEMO_API_KEY,
     currency: "USD",
@@ -21,13 +21,13 @@ test("nothing set is the sandbox of the documentation", () => {
   });
 });
 
-test("an empty setting is an unset one", () => {
+test("an empty setting counts as unset", () => {
   expect(readSettings({ SANDBOX_PORT: "", DATA_DIR: "", SANDBOX_DATABASE_URL: "" })).toEqual(
     readSettings({}),
   );
 });
 
-test("every setting is heard", () => {
+test("every setting is applied", () => {
   const settings = readSettings({
     PORT: "3100",
     DATA_DIR: "/var/cardwell",
@@ -58,7 +58,7 @@ test("every setting is heard", () => {
   );
 });
 
-const BAD: Record<string, string[]> = {
+const INVALID: Record<string, string[]> = {
   PORT: ["web", "-1", "0", "65536", "3000.5"],
   SANDBOX_PORT: ["web", "-1", "0", "65536", " 4010"],
   SANDBOX_DATABASE_URL: ["nowhere", "mysql://host/name", "http://host/name"],
@@ -76,15 +76,15 @@ const BAD: Record<string, string[]> = {
   ],
 };
 
-describe.each(Object.entries(BAD))("a bad %s", (name, values) => {
-  test.each(values)("%j is named in one sentence", (value) => {
+describe.each(Object.entries(INVALID))("an invalid %s", (name, values) => {
+  test.each(values)("%j is reported in one sentence", (value) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(SettingError);
     expect(read).toThrow(new RegExp(`^The setting ${name} must be [^.]+(\\.\\w[^.]*)*\\.$`));
   });
 });
 
-test("a secret that is accepted can sign", () => {
+test("an accepted secret can sign", () => {
   const { secret } = readSettings({
     SANDBOX_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   }).webhook;

@@ -22,7 +22,7 @@ export type SandboxConfig = {
   pageSize: number;
   /** How long the sandbox takes to prepare a report before it sends the link. */
   reportDelayMs: number;
-  /** `retryMs` is the pause after the first failed attempt; each later one is twice as long. */
+  /** `retryMs` is the delay after the first failed attempt; it doubles with each further attempt. */
   webhook: { url: string; secret: string; retryMs: number };
 };
 
@@ -46,7 +46,7 @@ export const SandboxEnvironment = z.object({
   SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET.refine(canSign).default(DEMO_WEBHOOK_SECRET),
 });
 
-/** Base64 can be of the right letters and still be none. */
+/** The pattern alone accepts text that isn't valid Base64. */
 function canSign(secret: string): boolean {
   try {
     return new Webhook(secret).sign("", new Date(0), "") !== "";
@@ -55,7 +55,7 @@ function canSign(secret: string): boolean {
   }
 }
 
-/** Reads the sandbox's settings; throws one sentence for each bad one. */
+/** Throws one error with a sentence for each invalid setting. */
 export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
   const settings = readEnvironment(SandboxEnvironment, environment);
   return {

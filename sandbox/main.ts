@@ -35,7 +35,7 @@ try {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  // Started by a script that is gone: nobody is left to stop us.
+  // The start script that would stop us has exited.
   process.on("disconnect", stop);
 } catch (error) {
   if ([SettingError, FolderInUseError, MigrationError].some((kind) => error instanceof kind))
@@ -43,7 +43,7 @@ try {
   throw error;
 }
 
-function fail(sentence: string): never {
-  console.error(sentence);
+function fail(message: string): never {
+  console.error(message);
   process.exit(1);
 }

@@ -11,16 +11,16 @@ import { Deliveries } from "./webhooks/deliveries";
 
 export type OpenSandbox = Sandbox & { close(): Promise<void> };
 
-/** Opens the issuer's data, makes its first world when there is none, and goes on delivering webhooks. */
+/** Opens the issuer's database, seeds it if it is empty, and resumes webhook delivery. */
 export async function openSandbox(location: DatabaseLocation, config: SandboxConfig): Promise<OpenSandbox> {
   return openSandboxOn(await openDatabase(location), config);
 }
 
-/** The same on a database that is already open; it is closed with the sandbox. */
+/** Takes ownership of `db`: closing the sandbox closes it. */
 export async function openSandboxOn(
   db: Database,
   config: SandboxConfig,
-  firstScenario: Scenario = "demo",
+  initialScenario: Scenario = "demo",
 ): Promise<OpenSandbox> {
   const clock = new Clock();
   const deliveries = new Deliveries({ db, clock, config });
@@ -28,7 +28,7 @@ export async function openSandboxOn(
     await migrate(db.pool, MIGRATIONS);
     const world = await findWorld(db.pool);
     if (world) clock.offsetMs = world.clockOffsetMs;
-    else await resetWorld({ db, clock, config }, { scenario: firstScenario, seed: 1 });
+    else await resetWorld({ db, clock, config }, { scenario: initialScenario, seed: 1 });
     deliveries.start();
   } catch (error) {
     await db.close();

@@ -26,12 +26,12 @@ function operationOf({ method, path }: Endpoint): Operation {
   return document.paths[API_PREFIX + path][method.toLowerCase()];
 }
 
-/** Every value under a key of that name, wherever it stands. */
-function valuesOf(key: string, node: unknown): unknown[] {
+/** Every value with this key, at any depth. */
+function findValues(key: string, node: unknown): unknown[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => [
     ...(name === key ? [value] : []),
-    ...valuesOf(key, value),
+    ...findValues(key, value),
   ]);
 }
 
@@ -52,7 +52,7 @@ test("is an OpenAPI 3.1 document of ten operations and one webhook", () => {
 describe.each(endpoints)("%s", (name, endpoint) => {
   const operation = operationOf(endpoint);
 
-  test("has its id, its success and exactly the failures that the spec lists", () => {
+  test("has its ID, its success and exactly the failures in the spec", () => {
     expect(operation.operationId).toBe(name);
     const statuses = [endpoint.success.status, ...endpoint.failures].map(String);
     expect(Object.keys(operation.responses).sort()).toEqual(statuses.sort());
@@ -63,7 +63,7 @@ describe.each(endpoints)("%s", (name, endpoint) => {
     }
   });
 
-  test("names every parameter of its path", () => {
+  test("declares every path parameter", () => {
     const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const inPath = operation.parameters.filter((parameter) => parameter.in === "path");
     expect(inPath.map((parameter) => parameter.name)).toEqual(names);
@@ -71,7 +71,7 @@ describe.each(endpoints)("%s", (name, endpoint) => {
   });
 });
 
-test("knows the queries: page from 1 with its default, dates, and the report's date", () => {
+test("declares the query parameters: page with its default, dates, and the report date", () => {
   const byName = (endpoint: Endpoint) =>
     Object.fromEntries(
       operationOf(endpoint)
@@ -92,23 +92,23 @@ test("knows the queries: page from 1 with its default, dates, and the report's d
   expect(fileType?.schema.enum).toEqual(REPORT_TYPES);
 });
 
-test("refers only to schemas that it holds, and holds none that nobody refers to", () => {
-  const references = valuesOf("$ref", document).map(String);
-  const named = new Set(references.map((reference) => reference.replace("#/components/schemas/", "")));
+test("references only existing schemas, and references every schema", () => {
+  const references = findValues("$ref", document).map(String);
+  const referenced = new Set(references.map((reference) => reference.replace("#/components/schemas/", "")));
   expect(references.length).toBeGreaterThan(20);
-  expect([...named].sort()).toEqual(Object.keys(schemas).sort());
+  expect([...referenced].sort()).toEqual(Object.keys(schemas).sort());
 });
 
-test("holds no word of the JSON Schema dialect that OpenAPI has another place for", () => {
-  for (const key of ["$defs", "$id", "$schema", "nullable"]) expect(valuesOf(key, document)).toEqual([]);
-  for (const type of valuesOf("type", schemas)) {
+test("contains no JSON Schema keywords that OpenAPI doesn't use", () => {
+  for (const key of ["$defs", "$id", "$schema", "nullable"]) expect(findValues(key, document)).toEqual([]);
+  for (const type of findValues("type", schemas)) {
     if (typeof type !== "string") continue;
     expect(["string", "number", "integer", "boolean", "object", "array", "null"]).toContain(type);
   }
 });
 
-describe("its schemas say what the sandbox does", () => {
-  const schemaOf = (name: string) =>
+describe("its schemas match the sandbox's behavior", () => {
+  const toJsonSchema = (name: string) =>
     z.fromJSONSchema(
       JSON.parse(
         JSON.stringify({ $ref: `#/$defs/${name}`, $defs: schemas }).replaceAll(
@@ -117,9 +117,9 @@ describe("its schemas say what the sandbox does", () => {
         ),
       ),
     );
-  const accepts = (name: string, value: unknown) => schemaOf(name).safeParse(value).success;
+  const accepts = (name: string, value: unknown) => toJsonSchema(name).safeParse(value).success;
 
-  test("the samples are requests", () => {
+  test("accept the sample requests", () => {
     expect(accepts("CreateCardRequest", sampleConsumerRequest())).toBe(true);
     expect(accepts("CreateCardRequest", sampleBusinessRequest())).toBe(true);
     expect(
@@ -144,7 +144,7 @@ describe("its schemas say what the sandbox does", () => {
     ["kyc.residentialAddress.country", "gb"],
     ["meta.id", undefined],
     ["meta.otpPhoneNumber.dialCode", "44"],
-  ])("a create request with a wrong %s is none", (path, value) => {
+  ])("reject a create request with an invalid %s", (path, value) => {
     expect(accepts("CreateCardRequest", withValueAt(sampleConsumerRequest(), path, value))).toBe(false);
   });
 
@@ -155,7 +155,7 @@ describe("its schemas say what the sandbox does", () => {
     ["shippingInformation.shippingAddress.postalCode", "x".repeat(11)],
     ["shippingInformation.shippingAddress.country", "GBR"],
     ["shippingInformation.recipientEmail", undefined],
-  ])("a reissue request with a wrong %s is none", (path, value) => {
+  ])("reject a reissue request with an invalid %s", (path, value) => {
     const request = { shippingInformation: sampleShipping() };
     expect(accepts("ReissueCardRequest", withValueAt(request, path, value))).toBe(false);
   });

@@ -13,7 +13,7 @@ const FAILURES: Record<number, string> = {
   500: "Internal error",
 };
 
-/** The OpenAPI 3.1 document of the card API, made from the contract. */
+/** The OpenAPI 3.1 document of the card API, generated from the contract. */
 export function openApiDocument(): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -78,13 +78,13 @@ function pathParameters(path: string, schemas: Json): Json[] {
     name,
     in: "path",
     required: true,
-    schema: name === "fileType" ? schemaOf(FileType, "input", schemas) : { type: "string" },
+    schema: name === "fileType" ? toJsonSchema(FileType, "input", schemas) : { type: "string" },
   }));
 }
 
 function queryParameters(query: z.ZodObject | undefined, schemas: Json): Json[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, "input", schemas) as {
+  const { properties = {}, required = [] } = toJsonSchema(query, "input", schemas) as {
     properties?: Json;
     required?: string[];
   };
@@ -92,7 +92,7 @@ function queryParameters(query: z.ZodObject | undefined, schemas: Json): Json[] 
     name,
     in: "query",
     required: required.includes(name),
-    // The generator leaves out the default of a field that it reads as another type.
+    // zod's generator omits the default of a field whose input has another type.
     schema: { ...(schema as Json), ...defaultOf(query.shape[name] as z.ZodType) },
   }));
 }
@@ -102,27 +102,30 @@ function defaultOf(field: z.ZodType): Json {
   return value === undefined ? {} : { default: value };
 }
 
-/** A schema by reference; it and all it stands on are put among the components. */
+/** Returns a `$ref` to the schema and adds it, with its dependencies, to the components. */
 function reference(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
   const id = z.globalRegistry.get(schema)?.id;
-  const whole = schemaOf(schema, io, schemas);
-  if (!id) return whole;
-  // A schema that refers to itself by name has already been put there.
-  if (!("$ref" in whole)) schemas[id] = whole;
+  const jsonSchema = toJsonSchema(schema, io, schemas);
+  if (!id) return jsonSchema;
+  // A recursive schema is already among the components.
+  if (!("$ref" in jsonSchema)) schemas[id] = jsonSchema;
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
-  const { $schema, $defs, id, ...whole } = z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Json & {
+function toJsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
+  const { $schema, $defs, id, ...jsonSchema } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+  }) as Json & {
     $defs?: Json;
   };
   for (const [name, { id: _, ...definition }] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
-    schemas[name] = relocated(definition);
+    schemas[name] = rewriteRefs(definition);
   }
-  return relocated(whole);
+  return rewriteRefs(jsonSchema);
 }
 
-function relocated(schema: Json): Json {
+function rewriteRefs(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 

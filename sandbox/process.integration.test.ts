@@ -14,7 +14,7 @@ import { openDatabase } from "@/lib/postgres/open-database";
 import { findFreePorts } from "@/scripts/ports.mjs";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { onlyOn, openTestDatabase } from "@/testing/database";
-import { openReceiver } from "@/testing/sandbox";
+import { openWebhookReceiver } from "@/testing/sandbox";
 
 const IS_POSTGRES = process.env.TEST_ENGINE === "postgres";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The sandbox as a process of its own, on this file's data. */
+/** Starts the sandbox as a separate process on this file's data. */
 function start(settings: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, ["--import", "tsx", "sandbox/main.ts"], {
     cwd: ROOT,
@@ -58,19 +58,19 @@ function start(settings: Record<string, string> = {}): Running {
     },
   });
   let output = "";
-  const keep = (text: Buffer) => {
+  const appendOutput = (text: Buffer) => {
     output += text;
   };
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
+  child.stdout.on("data", appendOutput);
+  child.stderr.on("data", appendOutput);
   const exited = once(child, "close").then(([code]) => code as number | null);
   const sandbox = { child, output: () => output, exited };
   started.push(sandbox);
   return sandbox;
 }
 
-/** The sandbox that runs, or a fresh one: starting it is what takes the time here. */
-async function up(): Promise<Running> {
+/** Reuses the running sandbox, because starting one is slow. */
+async function ensureRunning(): Promise<Running> {
   if (running) return running;
   const sandbox = start();
   running = sandbox;
@@ -86,15 +86,15 @@ async function kill({ child, exited }: Running, signal: NodeJS.Signals = "SIGKIL
 }
 
 async function call(method: string, path: string, body?: object) {
-  const answer = await fetch(`http://localhost:${port}${path}`, {
+  const response = await fetch(`http://localhost:${port}${path}`, {
     method,
     headers: { [API_KEY_HEADER]: DEMO_API_KEY },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
-/** What the process left behind, read when it is gone. */
+/** Reads the database after the process has exited. */
 async function inspect<Row extends object>(sql: string): Promise<Row[]> {
   const db = postgres ?? (await openDatabase({ folder: join(dataDir, "sandbox") }));
   try {
@@ -113,38 +113,38 @@ async function allCards(): Promise<{ count: number; cards: Card[] }> {
   }
 }
 
-const LONG = { timeout: 180_000 };
+const LONG_TIMEOUT = { timeout: 180_000 };
 
 test(
-  "kill -9 in the middle of writes loses nothing that was acknowledged and leaves nothing half",
-  LONG,
+  "kill -9 during writes loses nothing that was acknowledged and leaves no partial writes",
+  LONG_TIMEOUT,
   async () => {
     const acknowledged = new Map<string, Card>();
     let sent = 0;
-    let sandbox = await up();
+    let sandbox = await ensureRunning();
     const { count: before } = await allCards();
 
-    for (const more of [3, 17, 40]) {
-      const target = acknowledged.size + more;
+    for (const additional of [3, 17, 40]) {
+      const target = acknowledged.size + additional;
       let isOver = false;
-      const hammer = async () => {
+      const createCards = async () => {
         while (!isOver) {
           sent += 1;
-          const answer = await call("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest()).catch(
+          const response = await call("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest()).catch(
             () => null,
           );
-          if (answer?.status === 201) acknowledged.set(answer.body.id, answer.body);
+          if (response?.status === 201) acknowledged.set(response.body.id, response.body);
           if (acknowledged.size < target || isOver) continue;
           isOver = true;
           await kill(sandbox);
         }
       };
-      await Promise.all(Array.from({ length: 6 }, hammer));
-      sandbox = await up();
+      await Promise.all(Array.from({ length: 6 }, createCards));
+      sandbox = await ensureRunning();
       const { count, cards } = await allCards();
-      const kept = new Map(cards.map((card) => [card.id, card]));
-      for (const [id, card] of acknowledged) expect(kept.get(id)).toEqual(card);
-      expect(kept.size).toBe(cards.length);
+      const stored = new Map(cards.map((card) => [card.id, card]));
+      for (const [id, card] of acknowledged) expect(stored.get(id)).toEqual(card);
+      expect(stored.size).toBe(cards.length);
       expect(count).toBe(cards.length);
       expect(count - before).toBeGreaterThanOrEqual(acknowledged.size);
       expect(count - before).toBeLessThanOrEqual(sent);
@@ -152,45 +152,41 @@ test(
 
     const { count } = await allCards();
     expect(await kill(sandbox, "SIGTERM")).toBe(0);
-    const [rows] = await inspect<{ total: number; made: number; tallied: number }>(
+    const [rows] = await inspect<{ total: number; created: number; tallied: number }>(
       `select (select count(*)::int from cards) as total,
-            (select count(*)::int from cards where application is not null) as made,
+            (select count(*)::int from cards where application is not null) as created,
             (select sum(total)::int from tally where list = 'cards' and slot = -1) as tallied`,
     );
-    expect(rows).toEqual({ total: count, made: count - before, tallied: count });
+    expect(rows).toEqual({ total: count, created: count - before, tallied: count });
   },
 );
 
-test(
-  "a webhook that waits for its receiver, and a moved clock, are still there after a kill -9",
-  LONG,
-  async () => {
-    const first = await up();
-    await call("POST", "/sandbox/clock", { now: "2031-01-01T00:00:00Z" });
-    const { body: ordered } = await call("GET", `${API_PREFIX}/files/daily/?date=2024-01-31`);
-    const pending = async () => (await call("GET", "/sandbox/webhooks")).body.deliveries[0];
-    await vi.waitFor(async () => expect((await pending()).attempts.length).toBeGreaterThan(0), WAIT);
-    const { id, body } = await pending();
-    await kill(first);
+test("a pending webhook and a moved clock survive kill -9", LONG_TIMEOUT, async () => {
+  const first = await ensureRunning();
+  await call("POST", "/sandbox/clock", { now: "2031-01-01T00:00:00Z" });
+  const { body: requested } = await call("GET", `${API_PREFIX}/files/daily/?date=2024-01-31`);
+  const pending = async () => (await call("GET", "/sandbox/webhooks")).body.deliveries[0];
+  await vi.waitFor(async () => expect((await pending()).attempts.length).toBeGreaterThan(0), WAIT);
+  const { id, body } = await pending();
+  await kill(first);
 
-    const receiver = await openReceiver(hookPort);
-    try {
-      await up();
-      expect((await call("GET", "/sandbox/clock")).body.now).toMatch(/^2031-01-01T00:/);
-      await vi.waitFor(async () => expect((await pending()).deliveredAt).not.toBeNull(), WAIT);
-      expect(receiver.received).toHaveLength(1);
-      expect(receiver.received[0]?.headers["webhook-id"]).toBe(id);
-      expect(receiver.received[0]?.body).toBe(body);
-      expect(JSON.parse(body).data.reference_id).toBe(ordered.reference_id);
-    } finally {
-      await receiver.close();
-    }
-  },
-);
+  const receiver = await openWebhookReceiver(hookPort);
+  try {
+    await ensureRunning();
+    expect((await call("GET", "/sandbox/clock")).body.now).toMatch(/^2031-01-01T00:/);
+    await vi.waitFor(async () => expect((await pending()).deliveredAt).not.toBeNull(), WAIT);
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]?.headers["webhook-id"]).toBe(id);
+    expect(receiver.received[0]?.body).toBe(body);
+    expect(JSON.parse(body).data.reference_id).toBe(requested.reference_id);
+  } finally {
+    await receiver.close();
+  }
+});
 
 onlyOn("pglite", () => {
-  test("a second process on the same folder is refused by the name of the first", LONG, async () => {
-    const first = await up();
+  test("a second process on the same folder fails and names the first", LONG_TIMEOUT, async () => {
+    const first = await ensureRunning();
     const [otherPort] = await findFreePorts(1);
     const second = start({ SANDBOX_PORT: String(otherPort) });
     expect(await second.exited).toBe(1);
@@ -201,7 +197,7 @@ onlyOn("pglite", () => {
   });
 });
 
-test("a taken port is named in one sentence", LONG, async () => {
+test("a port that is in use is reported in one sentence", LONG_TIMEOUT, async () => {
   if (running) await kill(running);
   const holder = createServer().listen(port);
   await once(holder, "listening");
@@ -214,7 +210,7 @@ test("a taken port is named in one sentence", LONG, async () => {
 test.each([
   ["SANDBOX_PORT", "web"],
   ["SANDBOX_DATABASE_URL", "postgres://nobody:x@127.0.0.1:1/none"],
-])("a wrong %s is named in one sentence, and nothing is started", LONG, async (name, value) => {
+])("an invalid %s is reported in one sentence, and nothing starts", LONG_TIMEOUT, async (name, value) => {
   const sandbox = start({ [name]: value });
   expect(await sandbox.exited).toBe(1);
   expect(sandbox.output()).toMatch(/^[^\n]+\.\n$/);

@@ -3,7 +3,7 @@ import type { Clock } from "./clock";
 import type { SandboxConfig } from "./config";
 import type { Deliveries } from "./webhooks/deliveries";
 
-/** What every route of the issuer stands on. */
+/** The dependencies of every route. */
 export type Sandbox = {
   db: Database;
   clock: Clock;

@@ -25,15 +25,15 @@ const actions = files("lib/actions").filter(
 const actionName = (file: string) => file.slice("lib/actions/".length, -".ts".length);
 
 describe("the access matrix", () => {
-  it("names every page, and no page that is not there", () => {
+  it("lists exactly the existing pages", () => {
     expect(Object.keys(PAGES).sort()).toEqual(pages.map(routePath).sort());
   });
 
-  it("names every route, and no route that is not there", () => {
+  it("lists exactly the existing routes", () => {
     expect(Object.keys(ROUTES).sort()).toEqual(routes.map(routePath).sort());
   });
 
-  it("names every action, and no action that is not there", () => {
+  it("lists exactly the existing actions", () => {
     expect(Object.keys(ACTIONS).sort()).toEqual(actions.map(actionName).sort());
   });
 
@@ -45,7 +45,7 @@ describe("the access matrix", () => {
   );
 
   it.each(pages.filter((file) => PAGES[routePath(file)] !== "public"))(
-    "%s names its own route to the audit log",
+    "%s passes its own route to the audit log",
     (file) => {
       expect(source(file)).toContain(`\n  path: "${routePath(file)}",\n`);
     },
@@ -58,11 +58,11 @@ describe("the access matrix", () => {
     },
   );
 
-  // Probes of a load balancer may be HEAD, and lib/auth/auth-request.ts serves no HEAD at all.
-  const answersHead = (file: string) => /^app\/api\/(?:health|auth)\//.test(file);
+  // Load balancers may probe with HEAD, and lib/auth/auth-request.ts serves no HEAD at all.
+  const handlesHead = (file: string) => /^app\/api\/(?:health|auth)\//.test(file);
 
-  it.each(routes.filter((file) => /\bGET\b/.test(source(file)) && !answersHead(file)))(
-    "%s does nothing for a HEAD, which Next would answer with its GET",
+  it.each(routes.filter((file) => /\bGET\b/.test(source(file)) && !handlesHead(file)))(
+    "%s rejects HEAD, which Next would otherwise run as GET",
     (file) => {
       expect(source(file)).toContain("refuseHead as HEAD");
     },

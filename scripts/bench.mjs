@@ -10,7 +10,7 @@ onStopSignal({
   kill: () => process.exit(130),
 });
 
-// The condition says to `server-only` what it is: code for the server.
+// `server-only` throws without this condition.
 const NODE = ["--conditions=react-server", "--import", "tsx"];
 const SECTIONS = ["sandbox", "index", "audit", "pages", "exports", "reports"];
 

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { access, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Refusal } from "./refusal.mjs";
+import { UserError } from "./user-error.mjs";
 
 const SOURCE_FOLDERS = ["app", "components", "lib", "public"];
 const ROOT_SOURCES = /^(\.env.*|package(-lock)?\.json|tsconfig\.json|.*\.(ts|tsx|mjs|js))$/;
-/** Settings differ from host to host, and no page is built from them. */
+/** Settings differ between hosts and don't affect the build. */
 const SETTINGS = /^\.env/;
 const NOT_BUILT = /(\.test\.tsx?|^(next-env\.d|vitest\.config|playwright\.config)\.ts)$/;
 
 /**
- * Builds the dashboard for production, unless the last build was made from these very sources.
+ * Builds the dashboard for production, unless the last build has the same sources.
  * @param {string} root
  * @param {import("./process-groups.mjs").ProcessGroups} processes
  */
@@ -30,7 +30,7 @@ export async function ensureBuilt(root, processes) {
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
     },
   );
-  if (code !== 0) throw new Refusal("Could not build the dashboard. See the Next.js output above.");
+  if (code !== 0) throw new UserError("Could not build the dashboard. See the Next.js output above.");
   await writeFile(stamp, hash);
 }
 
@@ -43,8 +43,8 @@ function isBuilt(root) {
 }
 
 /**
- * What every build of the same sources has in common, on whichever host it is made: a page of one dashboard may call the
- * actions of another. Next makes the ids of actions from the key, which it otherwise draws at random for each build.
+ * The same on every host for the same sources, because a page from one instance may call the actions of another. Next
+ * derives action IDs from the key, which it would otherwise generate randomly for each build.
  * @param {string} root
  * @param {Record<string, string | undefined>} env
  */
@@ -63,7 +63,7 @@ export async function identifyBuild(root, env) {
 
 /**
  * @param {string} root
- * @returns {Promise<string>} one hash over the names and contents of all that a build reads
+ * @returns {Promise<string>} a hash over the names and contents of all files that a build reads
  */
 export async function hashSources(root) {
   const hash = createHash("sha256").update(process.version);

@@ -41,7 +41,7 @@ describe("hashSources", () => {
   });
 
   it.each(["lib/domain/money.test.ts", "vitest.config.ts", "sandbox/main.ts", "README.md", "next-env.d.ts"])(
-    "does not care for %s, which no build reads",
+    "ignores %s, which no build reads",
     async (file) => {
       const before = await hashSources(root);
       write(file, "changed");
@@ -51,7 +51,7 @@ describe("hashSources", () => {
 });
 
 describe("identifyBuild", () => {
-  it("is the same for the same sources on two hosts, whatever their settings and folders", async () => {
+  it("is the same for the same sources on two hosts with different settings and folders", async () => {
     const here = await identifyBuild(root, {});
     const other = `${root}-other`;
     cpSync(root, other, { recursive: true });
@@ -63,7 +63,7 @@ describe("identifyBuild", () => {
     expect(Buffer.from(here.actionsKey, "base64")).toHaveLength(32);
   });
 
-  it("is another for other sources", async () => {
+  it("changes with the sources", async () => {
     const before = await identifyBuild(root, {});
     write("lib/domain/money.ts", "more money");
     const after = await identifyBuild(root, {});
@@ -71,15 +71,15 @@ describe("identifyBuild", () => {
     expect(after.actionsKey).not.toBe(before.actionsKey);
   });
 
-  it("uses the key that an operator gives to all hosts", async () => {
+  it("uses the key that an operator sets for all hosts", async () => {
     const key = Buffer.alloc(32, 7).toString("base64");
     expect((await identifyBuild(root, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key })).actionsKey).toBe(key);
   });
 });
 
 describe("the server's actions", () => {
-  // The key is no secret, since it follows from the sources: nothing may be sent to a browser under its protection.
-  it("close over nothing: each is a whole file's", () => {
+  // The key is derived from the sources and so is not secret: it must never protect data that is sent to a browser.
+  it("have no closures: each file with actions starts with 'use server'", () => {
     const repository = join(import.meta.dirname, "..");
     const files = ["app", "components", "lib"].flatMap((folder) =>
       readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })

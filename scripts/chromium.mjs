@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Refusal } from "./refusal.mjs";
+import { UserError } from "./user-error.mjs";
 
-// First the one without a window of its own: a page opens in half the time.
+// The headless shell comes first, because it opens pages twice as fast.
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -13,7 +13,7 @@ const NAMES = [
 ];
 const MAC_APPS = ["Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome"];
 
-/** Quiet, and able to run where there is no display, no graphics card and no network. */
+/** Lets Chromium run without a display, a graphics card or a network. */
 export const CHROMIUM_FLAGS = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",
@@ -24,32 +24,34 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * A Chromium that runs here: the one that CHROMIUM_PATH names, the system's, or Playwright's own.
+ * Finds a working Chromium: CHROMIUM_PATH, the system's, or Playwright's.
  * @returns {Promise<string | null>}
  */
 export async function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (runs(named)) return named;
-    throw new Refusal(`CHROMIUM_PATH must point to a working Chromium, not ${JSON.stringify(named)}.`);
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath) {
+    if (canRun(configuredPath)) return configuredPath;
+    throw new UserError(
+      `CHROMIUM_PATH must point to a working Chromium, not ${JSON.stringify(configuredPath)}.`,
+    );
   }
   const folders = (process.env.PATH ?? "").split(delimiter);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   const onMac = MAC_APPS.map((app) => join("/Applications", app));
   const { chromium } = await import("@playwright/test");
-  return [...onPath, ...onMac, chromium.executablePath()].find(runs) ?? null;
+  return [...onPath, ...onMac, chromium.executablePath()].find(canRun) ?? null;
 }
 
 const APT_INSTALL = "apt-get install -yq --no-install-recommends";
 
 /**
- * Finds a Chromium, or installs one: Playwright's where it can be downloaded, else the system's package.
+ * Finds a Chromium or installs one: Playwright's if it can be downloaded, otherwise the system's package.
  * @param {import("./process-groups.mjs").ProcessGroups} processes
  * @returns {Promise<string>}
  */
 export async function ensureChromium(processes) {
   const isRoot = process.getuid?.() === 0;
-  const ways = [
+  const installCommands = [
     [process.execPath, "node_modules/@playwright/test/cli.js", "install", "chromium"],
     ...(isRoot && existsSync("/usr/bin/apt-get")
       ? [
@@ -60,20 +62,20 @@ export async function ensureChromium(processes) {
   ];
   const found = await findChromium();
   if (found) return found;
-  for (const [command = "", ...args] of ways) {
+  for (const [command = "", ...args] of installCommands) {
     console.log("Installing Chromium…");
     await processes.run(command, args, { DEBIAN_FRONTEND: "noninteractive" });
     const installed = await findChromium();
     if (installed) return installed;
   }
-  throw new Refusal(
+  throw new UserError(
     "Could not find or install Chromium. Install it, or set CHROMIUM_PATH to its executable.",
   );
 }
 
-// A name on PATH may be a stub that only tells how to install, a download may lack its libraries.
+// A command on PATH may be an installer stub, and a download may lack its libraries.
 /** @param {string} path */
-function runs(path) {
+function canRun(path) {
   return (
     existsSync(path) && spawnSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0
   );

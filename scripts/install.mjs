@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Refusal } from "./refusal.mjs";
+import { UserError } from "./user-error.mjs";
 
 /**
- * Installs exactly what package-lock.json says, unless it is installed already.
+ * Installs exactly what package-lock.json lists, unless it is already installed.
  * @param {string} root
  * @param {import("./process-groups.mjs").ProcessGroups} processes
  */
@@ -19,25 +19,26 @@ export async function ensureInstalled(root, processes) {
     "--no-fund",
     "--loglevel=error",
   ]);
-  if (code !== 0) throw new Refusal("Could not install the dependencies. See the npm output above.");
+  if (code !== 0) throw new UserError("Could not install the dependencies. See the npm output above.");
 }
 
 /**
- * npm records what it put into node_modules in the same form as package-lock.json, so the two can be
- * compared: that also notices an interrupted install and one without the development packages.
+ * npm records the contents of node_modules in the format of package-lock.json. Comparing the two also detects an
+ * interrupted install and one without development packages.
  * @param {string} root
  */
 export async function isInstalled(root) {
-  const [wanted, present] = await Promise.all([
+  const [locked, installed] = await Promise.all([
     readPackages(join(root, "package-lock.json")),
     readPackages(join(root, "node_modules", ".package-lock.json")),
   ]);
-  if (wanted === null) throw new Refusal("package-lock.json is missing or unreadable. Restore it from git.");
-  if (present === null) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
+  if (locked === null)
+    throw new UserError("package-lock.json is missing or unreadable. Restore it from git.");
+  if (installed === null) return false;
+  return Object.entries(locked).every(([path, entry]) => {
     const isForThisSystem = path !== "" && !entry.optional && !entry.devOptional;
     if (!isForThisSystem) return true;
-    return present[path]?.version === entry.version && present[path]?.integrity === entry.integrity;
+    return installed[path]?.version === entry.version && installed[path]?.integrity === entry.integrity;
   });
 }
 
@@ -54,7 +55,7 @@ async function readPackages(file) {
   }
 }
 
-/** @returns {[string, ...string[]]} the npm that started us where there is one, else the one on PATH */
+/** @returns {[string, ...string[]]} the npm that started us, otherwise the one on PATH */
 function npmCommand() {
   const npm = process.env.npm_execpath;
   return npm?.endsWith("npm-cli.js") ? [process.execPath, npm] : ["npm"];

@@ -10,7 +10,7 @@ const LOCKED = {
   "node_modules/vitest": { version: "4.0.0", integrity: "sha512-b", dev: true },
   "node_modules/for-another-system": { version: "1.0.0", integrity: "sha512-c", optional: true },
 };
-const { "node_modules/for-another-system": _elsewhere, "": _self, ...PRESENT } = LOCKED;
+const { "node_modules/for-another-system": _otherSystem, "": _self, ...PRESENT } = LOCKED;
 
 let root: string;
 beforeEach(() => {
@@ -21,23 +21,23 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe("isInstalled", () => {
-  it("is content with what is locked for this system", async () => {
+  it("is true if everything locked for this system is installed", async () => {
     writeLock("node_modules/.package-lock.json", PRESENT);
     expect(await isInstalled(root)).toBe(true);
   });
 
-  it("sees an install that never finished", async () => {
+  it("is false for an install that never finished", async () => {
     expect(await isInstalled(root)).toBe(false);
     writeFileSync(join(root, "node_modules/.package-lock.json"), '{"packages":');
     expect(await isInstalled(root)).toBe(false);
   });
 
-  it("sees an install without development packages", async () => {
+  it("is false for an install without development packages", async () => {
     writeLock("node_modules/.package-lock.json", { "node_modules/next": PRESENT["node_modules/next"] });
     expect(await isInstalled(root)).toBe(false);
   });
 
-  it("sees another version, and the same version with other content", async () => {
+  it("is false for another version, or for the same version with other content", async () => {
     for (const change of [{ version: "16.0.1" }, { integrity: "sha512-z" }]) {
       const next = { ...PRESENT["node_modules/next"], ...change };
       writeLock("node_modules/.package-lock.json", { ...PRESENT, "node_modules/next": next });
@@ -45,7 +45,7 @@ describe("isInstalled", () => {
     }
   });
 
-  it("says so when there is nothing to go by", async () => {
+  it("throws if package-lock.json is missing", async () => {
     rmSync(join(root, "package-lock.json"));
     await expect(isInstalled(root)).rejects.toThrow("package-lock.json is missing or unreadable");
   });

@@ -1,35 +1,35 @@
 import { createServer } from "node:net";
-import { Refusal } from "./refusal.mjs";
+import { UserError } from "./user-error.mjs";
 
-// A server may listen on everything or on loopback only, by either family, and not every
-// system reports one as a conflict with the other: a port is free when all four are.
+// A server may listen on all interfaces or only on loopback, with IPv4 or IPv6, and not every
+// system reports a conflict between them. A port is free only if all four are.
 const ADDRESSES = ["::", "0.0.0.0", "::1", "127.0.0.1"];
 
 /**
- * @param {string} setting the setting to name when the port cannot be had
+ * @param {string} setting named in the error
  * @param {number} port
  */
 export async function requireFreePort(setting, port) {
   for (const address of ADDRESSES) {
     const error = await tryToListen(port, address);
     if (error === "EADDRINUSE") {
-      throw new Refusal(
+      throw new UserError(
         `Port ${port} is already in use. Stop the process that uses it, or set ${setting} to another port.`,
       );
     }
     if (error === "EACCES") {
-      throw new Refusal(`Port ${port} requires elevated privileges. Set ${setting} to a port above 1023.`);
+      throw new UserError(`Port ${port} requires elevated privileges. Set ${setting} to a port above 1023.`);
     }
   }
 }
 
 /**
- * Ports that nobody listens on at this moment, each different.
+ * Finds distinct free ports.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
 export async function findFreePorts(count) {
-  const servers = await Promise.all(Array.from({ length: count }, () => listenAnywhere()));
+  const servers = await Promise.all(Array.from({ length: count }, () => listenOnAnyPort()));
   const ports = servers.map(
     (server) => /** @type {import("node:net").AddressInfo} */ (server.address()).port,
   );
@@ -38,7 +38,7 @@ export async function findFreePorts(count) {
 }
 
 /** @returns {Promise<import("node:net").Server>} */
-function listenAnywhere() {
+function listenOnAnyPort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
@@ -49,7 +49,7 @@ function listenAnywhere() {
 /**
  * @param {number} port
  * @param {string} address
- * @returns {Promise<string | null>} the error's code, or null when it listened
+ * @returns {Promise<string | null>} the error code, or null on success
  */
 function tryToListen(port, address) {
   return new Promise((resolve) => {

@@ -9,14 +9,14 @@ afterEach(() => {
 });
 
 describe("ports", () => {
-  it("finds different ones that are free", async () => {
+  it("finds distinct free ports", async () => {
     const ports = await findFreePorts(5);
     expect(new Set(ports).size).toBe(5);
     for (const port of ports) await expect(requireFreePort("PORT", port)).resolves.toBeUndefined();
   });
 
   it.each(["0.0.0.0", "127.0.0.1", ...(hasIpv6() ? ["::", "::1"] : [])])(
-    "sees a server on %s",
+    "detects a server on %s",
     async (address) => {
       const [port = 0] = await findFreePorts(1);
       await listen(port, address);

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isGroupRunning } from "./process-table.mjs";
 
 /**
- * @typedef {object} Started
- * @property {Promise<string>} exited resolves to how it ended, in words
- * @property {(isShown?: (line: string) => boolean) => void} releaseOutput shows what it has written so far, or the part
- *   of it that passes the filter, and everything from now on
+ * @typedef {object} StartedProgram
+ * @property {Promise<string>} exited resolves to a description of how it ended
+ * @property {(isShown?: (line: string) => boolean) => void} releaseOutput prints the buffered lines that pass the
+ *   filter, and all lines from now on
  */
 
 /**
- * Each child leads a process group of its own: a Ctrl-C in the terminal reaches only us, and whatever
- * a child has started itself can be ended with it.
+ * Each child gets its own process group, so that a Ctrl-C in the terminal reaches only us, and everything
+ * that a child has started can be stopped with it.
  * @param {{ cwd: string, env: () => NodeJS.ProcessEnv }} options
  */
 export function createProcessGroups({ cwd, env }) {
@@ -20,7 +20,7 @@ export function createProcessGroups({ cwd, env }) {
   const groups = new Set();
   let isStopping = false;
 
-  // The last resort, for a crash of our own as well: nothing outlives this process.
+  // A last resort, also if we crash: no child outlives this process.
   process.on("exit", () => signalAll("SIGKILL"));
 
   /** @param {NodeJS.Signals} signal */
@@ -29,7 +29,7 @@ export function createProcessGroups({ cwd, env }) {
   }
 
   /** @param {number} withinMs */
-  async function areAllGone(withinMs) {
+  async function waitForAllToExit(withinMs) {
     const deadline = Date.now() + withinMs;
     while (true) {
       for (const group of groups) if (!isGroupRunning(group)) groups.delete(group);
@@ -41,12 +41,12 @@ export function createProcessGroups({ cwd, env }) {
 
   return {
     /**
-     * Runs a command to its end, on our output.
+     * Runs a command to completion and inherits our output.
      * @param {string} command
      * @param {string[]} args
      * @param {Record<string, string>} [extraEnv]
-     * @returns {Promise<number>} its exit code, 1 when it could not run or was killed; never settles once
-     *   we are stopping, so that nobody goes on from there
+     * @returns {Promise<number>} its exit code, 1 if it could not run or was killed; never settles once
+     *   we are stopping, so that callers don't continue
      */
     run(command, args, extraEnv = {}) {
       if (isStopping) return new Promise(() => {});
@@ -64,7 +64,7 @@ export function createProcessGroups({ cwd, env }) {
           resolve(1);
         });
         child.once("exit", (code) => {
-          // Its number may be given to somebody else's group from now on.
+          // The system may reuse this process group ID from now on.
           if (!isGroupRunning(group)) groups.delete(group);
           if (!isStopping) resolve(code ?? 1);
         });
@@ -72,12 +72,12 @@ export function createProcessGroups({ cwd, env }) {
     },
 
     /**
-     * Starts a Node program that is to go on until it is stopped. It gets a channel to us, whose closing
-     * tells it that we are gone. What it says is held back until it is known to be up or down.
+     * Starts a Node program that runs until it is stopped. Its IPC channel closes when we are gone. Its output
+     * is buffered until `releaseOutput`.
      * @param {string[]} args
      * @param {Record<string, string>} extraEnv
      * @param {(line: string) => string} format
-     * @returns {Started}
+     * @returns {StartedProgram}
      */
     start(args, extraEnv, format) {
       const child = spawn(process.execPath, args, {
@@ -89,37 +89,37 @@ export function createProcessGroups({ cwd, env }) {
       if (child.pid) groups.add(child.pid);
 
       /** @type {string[] | null} */
-      let held = [];
+      let buffered = [];
       /** @param {string} line */
       const show = (line) => console.log(format(line));
       /** @param {string} line */
-      const holdOrShow = (line) => (held ? held.push(line) : show(line));
+      const bufferOrShow = (line) => (buffered ? buffered.push(line) : show(line));
       for (const input of [child.stdout, child.stderr]) {
-        if (input) createInterface({ input }).on("line", holdOrShow);
+        if (input) createInterface({ input }).on("line", bufferOrShow);
       }
       return {
         exited: new Promise((resolve) => {
           child.once("error", (error) => resolve(error.message));
-          // "close" comes after the last line of output, "exit" may come before it.
+          // "close" is emitted after the last line of output; "exit" may come before it.
           child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
         }),
         releaseOutput: (isShown = () => true) => {
-          for (const line of held ?? []) if (isShown(line)) show(line);
-          held = null;
+          for (const line of buffered ?? []) if (isShown(line)) show(line);
+          buffered = null;
         },
       };
     },
 
     /**
-     * Asks all groups to end, and ends those that have not within the grace period.
+     * Signals all groups, and kills those that are still running after the grace period.
      * @param {{ signal: NodeJS.Signals, graceMs: number }} options
      */
     async stopAll({ signal, graceMs }) {
       isStopping = true;
       signalAll(signal);
-      if (await areAllGone(graceMs)) return;
+      if (await waitForAllToExit(graceMs)) return;
       signalAll("SIGKILL");
-      await areAllGone(1_000);
+      await waitForAllToExit(1_000);
     },
   };
 }
@@ -127,7 +127,7 @@ export function createProcessGroups({ cwd, env }) {
 /** @typedef {ReturnType<typeof createProcessGroups>} ProcessGroups */
 
 /**
- * Calls `stop` for the first signal to end, and `kill` for a Ctrl-C after that.
+ * Calls `stop` for the first stop signal, and `kill` for a second Ctrl-C.
  * @param {{ stop: (signal: NodeJS.Signals) => void, kill: () => void }} handlers
  */
 export function onStopSignal({ stop, kill }) {
@@ -139,11 +139,11 @@ export function onStopSignal({ stop, kill }) {
         stop(signal);
         return;
       }
-      // npm passes on the Ctrl-C that the terminal has given us already: those two are one.
+      // npm forwards the Ctrl-C that we already received from the terminal, so the two count as one.
       if (signal === "SIGINT" && Date.now() - stoppedAt > 500) kill();
     });
   }
-  // A terminal that has gone away refuses our last words; that must not keep us from ending the children.
+  // Writing to a closed terminal fails, which must not keep us from stopping the children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
@@ -155,6 +155,6 @@ function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);
   } catch {
-    // All of it had ended already.
+    // The group had already exited.
   }
 }

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /**
- * A process and all that it has started, directly or not.
+ * A process and all its descendants.
  * @param {number} root
  */
 export function processTree(root) {
   const all = listProcesses();
   const tree = [root];
-  // Grows while it is walked: each process adds its children behind itself.
+  // Grows during the iteration: each process appends its children.
   for (const pid of tree) tree.push(...all.filter(({ parent }) => parent === pid).map((child) => child.pid));
   return tree;
 }
@@ -24,8 +24,8 @@ export function isGroupRunning(group) {
 }
 
 /**
- * All processes but those that have ended and were not yet collected by their parent: in a container
- * without an init those stay for good, and a signal to them still succeeds.
+ * All processes except zombies: in a container without an init process, zombies stay forever, and signals to them
+ * succeed.
  * @returns {{ pid: number, parent: number, group: number }[]}
  */
 function listProcesses() {

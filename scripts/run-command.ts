@@ -3,25 +3,25 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processTree } from "./process-table.mjs";
 
-export type Run = {
+export type RunningCommand = {
   pid: number;
-  /** All that it has said so far. */
+  /** Everything printed so far. */
   output: () => string;
-  says: (text: string) => Promise<void>;
-  ended: () => Promise<number | null>;
+  waitForOutput: (text: string) => Promise<void>;
+  waitForExit: () => Promise<number | null>;
   tree: () => number[];
-  /** As a terminal does it: to the command, its shell and what that runs alike. */
-  signalTerminal: (signal: NodeJS.Signals) => void;
+  /** Signals the whole process group, like a terminal does. */
+  signalGroup: (signal: NodeJS.Signals) => void;
   killAll: () => void;
 };
 
-/** Runs a command of this repository as a terminal would, for a test to watch. */
-export function run(
+/** Runs a command in its own process group, like a terminal does. */
+export function runCommand(
   command: string,
   args: string[],
   env: Record<string, string | undefined>,
   cwd = resolve(import.meta.dirname, ".."),
-): Run {
+): RunningCommand {
   const child = spawn(command, args, {
     cwd,
     detached: true,
@@ -45,28 +45,28 @@ export function run(
   return {
     pid,
     output: () => output,
-    says: async (text) => {
-      const hasEnded = exit.then(() => true);
+    waitForOutput: async (text) => {
+      const hasExited = exit.then(() => true);
       while (!output.includes(text)) {
-        if (await Promise.race([hasEnded, sleep(20, false)])) {
-          throw new Error(`It ended without saying ${JSON.stringify(text)}:\n${output}`);
+        if (await Promise.race([hasExited, sleep(20, false)])) {
+          throw new Error(`It exited without printing ${JSON.stringify(text)}:\n${output}`);
         }
       }
     },
-    ended: () => exit,
+    waitForExit: () => exit,
     tree,
-    signalTerminal: (signal) => process.kill(-pid, signal),
+    signalGroup: (signal) => process.kill(-pid, signal),
     killAll: () => {
       tree();
-      for (const member of seen) tryToKill(member);
+      for (const member of seen) killIfRunning(member);
     },
   };
 }
 
-function tryToKill(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It had ended already.
+    // It had already exited.
   }
 }

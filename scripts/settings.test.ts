@@ -15,7 +15,7 @@ const LIVE = {
 };
 
 describe("readSettings", () => {
-  it("needs nothing to be set", () => {
+  it("has a default for every setting", () => {
     expect(read({})).toEqual({
       port: 3000,
       host: "127.0.0.1",
@@ -32,7 +32,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("takes an empty setting for an unset one", () => {
+  it("treats an empty setting as unset", () => {
     const empty = {
       PORT: "",
       SANDBOX_PORT: "",
@@ -44,29 +44,29 @@ describe("readSettings", () => {
     expect(read(empty)).toEqual(read({}));
   });
 
-  it("reads relative folders from the repository, and absolute ones as they are", () => {
+  it("resolves relative folders from the repository root", () => {
     expect(read({ DATA_DIR: "data" }).dataDir).toBe("/repo/data");
     expect(read({ DATA_DIR: "/var/data" }).dataDir).toBe("/var/data");
   });
 
-  it.each(["1", "65535"])("takes port %s", (text) => {
+  it.each(["1", "65535"])("accepts port %s", (text) => {
     expect(read({ PORT: text }).port).toBe(Number(text));
   });
 
-  it.each(["0", "65536", "99999999", "3e3", " 3000", "3000 ", "0x10", "three"])("refuses port %j", (text) => {
+  it.each(["0", "65536", "99999999", "3e3", " 3000", "3000 ", "0x10", "three"])("rejects port %j", (text) => {
     expect(() => read({ SANDBOX_PORT: text })).toThrow(
       `The setting SANDBOX_PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}.`,
     );
   });
 
-  it("gives two programs two ports, but a live issuer needs no second", () => {
+  it("requires different ports for the two programs, unless the issuer is live", () => {
     expect(() => read({ PORT: "4010" })).toThrow("PORT and SANDBOX_PORT must be different");
     expect(read({ PORT: "4010", ...LIVE }).liveIssuerUrl).toBe("https://issuer.example");
   });
 
-  it("names what is wrong with either program at once, and each only once", () => {
-    const wrong = { PORT: "web", DATABASE_URL: "foo", SANDBOX_PAGE_SIZE: "0", CARD_API_KEY: "k" };
-    expect(readSettings(wrong, { root: "/repo", mode: "production" })).toEqual({
+  it("reports all problems of both programs at once, each only once", () => {
+    const invalid = { PORT: "web", DATABASE_URL: "foo", SANDBOX_PAGE_SIZE: "0", CARD_API_KEY: "k" };
+    expect(readSettings(invalid, { root: "/repo", mode: "production" })).toEqual({
       ok: false,
       problems: [
         'The setting PORT must be a whole number from 1 to 65535, not "web".',
@@ -77,9 +77,9 @@ describe("readSettings", () => {
     });
   });
 
-  it("asks the sandbox alone for no setting of a dashboard", () => {
-    const alone = read({ CARD_API_URL: "nonsense", DATABASE_URL: "foo", PORT: "3100" }, "sandbox");
-    expect(alone).toMatchObject({
+  it("ignores dashboard settings if only the sandbox runs", () => {
+    const sandboxOnly = read({ CARD_API_URL: "nonsense", DATABASE_URL: "foo", PORT: "3100" }, "sandbox");
+    expect(sandboxOnly).toMatchObject({
       liveIssuerUrl: null,
       webhookUrl: "http://localhost:3100/api/webhooks/issuer",
     });
@@ -87,20 +87,20 @@ describe("readSettings", () => {
 });
 
 describe("where the programs listen", () => {
-  it("is this machine only on the sandbox, and everywhere live", () => {
+  it("defaults to loopback with the sandbox, and to all interfaces in live mode", () => {
     expect(read({})).toMatchObject({ host: "127.0.0.1", sandboxHost: "127.0.0.1" });
     expect(read({}, "sandbox").sandboxHost).toBe("127.0.0.1");
     expect(read({ ...LIVE })).toMatchObject({ host: null, listensOn: "all network interfaces" });
   });
 
-  it("is what HOST says", () => {
+  it("is set by HOST", () => {
     expect(read({ HOST: "0.0.0.0" })).toMatchObject({ host: "0.0.0.0", sandboxHost: "0.0.0.0" });
     expect(read({ HOST: "192.168.1.5" }, "sandbox").sandboxHost).toBe("192.168.1.5");
     expect(read({ ...LIVE, HOST: "10.0.0.7" }).host).toBe("10.0.0.7");
     expect(() => read({ HOST: "http://localhost" })).toThrow('not "http://localhost".');
   });
 
-  it("keeps the sandbox where its dashboard looks for it", () => {
+  it("keeps the sandbox on loopback, where the dashboard expects it", () => {
     expect(read({ HOST: "192.168.1.5" })).toMatchObject({
       dashboardUrl: "http://192.168.1.5:3000",
       webhookUrl: "http://192.168.1.5:3000/api/webhooks/issuer",

@@ -6,53 +6,53 @@ import { readSettings as readSandboxSettings } from "@/sandbox/config";
 
 export type Mode = "production" | "dev" | "sandbox";
 
-/** What the launcher itself needs to know. */
+/** The settings that the start script needs. */
 export type Settings = {
   port: number;
-  /** Where the dashboard listens; null for every address of the machine. */
+  /** Where the dashboard listens; null for all interfaces. */
   host: string | null;
-  /** How this machine reaches it. */
+  /** The dashboard's URL from this machine. */
   dashboardUrl: string;
   sandboxPort: number;
   sandboxHost: string;
   sandboxUrl: string;
   /** Where the sandbox sends its events. */
   webhookUrl: string;
-  /** Who can reach what people open, in words. */
+  /** Shown in the banner. */
   listensOn: string;
   sandboxApiKey: string;
   /** Absolute. */
   dataDir: string;
   /** Null when the sandbox is the issuer. */
   liveIssuerUrl: string | null;
-  /** Null: readable in a terminal, JSON everywhere else. */
+  /** Null means readable in a terminal and JSON everywhere else. */
   logFormat: "json" | "pretty" | null;
 };
 
 const LOOPBACK = "127.0.0.1";
-const EVERYWHERE = "0.0.0.0";
+const ALL_INTERFACES = "0.0.0.0";
 
 /**
- * Checks the settings of all programs that are about to start, by their own rules: everything that is wrong is told at
- * once, and before a build. Relative folders start at the root.
+ * Checks the settings of all programs that are about to start, by their own rules, so that all problems are reported
+ * at once and before a build. Relative folders start at `root`.
  */
 export function readSettings(
   env: Given,
   { root, mode }: { root: string; mode: Mode },
 ): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
   const problems = new Set<string>();
-  const dashboard = mode === "sandbox" ? null : attempt(() => readDashboardSettings(env), problems);
+  const dashboard = mode === "sandbox" ? null : collectProblems(() => readDashboardSettings(env), problems);
   const isLive = mode !== "sandbox" && Boolean(env.CARD_API_URL);
-  const sandbox = isLive ? null : attempt(() => readSandboxSettings(env), problems);
+  const sandbox = isLive ? null : collectProblems(() => readSandboxSettings(env), problems);
   if (dashboard && sandbox && dashboard.PORT === sandbox.port)
     problems.add(`The settings PORT and SANDBOX_PORT must be different; both are ${sandbox.port}.`);
   if (problems.size > 0) return { ok: false, problems: [...problems] };
   const port = dashboard?.PORT ?? 0;
   const host = dashboard?.HOST ?? (isLive ? null : LOOPBACK);
   const sandboxPort = sandbox?.port ?? 0;
-  const sandboxHost = hostOfSandbox(sandbox?.host ?? LOOPBACK, mode);
-  const dashboardUrl = `http://${hostForClients(host ?? EVERYWHERE)}:${port}`;
-  const isReceiverHere = dashboard !== null && !env.SANDBOX_WEBHOOK_URL;
+  const sandboxHost = sandboxHostFor(sandbox?.host ?? LOOPBACK, mode);
+  const dashboardUrl = `http://${hostForClients(host ?? ALL_INTERFACES)}:${port}`;
+  const isLocalReceiver = dashboard !== null && !env.SANDBOX_WEBHOOK_URL;
   return {
     ok: true,
     settings: {
@@ -62,8 +62,8 @@ export function readSettings(
       sandboxPort,
       sandboxHost,
       sandboxUrl: `http://${hostForClients(sandboxHost)}:${sandboxPort}`,
-      webhookUrl: isReceiverHere ? `${dashboardUrl}/api/webhooks/issuer` : (sandbox?.webhook.url ?? ""),
-      listensOn: listensOn(mode === "sandbox" ? sandboxHost : (host ?? EVERYWHERE)),
+      webhookUrl: isLocalReceiver ? `${dashboardUrl}/api/webhooks/issuer` : (sandbox?.webhook.url ?? ""),
+      listensOn: listensOn(mode === "sandbox" ? sandboxHost : (host ?? ALL_INTERFACES)),
       sandboxApiKey: sandbox?.apiKey ?? "",
       dataDir: resolve(root, env.DATA_DIR || ".data"),
       liveIssuerUrl: dashboard?.CARD_API_URL ?? null,
@@ -79,12 +79,12 @@ function listensOn(host: string): string {
     : host;
 }
 
-/** Beside a dashboard the sandbox answers on localhost in any case: that is where the dashboard looks for it. */
-function hostOfSandbox(host: string, mode: Mode): string {
+/** Next to a dashboard the sandbox always listens on localhost, where the dashboard expects it. */
+function sandboxHostFor(host: string, mode: Mode): string {
   return mode === "sandbox" || isWildcardHost(host) ? host : LOOPBACK;
 }
 
-function attempt<T>(read: () => T, problems: Set<string>): T | null {
+function collectProblems<T>(read: () => T, problems: Set<string>): T | null {
   try {
     return read();
   } catch (error) {

@@ -17,14 +17,14 @@ export function demoBanner(settings) {
 
 /**
  * @param {Settings} settings
- * @param {unknown} reachability as /api/health/ready tells it
+ * @param {unknown} reachability the issuer's state in /api/health/ready
  */
 export function liveBanner(settings, reachability) {
-  const trouble = "  (not responding as the card API: check CARD_API_URL and CARD_API_KEY)";
+  const hint = "  (not responding as the card API: check CARD_API_URL and CARD_API_KEY)";
   return block("Cardwell is running with a live issuer.", [
     ["Dashboard", settings.dashboardUrl],
     ["Listens on", settings.listensOn],
-    ["Issuer", `${settings.liveIssuerUrl}${reachability === "unreachable" ? trouble : ""}`],
+    ["Issuer", `${settings.liveIssuerUrl}${reachability === "unreachable" ? hint : ""}`],
   ]);
 }
 

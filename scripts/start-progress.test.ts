@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createProgress } from "./start-progress.mjs";
 
 describe("the progress of a start", () => {
-  it("says what is waited for, and what is ready", () => {
+  it("reports what is still starting, and what is ready", () => {
     const lines: string[] = [];
     let now = 0;
     const progress = createProgress({ write: (line) => lines.push(line), now: () => now });

@@ -6,52 +6,52 @@ import { loadEnvFiles } from "./env-files.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { requireFreePort } from "./ports.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
-import { printError, Refusal } from "./refusal.mjs";
 import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
 import { createProgress } from "./start-progress.mjs";
-import { describeTerminal, isWorthKeeping, labelLine } from "./terminal.mjs";
+import { describeTerminal, isRelevantAfterStart, labelLine } from "./terminal.mjs";
+import { printError, UserError } from "./user-error.mjs";
 
 /**
- * Longer than a reverse proxy keeps an idle connection (nginx: 60 s). With Node's 5 s, a request sent on a connection
- * that the server closes in that moment fails.
+ * Longer than a reverse proxy keeps idle connections (nginx: 60 s). With Node's default of 5 s, a request fails if the
+ * server closes the connection at that moment.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 /** @typedef {import("./settings.ts").Settings} Settings */
 /** @typedef {{ settings: Settings, progress: ReturnType<typeof createProgress>, terminal: import("./terminal.mjs").Terminal }} Start */
-/** @typedef {{ name: string, started: import("./process-groups.mjs").Started }} Program */
+/** @typedef {{ name: string, started: import("./process-groups.mjs").StartedProgram }} Program */
 
 const MODES = /** @type {const} */ ({ "": "production", "--dev": "dev", "--sandbox-only": "sandbox" });
-const START_LIMIT_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const processes = createProcessGroups({
   cwd: root,
   env: () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }),
 });
-let isEnding = false;
+let isStopping = false;
 
 onStopSignal({
   stop: () => {
     console.log("\nStopping…");
-    void end(0);
+    void stopAndExit(0);
   },
   kill: () => process.exit(1),
 });
-endWithNpm();
-// A program that started us with a channel, as the browser tests do, may be killed: the channel then closes.
-process.on("disconnect", () => void end(1));
+stopWithNpm();
+// The IPC channel closes if the process that started us is killed; the browser tests rely on this.
+process.on("disconnect", () => void stopAndExit(1));
 
 try {
   const programs = await launch(readMode(process.argv.slice(2)));
   const ended = await Promise.race(
     programs.map(({ name, started }) => started.exited.then((how) => ({ name, how }))),
   );
-  throw new Refusal(`The ${ended.name} stopped unexpectedly (${ended.how}).`);
+  throw new UserError(`The ${ended.name} stopped unexpectedly (${ended.how}).`);
 } catch (error) {
-  if (!isEnding) {
+  if (!isStopping) {
     printError(error);
-    await end(1);
+    await stopAndExit(1);
   }
 }
 
@@ -59,12 +59,12 @@ try {
 function readMode(args) {
   const option = args.join(" ");
   if (option in MODES) return MODES[/** @type {keyof typeof MODES} */ (option)];
-  throw new Refusal(`Unknown option ${JSON.stringify(option)}. Use --dev or --sandbox-only.`);
+  throw new UserError(`Unknown option ${JSON.stringify(option)}. Use --dev or --sandbox-only.`);
 }
 
 /**
  * @param {(typeof MODES)[keyof typeof MODES]} mode
- * @returns {Promise<Program[]>} once all of them answer
+ * @returns {Promise<Program[]>} once all of them are ready
  */
 async function launch(mode) {
   await ensureInstalled(root, processes);
@@ -93,22 +93,23 @@ async function launch(mode) {
   ]);
   start.progress.stop();
   if (!hasDashboard) console.log(sandboxBanner(settings));
-  else console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings, await askAboutIssuer(settings)));
+  else
+    console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings, await fetchIssuerState(settings)));
   return programs;
 }
 
 /**
- * By the rules of the programs themselves, whose TypeScript this plain script can only load once tsx is installed.
+ * Uses the programs' own rules, which are TypeScript and can only be loaded once tsx is installed.
  * @param {import("./settings.ts").Mode} mode
  * @returns {Promise<Settings>}
  */
 async function readSettings(mode) {
   const { tsImport } = await import("tsx/esm/api");
   /** @type {typeof import("./settings.ts")} */
-  const reader = await tsImport("./settings.ts", import.meta.url);
-  const read = reader.readSettings(process.env, { root, mode });
-  if (!read.ok) throw new Refusal(read.problems.join("\n"));
-  return read.settings;
+  const settingsModule = await tsImport("./settings.ts", import.meta.url);
+  const result = settingsModule.readSettings(process.env, { root, mode });
+  if (!result.ok) throw new UserError(result.problems.join("\n"));
+  return result.settings;
 }
 
 /** @param {Start} start */
@@ -124,7 +125,7 @@ function startSandbox({ settings, progress, terminal }) {
     },
     (line) => labelLine("sandbox  ", line, terminal),
   );
-  return whenReady({ name: "sandbox", started }, progress, async () => {
+  return waitUntilReady({ name: "sandbox", started }, progress, async () => {
     const response = await fetch(`${settings.sandboxUrl}/sandbox/health`, {
       headers: { "x-payments-api-key": settings.sandboxApiKey },
       signal: AbortSignal.timeout(5_000),
@@ -147,16 +148,16 @@ function startDashboard({ settings, progress, terminal }, command) {
     {
       ...sharedEnv(settings),
       ...terminal.env,
-      // next-auth reads this one by itself, and takes an empty one, or a default of port 3000, at its word.
+      // next-auth reads this variable itself and would use an empty value, or its default of port 3000.
       NEXTAUTH_URL:
         process.env.NEXTAUTH_URL || (settings.liveIssuerUrl === null ? settings.dashboardUrl : ""),
       NODE_ENV: command === "dev" ? "development" : "production",
     },
     (line) => labelLine("dashboard", line, terminal),
   );
-  // What Next.js says while it compiles is the progress that a developer waits for.
+  // In development the output of Next.js shows the progress of the compilation.
   if (command === "dev") started.releaseOutput();
-  return whenReady({ name: "dashboard", started }, progress, async () => {
+  return waitUntilReady({ name: "dashboard", started }, progress, async () => {
     const response = await fetch(`${settings.dashboardUrl}/`, {
       redirect: "manual",
       signal: AbortSignal.timeout(60_000),
@@ -166,11 +167,11 @@ function startDashboard({ settings, progress, terminal }, command) {
 }
 
 /**
- * What the dashboard found when it asked its issuer at the start.
+ * The result of the dashboard's check of its issuer at startup.
  * @param {Settings} settings
  * @returns {Promise<unknown>}
  */
-async function askAboutIssuer(settings) {
+async function fetchIssuerState(settings) {
   const response = await fetch(`${settings.dashboardUrl}/api/health/ready`).catch(() => null);
   return (await response?.json().catch(() => null))?.issuer;
 }
@@ -191,40 +192,40 @@ function sharedEnv(settings) {
  * @param {() => Promise<boolean>} isReady
  * @returns {Promise<Program>}
  */
-async function whenReady(program, progress, isReady) {
+async function waitUntilReady(program, progress, isReady) {
   const { name, started } = program;
-  const answered = (async () => {
-    const deadline = Date.now() + START_LIMIT_MS;
+  const becameReady = (async () => {
+    const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline) {
       if (await isReady().catch(() => false)) return null;
       await sleep(30);
     }
-    return `no response within ${START_LIMIT_MS / 60_000} minutes`;
+    return `no response within ${START_TIMEOUT_MS / 60_000} minutes`;
   })();
-  const failure = await Promise.race([answered, started.exited]);
+  const failure = await Promise.race([becameReady, started.exited]);
   if (failure === null) {
     progress.finish(name);
-    started.releaseOutput(isWorthKeeping);
+    started.releaseOutput(isRelevantAfterStart);
     return program;
   }
   progress.stop();
-  if (!isEnding) started.releaseOutput();
-  throw new Refusal(`The ${name} did not start (${failure}).`);
+  if (!isStopping) started.releaseOutput();
+  throw new UserError(`The ${name} did not start (${failure}).`);
 }
 
-/** npm can be killed without telling us; what it started should then end as well. */
-function endWithNpm() {
+/** npm may be killed without signaling us. */
+function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
   setInterval(() => {
-    if (process.ppid !== npm) void end(1);
+    if (process.ppid !== npm) void stopAndExit(1);
   }, 500).unref();
 }
 
 /** @param {number} exitCode */
-async function end(exitCode) {
-  if (isEnding) return;
-  isEnding = true;
+async function stopAndExit(exitCode) {
+  if (isStopping) return;
+  isStopping = true;
   await processes.stopAll({ signal: "SIGTERM", graceMs: 5_000 });
   process.exit(exitCode);
 }

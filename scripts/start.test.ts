@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { identifyBuild } from "./build.mjs";
 import { findFreePorts, requireFreePort } from "./ports.mjs";
 import { isRunning } from "./process-table.mjs";
-import { type Run, run } from "./run-command";
+import { type RunningCommand, runCommand } from "./run-command";
 import { UNSET_SETTINGS } from "./unset-settings";
 
 const READY = "Press Ctrl-C to stop.";
@@ -21,15 +21,15 @@ beforeAll(async () => {
   ports = { port, sandboxPort };
 });
 
-const runs: Run[] = [];
+const runs: RunningCommand[] = [];
 afterEach(() => {
   for (const started of runs.splice(0)) started.killAll();
 });
 
 describe("npm start", () => {
-  it("serves both programs and prints where, and who may sign in", async () => {
+  it("serves both programs and prints their URLs and the demo logins", async () => {
     const started = npm("start");
-    await started.says(READY);
+    await started.waitForOutput(READY);
     expect(started.output()).toContain(`Dashboard   http://localhost:${ports.port}\n`);
     for (const name of ["admin", "manager", "support", "finance", "auditor"]) {
       expect(started.output()).toContain(`${name}@cardwell.test\n`);
@@ -44,78 +44,78 @@ describe("npm start", () => {
       expect(await canConnect(otherAddress, port)).toBe(false);
   });
 
-  it("serves a build whose id and action ids any other host gets from the same sources", async () => {
+  it("serves a build with the same ID and action key as any other host with the same sources", async () => {
     const started = node();
-    await started.says(READY);
+    await started.waitForOutput(READY);
     const { buildId, actionsKey } = await identifyBuild(ROOT, process.env);
     expect(readFileSync(join(ROOT, ".next/BUILD_ID"), "utf8")).toBe(buildId);
     const manifest = readFileSync(join(ROOT, ".next/server/server-reference-manifest.json"), "utf8");
     expect(JSON.parse(manifest).encryptionKey).toBe(actionsKey);
   });
 
-  it("lets other machines in where HOST says so", async () => {
+  it("accepts connections from other machines if HOST allows it", async () => {
     const started = node([], { HOST: "0.0.0.0" });
-    await started.says(READY);
+    await started.waitForOutput(READY);
     for (const port of [ports.port, ports.sandboxPort])
       expect(await canConnect(otherAddress, port)).toBe(true);
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("leaves no process after %s", async (signal) => {
     const started = npm("start");
-    await started.says(READY);
+    await started.waitForOutput(READY);
     const tree = started.tree();
     expect(tree.length).toBeGreaterThanOrEqual(4);
-    started.signalTerminal(signal);
-    await started.ended();
-    await allGone(tree);
-    await portsAreFree();
+    started.signalGroup(signal);
+    await started.waitForExit();
+    await expectAllExited(tree);
+    await expectPortsFree();
   });
 
-  it("leaves no process when only npm is told to end", async () => {
+  it("leaves no process if only npm is terminated", async () => {
     const started = npm("start");
-    await started.says(READY);
+    await started.waitForOutput(READY);
     const tree = started.tree();
     process.kill(started.pid, "SIGTERM");
-    await started.ended();
-    await allGone(tree);
+    await started.waitForExit();
+    await expectAllExited(tree);
   });
 
-  it("leaves no process when it is killed outright", async () => {
+  it("leaves no process after SIGKILL", async () => {
     const started = node();
-    await started.says(READY);
+    await started.waitForOutput(READY);
     const tree = started.tree();
     process.kill(started.pid, "SIGKILL");
-    await started.ended();
-    await allGone(tree);
-    await portsAreFree();
+    await started.waitForExit();
+    await expectAllExited(tree);
+    await expectPortsFree();
   });
 
-  it("ends, and says so, when one of the programs dies", async () => {
+  it("exits with a message if one of the programs dies", async () => {
     const started = node();
-    await started.says(READY);
+    await started.waitForOutput(READY);
     const tree = started.tree();
     const [, firstProgram = 0] = tree;
     process.kill(firstProgram, "SIGKILL");
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toMatch(/^The (sandbox|dashboard) stopped unexpectedly \(SIGKILL\)\.$/m);
-    await allGone(tree);
+    await expectAllExited(tree);
   });
 
-  it("stops while it is still starting", async () => {
+  it("can be stopped while it is still starting", async () => {
     const started = node();
-    await started.says("Starting…");
+    await started.waitForOutput("Starting…");
     const tree = started.tree();
-    started.signalTerminal("SIGINT");
-    expect(await started.ended()).toBe(0);
-    await allGone(tree);
-    await portsAreFree();
+    started.signalGroup("SIGINT");
+    expect(await started.waitForExit()).toBe(0);
+    await expectAllExited(tree);
+    await expectPortsFree();
   });
 });
 
 describe("npm run sandbox", () => {
-  it("serves the issuer alone and prints how to reach it", async () => {
+  it("serves only the issuer and prints its URL and key", async () => {
     const started = npm("run", "sandbox");
-    await started.says(READY);
+    await started.waitForOutput(READY);
     expect(started.output()).toContain(`http://localhost:${ports.sandboxPort}/api/v1\n`);
     expect(started.output()).toContain("sk_sandbox_cardwell");
     expect(started.output()).toContain(`http://localhost:${ports.sandboxPort}/docs\n`);
@@ -123,17 +123,17 @@ describe("npm run sandbox", () => {
     await requireFreePort("PORT", ports.port);
   });
 
-  it("ends with the program that started it with a channel, as the browser tests do", async () => {
+  it("exits with the parent process that started it with an IPC channel", async () => {
     const command = JSON.stringify([join(ROOT, "scripts/start.mjs"), "--sandbox-only"]);
-    const starter = `require("node:child_process").spawn(process.execPath, ${command}, {
+    const parentScript = `require("node:child_process").spawn(process.execPath, ${command}, {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     })`;
     const env = { ...settings({}), npm_lifecycle_event: undefined };
-    const started = remember(run(process.execPath, ["-e", starter], env));
-    await started.says(READY);
+    const started = track(runCommand(process.execPath, ["-e", parentScript], env));
+    await started.waitForOutput(READY);
     const tree = started.tree();
     process.kill(started.pid, "SIGKILL");
-    await allGone(tree);
+    await expectAllExited(tree);
   });
 });
 
@@ -146,13 +146,13 @@ describe("a live issuer", () => {
     WEBHOOK_TOKEN: "q7Xw2Zk9Lm4Vt8Rb",
   };
 
-  it("does not get the sandbox's database", async () => {
+  it("can't use the sandbox's database", async () => {
     const onSandbox = node();
-    await onSandbox.says(READY);
-    onSandbox.signalTerminal("SIGINT");
-    await onSandbox.ended();
+    await onSandbox.waitForOutput(READY);
+    onSandbox.signalGroup("SIGINT");
+    await onSandbox.waitForExit();
     const started = node([], live);
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toContain(
       "This database belongs to the sandbox, whose logins are public, so it can't be used in live mode. Set DATABASE_URL or DATA_DIR to an empty database.\n",
     );
@@ -160,7 +160,7 @@ describe("a live issuer", () => {
 
   it("is used without the sandbox and without demo people", async () => {
     const started = node([], { ...live, DATA_DIR: join(dataDir, "live") });
-    await started.says(READY);
+    await started.waitForOutput(READY);
     expect(started.output()).toContain("https://issuer.example  (not responding as the card API");
     expect(started.output()).toContain("Listens on  all network interfaces\n");
     expect(started.output()).not.toContain("cardwell.test");
@@ -169,9 +169,9 @@ describe("a live issuer", () => {
     await requireFreePort("SANDBOX_PORT", ports.sandboxPort);
   });
 
-  it("is refused with all that is missing, in one go", async () => {
+  it("reports all missing settings at once", async () => {
     const started = node([], { CARD_API_URL: live.CARD_API_URL, DATABASE_URL: "foo" });
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toBe(
       [
         "The setting DATABASE_URL must be a URL, such as postgres://user:password@host:5432/name.",
@@ -185,50 +185,50 @@ describe("a live issuer", () => {
   });
 });
 
-describe("a start that cannot be", () => {
-  it.each(["PORT", "SANDBOX_PORT"] as const)("names a taken %s in one sentence", async (setting) => {
+describe("a start with invalid settings", () => {
+  it.each(["PORT", "SANDBOX_PORT"] as const)("reports in one sentence that %s is in use", async (setting) => {
     const port = setting === "PORT" ? ports.port : ports.sandboxPort;
-    const holder = await listen(port);
+    const blocker = await listen(port);
     const started = node();
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toBe(
       `Port ${port} is already in use. Stop the process that uses it, or set ${setting} to another port.\n`,
     );
-    await new Promise((done) => holder.close(done));
+    await new Promise((done) => blocker.close(done));
   });
 
-  it.each(["abc", "0", "65536", "3000.5", "-1"])("names a PORT of %s in one sentence", async (text) => {
+  it.each(["abc", "0", "65536", "3000.5", "-1"])("reports a PORT of %s in one sentence", async (text) => {
     const started = node([], { PORT: text });
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toBe(
       `The setting PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}.\n`,
     );
   });
 
-  it("names one port for two programs", async () => {
+  it("reports that both programs have the same port", async () => {
     const started = node([], { SANDBOX_PORT: String(ports.port) });
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toBe(
       `The settings PORT and SANDBOX_PORT must be different; both are ${ports.port}.\n`,
     );
   });
 
-  it("names an option that it does not know", async () => {
+  it("reports an unknown option", async () => {
     const started = node(["--prod"]);
-    expect(await started.ended()).toBe(1);
+    expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toBe('Unknown option "--prod". Use --dev or --sandbox-only.\n');
   });
 });
 
-function npm(...args: string[]): Run {
-  return remember(run("npm", args, settings({})));
+function npm(...args: string[]): RunningCommand {
+  return track(runCommand("npm", args, settings({})));
 }
 
-function node(args: string[] = [], env: Record<string, string> = {}): Run {
-  return remember(run(process.execPath, ["scripts/start.mjs", ...args], settings(env)));
+function node(args: string[] = [], env: Record<string, string> = {}): RunningCommand {
+  return track(runCommand(process.execPath, ["scripts/start.mjs", ...args], settings(env)));
 }
 
-function remember(started: Run): Run {
+function track(started: RunningCommand): RunningCommand {
   runs.push(started);
   return started;
 }
@@ -243,11 +243,11 @@ function settings(env: Record<string, string>): Record<string, string> {
   };
 }
 
-async function allGone(tree: number[]): Promise<void> {
+async function expectAllExited(tree: number[]): Promise<void> {
   await expect.poll(() => tree.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 }
 
-async function portsAreFree(): Promise<void> {
+async function expectPortsFree(): Promise<void> {
   await requireFreePort("PORT", ports.port);
   await requireFreePort("SANDBOX_PORT", ports.sandboxPort);
 }
@@ -258,7 +258,7 @@ function listCards(): Promise<Response> {
   });
 }
 
-/** How another machine would reach this one. Without a network, another loopback address shows the same. */
+/** An address that other machines would use; without a network, a second loopback address serves the purpose. */
 const otherAddress =
   Object.values(networkInterfaces())
     .flat()

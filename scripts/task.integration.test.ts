@@ -12,10 +12,10 @@ import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction, openDatabase } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { makeTestLocation, onlyOn, type TestLocation } from "@/testing/database";
-import { run } from "./run-command";
+import { runCommand } from "./run-command";
 import { UNSET_SETTINGS } from "./unset-settings";
 
-// The npm tasks as an operator runs them, in a checkout of their own with a .env file.
+// Runs the npm tasks like an operator, in a separate checkout with a .env file.
 
 const ROOT = join(import.meta.dirname, "..");
 const PASSWORD_IN_URL = /:\/\/[^/\s]*:[^/\s]*@/;
@@ -31,7 +31,7 @@ const ADA = ["--name", "Ada Lovelace", "--email", "ada@example.com"];
 
 let checkout: string;
 let location: TestLocation;
-const words = () => describeLocation(location.database);
+const locationText = () => describeLocation(location.database);
 
 beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), "cardwell-task-"));
@@ -47,39 +47,43 @@ beforeEach(async () => {
   return () => location.remove();
 });
 
-// Each task is a process that opens a database: seconds on a busy machine.
-const LONG = { timeout: 180_000 };
+// Each task starts a process and opens a database, which takes seconds on a busy machine.
+const LONG_TIMEOUT = { timeout: 180_000 };
 
 describe("npm run setup", () => {
-  it("makes the first admin of the dashboard that .env describes, and says which that is", LONG, async () => {
-    const made = await task("setup", ...ADA);
-    expect(made.output).toContain("https://issuer.example (live)");
-    expect(made.output).toContain(words());
-    expect(made.output).toContain("https://cards.example/welcome/");
-    expect(made.output).not.toMatch(PASSWORD_IN_URL);
-    expect(made.code).toBe(0);
-    const again = await task("setup", ...ADA);
-    expect(again.output).toContain("This dashboard already has people");
-    expect(again.code).toBe(1);
+  it(
+    "creates the first admin for the dashboard configured in .env, and prints which one that is",
+    LONG_TIMEOUT,
+    async () => {
+      const created = await task("setup", ...ADA);
+      expect(created.output).toContain("https://issuer.example (live)");
+      expect(created.output).toContain(locationText());
+      expect(created.output).toContain("https://cards.example/welcome/");
+      expect(created.output).not.toMatch(PASSWORD_IN_URL);
+      expect(created.code).toBe(0);
+      const second = await task("setup", ...ADA);
+      expect(second.output).toContain("This dashboard already has people");
+      expect(second.code).toBe(1);
 
-    const lost = await task("setup", "--recover", "nobody@example.com");
-    expect(lost.output).toContain("There is no person with this email address.");
-    expect(lost.code).toBe(1);
-    const recovered = await task("setup", "--recover", "ada@example.com");
-    expect(recovered.output).toContain("https://cards.example/welcome/");
-    expect(recovered.output).toContain("There is no other active admin to notify.");
-    expect(recovered.code).toBe(0);
+      const unknownPerson = await task("setup", "--recover", "nobody@example.com");
+      expect(unknownPerson.output).toContain("There is no person with this email address.");
+      expect(unknownPerson.code).toBe(1);
+      const recovered = await task("setup", "--recover", "ada@example.com");
+      expect(recovered.output).toContain("https://cards.example/welcome/");
+      expect(recovered.output).toContain("There is no other active admin to notify.");
+      expect(recovered.code).toBe(0);
 
-    const verified = await task("audit-verify");
-    expect(verified.output).toContain(words());
-    expect(verified.output).toContain("The audit chain is intact: 2 rows.");
-    expect(verified.output).not.toMatch(PASSWORD_IN_URL);
-    expect(verified.code).toBe(0);
-  });
+      const verified = await task("audit-verify");
+      expect(verified.output).toContain(locationText());
+      expect(verified.output).toContain("The audit chain is intact: 2 rows.");
+      expect(verified.output).not.toMatch(PASSWORD_IN_URL);
+      expect(verified.code).toBe(0);
+    },
+  );
 
   it(
-    "leaves a database to the issuer it was made for, until a person says that this one has moved",
-    LONG,
+    "rejects another issuer's database until issuer-move confirms the new address",
+    LONG_TIMEOUT,
     async () => {
       await task("setup", ...ADA);
       writeEnvFile({ ...LIVE, CARD_API_URL: "https://new.example" });
@@ -96,16 +100,21 @@ describe("npm run setup", () => {
     },
   );
 
-  it("gives way to the environment", LONG, async () => {
-    const ended = run(process.execPath, ["scripts/task.mjs", "setup", ...ADA], UNSET_SETTINGS, checkout);
-    expect(await ended.ended()).toBe(1);
-    expect(ended.output()).toContain("(sandbox)");
-    expect(ended.output()).toContain("The sandbox already has demo logins.");
+  it("prefers the environment over .env", LONG_TIMEOUT, async () => {
+    const command = runCommand(
+      process.execPath,
+      ["scripts/task.mjs", "setup", ...ADA],
+      UNSET_SETTINGS,
+      checkout,
+    );
+    expect(await command.waitForExit()).toBe(1);
+    expect(command.output()).toContain("(sandbox)");
+    expect(command.output()).toContain("The sandbox already has demo logins.");
   });
 });
 
 describe("npm run audit:verify", () => {
-  it("takes an empty log for no success", LONG, async () => {
+  it("fails for an empty log", LONG_TIMEOUT, async () => {
     const db = await openDatabase(location.database);
     await migrate(db.pool, MIGRATIONS);
     await db.close();
@@ -115,70 +124,76 @@ describe("npm run audit:verify", () => {
     expect(code).toBe(1);
   });
 
-  it("verifies an exported file by itself, with no database, and says what that proves", LONG, async () => {
-    writeEnvFile({ ...LIVE, DATA_DIR: join(checkout, "nowhere"), DATABASE_URL: "" });
-    const file = join(checkout, "audit-log.csv");
-    const [newest, middle, oldest] = (await exportedRows()).map(exportLine);
-    const hash = newest?.match(/([0-9a-f]{64}),"\{/)?.[1] ?? "";
-    expect(hash).not.toBe("");
-    writeFileSync(file, EXPORT_HEADER + newest + middle + oldest);
-    const whole = await task("audit-verify", "--file", file);
-    expect(whole.output).toContain("The export is consistent: 3 rows, entries 1 to 3.");
-    expect(whole.output).toContain("No row is missing in between.");
-    expect(whole.output).toContain(`Newest      entry 3, hash ${hash}`);
-    expect(whole.output).toContain("compare the newest hash with entry 3");
-    expect(whole.code).toBe(0);
-    writeFileSync(file, EXPORT_HEADER + newest + oldest);
-    const filtered = await task("audit-verify", "--file", file);
-    expect(filtered.output).toContain("It leaves out 1 row in between, as a filtered export does.");
-    expect(filtered.output).toContain("The newest hash does not cover the rows below a gap");
-    writeFileSync(file, EXPORT_HEADER + newest?.replace("card.freeze", "card.block"));
-    const edited = await task("audit-verify", "--file", file);
-    expect(edited.output).toContain("The export was changed. The column action of entry 3");
-    expect(edited.code).toBe(1);
-    const missing = await task("audit-verify", "--file", join(checkout, "no-such-file.csv"));
-    expect(missing.output).toContain("no such file");
-    expect(missing.output).not.toContain("Unhandled");
-    expect(missing.code).toBe(1);
-    const unnamed = await task("audit-verify", "--file");
-    expect(unnamed.output).toContain("Specify the exported file");
-    expect(unnamed.code).toBe(1);
-  });
+  it(
+    "verifies an exported file without a database, and explains what that proves",
+    LONG_TIMEOUT,
+    async () => {
+      writeEnvFile({ ...LIVE, DATA_DIR: join(checkout, "nowhere"), DATABASE_URL: "" });
+      const file = join(checkout, "audit-log.csv");
+      const [newest, middle, oldest] = (await exportedRows()).map(exportLine);
+      const hash = newest?.match(/([0-9a-f]{64}),"\{/)?.[1] ?? "";
+      expect(hash).not.toBe("");
+      writeFileSync(file, EXPORT_HEADER + newest + middle + oldest);
+      const complete = await task("audit-verify", "--file", file);
+      expect(complete.output).toContain("The export is consistent: 3 rows, entries 1 to 3.");
+      expect(complete.output).toContain("No row is missing in between.");
+      expect(complete.output).toContain(`Newest      entry 3, hash ${hash}`);
+      expect(complete.output).toContain("compare the newest hash with entry 3");
+      expect(complete.code).toBe(0);
+      writeFileSync(file, EXPORT_HEADER + newest + oldest);
+      const filtered = await task("audit-verify", "--file", file);
+      expect(filtered.output).toContain("It leaves out 1 row in between, as a filtered export does.");
+      expect(filtered.output).toContain("The newest hash does not cover the rows below a gap");
+      writeFileSync(file, EXPORT_HEADER + newest?.replace("card.freeze", "card.block"));
+      const edited = await task("audit-verify", "--file", file);
+      expect(edited.output).toContain("The export was changed. The column action of entry 3");
+      expect(edited.code).toBe(1);
+      const missing = await task("audit-verify", "--file", join(checkout, "no-such-file.csv"));
+      expect(missing.output).toContain("no such file");
+      expect(missing.output).not.toContain("Unhandled");
+      expect(missing.code).toBe(1);
+      const unnamed = await task("audit-verify", "--file");
+      expect(unnamed.output).toContain("Specify the exported file");
+      expect(unnamed.code).toBe(1);
+    },
+  );
 
-  it("compares every row of an exported file with the log, where the database is", LONG, async () => {
+  it("compares every row of an exported file with the log in the database", LONG_TIMEOUT, async () => {
     const file = join(checkout, "audit-log.csv");
     const rows = await exportedRows();
     writeFileSync(file, EXPORT_HEADER + rows.slice(1).map(exportLine).join(""));
     await copyLog(rows);
-    const same = await task("audit-verify", "--file", file, "--compare");
-    expect(same.output).toContain(
+    const fromThisLog = await task("audit-verify", "--file", file, "--compare");
+    expect(fromThisLog.output).toContain(
       `The audit chain is intact: 3 rows.\nNewest      entry 3, hash ${rows[0]?.hash}`,
     );
-    expect(same.output).toContain("Every row is in the audit log, which has 1 newer row and 0 older rows.");
-    expect(same.code).toBe(0);
+    expect(fromThisLog.output).toContain(
+      "Every row is in the audit log, which has 1 newer row and 0 older rows.",
+    );
+    expect(fromThisLog.code).toBe(0);
     writeFileSync(file, EXPORT_HEADER + (await exportedRows()).map(exportLine).join(""));
-    const foreign = await task("audit-verify", "--file", file, "--compare");
-    expect(foreign.output).toContain(
+    const fromOtherLog = await task("audit-verify", "--file", file, "--compare");
+    expect(fromOtherLog.output).toContain(
       "The export was changed. Entry 3 is not the entry that the audit log has.",
     );
-    expect(foreign.code).toBe(1);
+    expect(fromOtherLog.code).toBe(1);
   });
 
-  it("refuses a database that no dashboard has set up, and leaves it as it is", LONG, async () => {
+  it("rejects a database that Cardwell didn't set up, and doesn't change it", LONG_TIMEOUT, async () => {
     const db = await openDatabase(location.database);
     await db.pool.query("create table somebody_elses (id integer)");
     await db.close();
     const { code, output } = await task("audit-verify");
     expect(output).toContain("was not set up by Cardwell");
     expect(code).toBe(1);
-    const again = await openDatabase(location.database);
-    const { rows } = await again.pool.query("select tablename from pg_tables where schemaname = 'public'");
-    await again.close();
+    const second = await openDatabase(location.database);
+    const { rows } = await second.pool.query("select tablename from pg_tables where schemaname = 'public'");
+    await second.close();
     expect(rows).toEqual([{ tablename: "somebody_elses" }]);
   });
 
   onlyOn("pglite", () => {
-    it("makes no database where there is none", LONG, async () => {
+    it("doesn't create a missing database", LONG_TIMEOUT, async () => {
       const dataDir = join(checkout, "nowhere");
       writeEnvFile({ ...LIVE, DATA_DIR: dataDir });
       const { code, output } = await task("audit-verify");
@@ -189,7 +204,7 @@ describe("npm run audit:verify", () => {
   });
 
   onlyOn("postgres", () => {
-    it("names a database that cannot be reached, without its password", LONG, async () => {
+    it("reports an unreachable database without its password", LONG_TIMEOUT, async () => {
       writeEnvFile({ ...LIVE, DATABASE_URL: "postgres://ada:hunter2@127.0.0.1:1/cards" });
       const { code, output } = await task("audit-verify");
       expect(output).toContain("The database cards on 127.0.0.1:1 is unreachable: ECONNREFUSED.");
@@ -199,7 +214,7 @@ describe("npm run audit:verify", () => {
   });
 });
 
-/** A log of three rows, as an export has them: no two calls give the same. */
+/** Three rows of a new log; each call returns different ones. */
 async function exportedRows(): Promise<ChainedRow[]> {
   const db = await openTestDashboard();
   for (const target of [randomUUID(), randomUUID(), randomUUID()])
@@ -211,7 +226,7 @@ async function exportedRows(): Promise<ChainedRow[]> {
   return value;
 }
 
-/** Makes these rows the log of the database that the tasks find. */
+/** Writes these rows as the audit log of the tasks' database. */
 async function copyLog(rows: readonly ChainedRow[]): Promise<void> {
   const db = await openDatabase(location.database);
   await migrate(db.pool, MIGRATIONS);
@@ -228,9 +243,9 @@ function writeEnvFile(settings: Record<string, string>): void {
   writeFileSync(join(checkout, ".env"), lines.join("\n"));
 }
 
-/** As a shell without settings runs it: what it knows comes from .env. */
+/** Runs a task without settings in the environment, so that all come from .env. */
 async function task(...args: string[]): Promise<{ code: number | null; output: string }> {
   const names = Object.fromEntries(Object.keys(UNSET_SETTINGS).map((name) => [name, undefined]));
-  const ended = run(process.execPath, ["scripts/task.mjs", ...args], names, checkout);
-  return { code: await ended.ended(), output: ended.output() };
+  const command = runCommand(process.execPath, ["scripts/task.mjs", ...args], names, checkout);
+  return { code: await command.waitForExit(), output: command.output() };
 }

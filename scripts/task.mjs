@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { loadEnvFiles } from "./env-files.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { createProcessGroups } from "./process-groups.mjs";
-import { printError } from "./refusal.mjs";
+import { printError } from "./user-error.mjs";
 
 // Runs one of scripts/tasks on the dashboard's own code: `node scripts/task.mjs audit-verify`.
 
@@ -14,7 +14,7 @@ const [task = "", ...options] = process.argv.slice(2);
 try {
   await ensureInstalled(root, processes);
   loadEnvFiles(root);
-  // The condition says to `server-only` what it is: code for the server.
+  // `server-only` throws without this condition.
   const node = ["--conditions=react-server", "--import", "tsx"];
   process.exitCode = await processes.run(process.execPath, [...node, `scripts/tasks/${task}.ts`, ...options]);
 } catch (error) {

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 /** @typedef {Record<string, string | undefined>} Environment */
 
 /**
- * How the programs write their logs. Their own output is a pipe, so only the launcher can tell whether it ends in a
+ * How the programs format their logs. Their output is a pipe, so only the start script knows whether it ends in a
  * terminal.
  * @param {Output} output
  * @param {Environment} env
@@ -26,7 +26,7 @@ export function describeTerminal(output, env, logFormat) {
 /** @typedef {ReturnType<typeof describeTerminal>} Terminal */
 
 /**
- * One line of a program, with the program's name in front. A JSON line stays as it is, for whoever parses it.
+ * Prefixes a line with the program's name, except for JSON lines, which must stay parsable.
  * @param {string} label
  * @param {string} line
  * @param {Pick<Terminal, "format" | "hasColors">} terminal
@@ -38,10 +38,10 @@ export function labelLine(label, line, { format, hasColors }) {
 }
 
 /**
- * Whether a line that a program wrote while it started is still of interest once it runs: a warning is, and so is any
- * JSON line. Next.js's own greeting is not.
+ * Whether a line that was printed during startup should be shown afterwards: warnings and JSON lines are, the Next.js
+ * banner is not.
  * @param {string} line
  */
-export function isWorthKeeping(line) {
+export function isRelevantAfterStart(line) {
   return line.startsWith("{") || /^[\d:]+ (WARN|ERROR|FATAL)\b/.test(stripVTControlCharacters(line));
 }

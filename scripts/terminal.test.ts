@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeTerminal, isWorthKeeping, labelLine } from "./terminal.mjs";
+import { describeTerminal, isRelevantAfterStart, labelLine } from "./terminal.mjs";
 
 const terminal = { isTTY: true };
 const pipe = {};
@@ -18,7 +18,7 @@ describe("the format of logs", () => {
     });
   });
 
-  it("is what LOG_FORMAT says", () => {
+  it("is set by LOG_FORMAT", () => {
     expect(describeTerminal(terminal, {}, "json").env).toEqual({ LOG_FORMAT: "json" });
     expect(describeTerminal(pipe, {}, "pretty").env).toEqual({ LOG_FORMAT: "pretty" });
   });
@@ -27,13 +27,13 @@ describe("the format of logs", () => {
     expect(describeTerminal(terminal, env, null)).toMatchObject({ format: "pretty", hasColors: false });
   });
 
-  it("has colors in a pipe where they are forced", () => {
+  it("has colors in a pipe if they are forced", () => {
     expect(describeTerminal(pipe, { FORCE_COLOR: "1" }, "pretty").hasColors).toBe(true);
   });
 });
 
 describe("a program's line", () => {
-  it("has the program's name in front", () => {
+  it("is prefixed with the program's name", () => {
     const plain = { format: "pretty", hasColors: false } as const;
     expect(labelLine("dashboard", "Ready", plain)).toBe("dashboard │ Ready");
     expect(labelLine("dashboard", "Ready", { ...plain, hasColors: true })).toBe(
@@ -41,7 +41,7 @@ describe("a program's line", () => {
     );
   });
 
-  it("can be parsed where it is JSON", () => {
+  it("stays unchanged if it is JSON", () => {
     const json = { format: "json", hasColors: false } as const;
     expect(labelLine("dashboard", '{"level":"info"}', json)).toBe('{"level":"info"}');
     expect(labelLine("dashboard", "▲ Next.js", json)).toBe("dashboard │ ▲ Next.js");
@@ -53,7 +53,7 @@ describe("a program's line", () => {
     [true, "14:03:22 \u001b[31mERROR\u001b[39m: lost"],
     [false, "14:03:22 INFO: Dashboard ready"],
     [false, "▲ Next.js 16.4.3"],
-  ])("from the start is kept (%s): %s", (isKept, line) => {
-    expect(isWorthKeeping(line)).toBe(isKept);
+  ])("from startup is shown (%s): %s", (isShown, line) => {
+    expect(isRelevantAfterStart(line)).toBe(isShown);
   });
 });

@@ -1,7 +1,7 @@
 /** @typedef {{ passed: number, failed: number }} Counts */
 
 /**
- * One check that is not a test file: a formatter, a type checker, a build.
+ * Counts a check that has no test files: a linter, a type checker, a build.
  * @param {number} exitCode
  * @returns {Counts}
  */
@@ -10,7 +10,7 @@ export function countCheck(exitCode) {
 }
 
 /**
- * Every test that did not pass has failed: one that was skipped, or left to do, proves nothing.
+ * Counts every test that did not pass as failed, including skipped and todo tests.
  * @param {any} report Vitest's JSON report, or null when it left none
  * @param {number} exitCode
  * @returns {Counts}
@@ -37,12 +37,12 @@ export function countPlaywright(report, exitCode) {
 }
 
 /**
- * A run that failed outside its tests, or found none, has failed all the same.
+ * A run that failed outside its tests, or that has no tests, counts as a failure.
  * @param {Counts} counts
  * @param {number} exitCode
  * @returns {Counts}
  */
 function withExitCode(counts, exitCode) {
-  const isSilent = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0);
-  return isSilent ? { ...counts, failed: 1 } : counts;
+  const hasHiddenFailure = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0);
+  return hasHiddenFailure ? { ...counts, failed: 1 } : counts;
 }

@@ -7,7 +7,7 @@ const file = (status: string, ...tests: string[]) => ({
 });
 
 describe("countVitest", () => {
-  it("counts what passed", () => {
+  it("counts passed tests", () => {
     const report = { testResults: [file("passed", "passed", "passed"), file("passed", "passed")] };
     expect(countVitest(report, 0)).toEqual({ passed: 3, failed: 0 });
   });
@@ -19,7 +19,7 @@ describe("countVitest", () => {
     });
   });
 
-  it("counts a file that could not be read as one failure", () => {
+  it("counts a file that can't be loaded as one failure", () => {
     const report = { testResults: [file("failed"), file("passed", "passed")] };
     expect(countVitest(report, 1)).toEqual({ passed: 1, failed: 1 });
   });
@@ -31,12 +31,12 @@ describe("countVitest", () => {
     });
   });
 
-  it("counts an error outside of all tests, and a run without a report", () => {
+  it("counts an error outside the tests, and a run without a report, as a failure", () => {
     expect(countVitest({ testResults: [file("passed", "passed")] }, 1)).toEqual({ passed: 1, failed: 1 });
     expect(countVitest(null, 1)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it("does not take a run without tests for a success", () => {
+  it("counts a run without tests as a failure", () => {
     expect(countVitest({ testResults: [] }, 0)).toEqual({ passed: 0, failed: 1 });
   });
 });
@@ -47,7 +47,7 @@ describe("countPlaywright", () => {
     expect(countPlaywright(report, 1)).toEqual({ passed: 4, failed: 6 });
   });
 
-  it("counts a server that did not start", () => {
+  it("counts a server that did not start as a failure", () => {
     expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }, 1)).toEqual({
       passed: 0,
       failed: 1,
@@ -56,7 +56,7 @@ describe("countPlaywright", () => {
 });
 
 describe("countCheck", () => {
-  it("is one check, passed or failed", () => {
+  it("counts as one passed or failed check", () => {
     expect(countCheck(0)).toEqual({ passed: 1, failed: 0 });
     expect(countCheck(2)).toEqual({ passed: 0, failed: 1 });
   });

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 
 /**
- * Each test that did not pass, and the first line of why: for the end of the output, where people look.
+ * Lists each test that did not pass with the first line of its error, for the end of the output.
  * @param {any} report Vitest's JSON report, or null when it left none
  * @param {string} root
  * @returns {string[]}

@@ -8,7 +8,7 @@ describe("vitestFailures", () => {
     failureMessages,
   });
 
-  it("names each test that did not pass, in its file, with the first line of why", () => {
+  it("lists each test that did not pass, with its file and the first line of its error", () => {
     const report = {
       testResults: [
         {
@@ -28,14 +28,14 @@ describe("vitestFailures", () => {
     ]);
   });
 
-  it("names a file that could not be read", () => {
+  it("lists a file that can't be loaded", () => {
     const broken = { name: "/repo/lib/b.test.ts", status: "failed", message: "No such module" };
     expect(vitestFailures({ testResults: [{ ...broken, assertionResults: [] }] }, "/repo")).toEqual([
       "lib/b.test.ts\n    No such module",
     ]);
   });
 
-  it("names nothing where all passed, or no report was left", () => {
+  it("lists nothing if all tests passed or there is no report", () => {
     const file = { name: "/repo/lib/a.test.ts", status: "passed", assertionResults: [test("passed", "a")] };
     expect(vitestFailures({ testResults: [file] }, "/repo")).toEqual([]);
     expect(vitestFailures(null, "/repo")).toEqual([]);
@@ -43,7 +43,7 @@ describe("vitestFailures", () => {
 });
 
 describe("playwrightFailures", () => {
-  it("names the tests of all suites, whatever their depth", () => {
+  it("lists the tests of all nested suites", () => {
     const spec = (line: number, status: string, message?: string) => ({
       file: "cards.spec.ts",
       line,

@@ -3,12 +3,12 @@ import { startPostgres } from "./embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server's superuser; each test file makes a database of its own there. */
+    /** A superuser connection; each test file creates its own database. */
     postgresUrl: string;
   }
 }
 
-/** A PostgreSQL for the test run. Its data is thrown away, so nothing waits for a disk. */
+/** Durability is off, because the data is discarded after the test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres({
     postgresFlags: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"],

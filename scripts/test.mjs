@@ -7,9 +7,9 @@ import { ensureBuilt } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
-import { printError, Refusal } from "./refusal.mjs";
 import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
 import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
+import { printError, UserError } from "./user-error.mjs";
 
 /** @typedef {import("./test-counts.mjs").Counts} Counts */
 /** @typedef {Counts & { failures?: string[] }} Result */
@@ -24,7 +24,7 @@ const processes = createProcessGroups({
   env: () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }),
 });
 onStopSignal({
-  // To the test runners a Ctrl-C means to put away what they have set up.
+  // SIGINT lets the test runners clean up.
   stop: () => void processes.stopAll({ signal: "SIGINT", graceMs: 15_000 }).then(() => process.exit(130)),
   kill: () => process.exit(130),
 });
@@ -32,8 +32,8 @@ onStopSignal({
 /** @type {Record<string, () => Promise<Result>>} in the order in which they run */
 const STEPS = {
   lint: async () =>
-    countCheck(await tool("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."])),
-  types: async () => countCheck((await tool("next", ["typegen"])) || (await tool("tsc", ["--noEmit"]))),
+    countCheck(await runTool("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."])),
+  types: async () => countCheck((await runTool("next", ["typegen"])) || (await runTool("tsc", ["--noEmit"]))),
   unit: () => vitest("unit"),
   pglite: () => vitest("pglite"),
   postgres: () => vitest("postgres"),
@@ -46,13 +46,14 @@ const NEEDS_BUILD = ["start", "e2e"];
 process.exitCode = report(await runSteps(process.argv.slice(2)));
 
 /**
- * @param {string[]} chosen none for all
+ * @param {string[]} chosen empty for all
  * @returns {Promise<Outcome[]>}
  */
 async function runSteps(chosen) {
   const setUp = await runStep("install", async () => {
     const unknown = chosen.find((name) => !(name in STEPS));
-    if (unknown) throw new Refusal(`Unknown step ${unknown}. Choose from ${Object.keys(STEPS).join(", ")}.`);
+    if (unknown)
+      throw new UserError(`Unknown step ${unknown}. Choose from ${Object.keys(STEPS).join(", ")}.`);
     await ensureInstalled(root, processes);
     return { passed: 0, failed: 0 };
   });
@@ -63,9 +64,9 @@ async function runSteps(chosen) {
   for (const [name, step] of Object.entries(STEPS)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const isBuildBroken = outcomes.some((outcome) => outcome.name === "build" && outcome.counts.failed > 0);
-    const isPointless = isBuildBroken && NEEDS_BUILD.includes(name);
+    const lacksBuild = isBuildBroken && NEEDS_BUILD.includes(name);
     console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
-    outcomes.push(await runStep(name, isPointless ? noBuild : step));
+    outcomes.push(await runStep(name, lacksBuild ? failWithoutBuild : step));
   }
   return outcomes;
 }
@@ -85,22 +86,28 @@ async function runStep(name, step) {
 }
 
 /** @returns {Promise<Counts>} */
-async function noBuild() {
-  throw new Refusal("Skipped: there is no build to test.");
+async function failWithoutBuild() {
+  throw new UserError("Skipped: there is no build to test.");
 }
 
-/** @param {string} project and whatever begins with its name */
+/** @param {string} project also runs all projects whose name starts with it */
 async function vitest(project) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await tool("vitest", ["run", "--project", `${project}*`, "--allowOnly=false", ...reporters]);
+  const code = await runTool("vitest", [
+    "run",
+    "--project",
+    `${project}*`,
+    "--allowOnly=false",
+    ...reporters,
+  ]);
   const report = await readReport(file);
   return { ...countVitest(report, code), failures: vitestFailures(report, root) };
 }
 
 async function playwright() {
   const file = join(reports, "e2e.json");
-  const code = await tool("playwright", ["test", "--forbid-only", "--reporter=list,json"], {
+  const code = await runTool("playwright", ["test", "--forbid-only", "--reporter=list,json"], {
     CHROMIUM_PATH: await ensureChromium(processes),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -118,7 +125,7 @@ function readReport(file) {
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  */
-function tool(name, args, env) {
+function runTool(name, args, env) {
   return processes.run(join(root, "node_modules", ".bin", name), args, env);
 }
 
@@ -133,9 +140,9 @@ function report(outcomes) {
     for (const failure of counts.failures ?? []) console.log(`\n${name}: ${failure}`);
   console.log();
   for (const { name, counts, seconds } of outcomes) {
-    const verdict = counts.failed > 0 ? `${counts.failed} failed` : "";
+    const failureText = counts.failed > 0 ? `${counts.failed} failed` : "";
     console.log(
-      `${name.padEnd(10)}${String(counts.passed).padStart(6)} passed  ${seconds.toFixed(1).padStart(6)} s  ${verdict}`,
+      `${name.padEnd(10)}${String(counts.passed).padStart(6)} passed  ${seconds.toFixed(1).padStart(6)} s  ${failureText}`,
     );
   }
   console.log(`${passed} passed, ${failed} failed`);

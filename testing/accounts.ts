@@ -6,11 +6,11 @@ import { openTestDashboard } from "./dashboard-database";
 export const support = DEMO_PEOPLE.support.email;
 export const finance = DEMO_PEOPLE.finance.email;
 
-let hosts = 0;
-/** Each guess from somewhere else, so that only the account's own count can stop it. */
-export const elsewhere = () => {
-  hosts += 1;
-  return { address: `198.51.${hosts >> 8}.${hosts & 255}`, userAgent: "a test", requestId: "r" };
+let clientCount = 0;
+/** A new address for each attempt, so that only the account's own counter can throttle it. */
+export const uniqueClient = () => {
+  clientCount += 1;
+  return { address: `198.51.${clientCount >> 8}.${clientCount & 255}`, userAgent: "a test", requestId: "r" };
 };
 
 export const browserWith = (cookies: Record<string, string>) => ({
@@ -18,13 +18,13 @@ export const browserWith = (cookies: Record<string, string>) => ({
   earlierSessionId: null,
 });
 
-export const guess = (email: string, cookies: Record<string, string> = {}) =>
-  signIn({ email, password: "wrong" }, elsewhere(), browserWith(cookies));
+export const signInWithWrongPassword = (email: string, cookies: Record<string, string> = {}) =>
+  signIn({ email, password: "wrong" }, uniqueClient(), browserWith(cookies));
 
-export const enter = (email: string, cookies: Record<string, string> = {}) =>
-  signIn({ email, password: DEMO_PASSWORD }, elsewhere(), browserWith(cookies));
+export const signInWithDemoPassword = (email: string, cookies: Record<string, string> = {}) =>
+  signIn({ email, password: DEMO_PASSWORD }, uniqueClient(), browserWith(cookies));
 
-export function tally(outcomes: SignInOutcome[]): Record<string, number> {
+export function countOutcomes(outcomes: SignInOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { is } of outcomes) counts[is] = (counts[is] ?? 0) + 1;
   return counts;
@@ -32,7 +32,7 @@ export function tally(outcomes: SignInOutcome[]): Record<string, number> {
 
 export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
-/** The demo people, with windows of throttling that a slow machine does not outlast. */
+/** The demo people, with throttling windows that a slow machine can't outlast. */
 export async function openTestAccounts() {
   const db = await openTestDashboard();
   await arrangeDemoPeople("sandbox");
@@ -47,23 +47,23 @@ export async function openTestAccounts() {
   `);
   return {
     db,
-    async forgetAttempts(): Promise<void> {
+    async clearAttempts(): Promise<void> {
       await db.pool.query("delete from throttles");
       await db.pool.query("delete from throttled_attempts");
     },
-    async personOf(email: string): Promise<Person> {
+    async getPerson(email: string): Promise<Person> {
       const person = await findPersonByEmail(db.pool, email);
-      if (!person) throw new Error(`${email} is not there`);
+      if (!person) throw new Error(`${email} does not exist`);
       return person;
     },
-    async auditAfter(seq: number): Promise<Record<string, unknown>[]> {
+    async readAuditAfter(seq: number): Promise<Record<string, unknown>[]> {
       const { rows } = await db.pool.query<{ body: string }>(
         "select body from audit where seq > $1 order by seq",
         [seq],
       );
       return rows.map(({ body }) => JSON.parse(body));
     },
-    async lastSeq(): Promise<number> {
+    async lastAuditSeq(): Promise<number> {
       const { rows } = await db.pool.query("select seq from audit_head");
       return Number(rows[0].seq);
     },

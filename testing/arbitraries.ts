@@ -20,8 +20,6 @@ import { countCharacters, offendingInAddress, offendingInCardName } from "@/lib/
 import { COUNTRIES } from "@/lib/domain/countries";
 import { needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
 
-// Test support: requests that the contract accepts, plain and by the thousand.
-
 export type ConsumerRequest = Extract<CreateCardRequest, { customerType: "Consumer" }>;
 export type BusinessRequest = Extract<CreateCardRequest, { customerType: "Business" }>;
 export type ReissueRequest = z.input<typeof ReissueCardRequest>;
@@ -112,11 +110,11 @@ export function sampleShipping(overrides: Overrides<ShippingInformation> = {}): 
   );
 }
 
-/** The request with another value at `path` ("kyc.firstName"), of whatever type; `undefined` takes it away. */
+/** Sets the value at `path` ("kyc.firstName"), of any type; `undefined` removes the field. */
 export function withValueAt(request: unknown, path: string, value: unknown): unknown {
   const [key = "", ...rest] = path.split(".");
-  const { [key]: old, ...others } = request as Record<string, unknown>;
-  const replaced = rest.length === 0 ? value : withValueAt(old, rest.join("."), value);
+  const { [key]: current, ...others } = request as Record<string, unknown>;
+  const replaced = rest.length === 0 ? value : withValueAt(current, rest.join("."), value);
   return replaced === undefined ? others : { ...others, [key]: replaced };
 }
 
@@ -183,7 +181,7 @@ export function shippingInformation(): fc.Arbitrary<ShippingInformation> {
           line2: fc.option(fc.oneof(fc.constant(""), addressText(80))),
           zone: fc.option(fc.oneof(fc.constant(""), addressText(80))),
           city: addressText(SHIPPING_CITY_MAX_CHARACTERS),
-          postalCode: filled(
+          postalCode: nonBlank(
             fc.string({ unit: postalCodeCharacter, maxLength: SHIPPING_POSTAL_CODE_MAX_CHARACTERS }),
           ),
           country: fc.constantFrom(...COUNTRIES.map((country) => country.alpha2)),
@@ -203,7 +201,7 @@ export function shippingInformation(): fc.Arbitrary<ShippingInformation> {
     }));
 }
 
-/** For a physical card: the shipping information is always there. */
+/** For a physical card, so the shipping information is always included. */
 export function reissueRequest(today: IsoDate): fc.Arbitrary<ReissueRequest> {
   return fc
     .record(
@@ -226,17 +224,19 @@ export function isoDates(first: IsoDate, last: IsoDate): fc.Arbitrary<IsoDate> {
     .map((instant) => instant.toISOString().slice(0, 10));
 }
 
-/** Text of any script that a database can keep, often of exactly `max` code points. */
+/** Text in any script that a database can store, often of exactly `max` code points. */
 export function storableText(max?: number): fc.Arbitrary<string> {
   return upTo(codePoint, max);
 }
 
-const codePoint = fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).filter((one) => one !== "\0");
-const cardNameCharacter = codePoint.filter((one) => offendingInCardName(one).length === 0);
+const codePoint = fc
+  .string({ unit: "binary", minLength: 1, maxLength: 1 })
+  .filter((character) => character !== "\0");
+const cardNameCharacter = codePoint.filter((character) => offendingInCardName(character).length === 0);
 const addressCharacter = fc
   .integer({ min: 32, max: 122 })
   .map((code) => String.fromCharCode(code))
-  .filter((one) => offendingInAddress(one).length === 0);
+  .filter((character) => offendingInAddress(character).length === 0);
 const postalCodeCharacter = fc.constantFrom(
   ..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz -",
 );
@@ -260,7 +260,7 @@ function cardFields(today: IsoDate) {
     kycApplicantId: storableText(),
     cardType: fc.constantFrom(...CARD_TYPES),
     preferredCardName: upTo(cardNameCharacter, CARD_NAME_MAX_CHARACTERS),
-    // Without whole numbers that may pass for a card number, which the wizard refuses and the issuer takes.
+    // Excludes integers that look like a card number, which the wizard rejects but the issuer accepts.
     spendLimit: fc.oneof(
       fc.constant(0),
       fc
@@ -286,22 +286,24 @@ function addressText(max: number): fc.Arbitrary<string> {
 }
 
 function upTo(unit: fc.Arbitrary<string>, max?: number): fc.Arbitrary<string> {
-  if (max === undefined) return filled(fc.string({ unit }));
-  return filled(
+  if (max === undefined) return nonBlank(fc.string({ unit }));
+  return nonBlank(
     fc.oneof(fc.string({ unit, maxLength: max }), fc.string({ unit, minLength: max, maxLength: max })),
   ).filter((text) => countCharacters(text) <= max);
 }
 
-function filled(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function nonBlank(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return texts.filter((text) => text.trim() !== "");
 }
 
 function merge<T extends object>(base: T, overrides: Overrides<T>): T {
   const merged = Object.entries(overrides).map(([key, value]) => {
-    const old = base[key as keyof T];
+    const current = base[key as keyof T];
     return [
       key,
-      isPlainObject(old) && isPlainObject(value) ? merge(old, value as Overrides<typeof old>) : value,
+      isPlainObject(current) && isPlainObject(value)
+        ? merge(current, value as Overrides<typeof current>)
+        : value,
     ];
   });
   return { ...base, ...Object.fromEntries(merged) };

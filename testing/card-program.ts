@@ -10,29 +10,30 @@ import { listen, openTestSandbox, type TestSandbox } from "./sandbox";
 
 export type TestProgram = Awaited<ReturnType<typeof openTestProgram>>;
 
-/** A sandbox on a port and a dashboard's database that knows it: what the index stands between. */
+/** A sandbox on a port, and a dashboard database that is configured for it. */
 export async function openTestProgram(options: { pageSize?: number } = {}) {
   const sandbox = await openTestSandbox(options);
   const server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   const db = await openTestDashboard();
-  const faults = (method: string, body?: object) =>
+  const callFaults = (method: string, body?: object) =>
     fetch(`${server.origin}/sandbox/faults`, {
       method,
-      // A kept connection may be closed by the server in the moment that it is used again.
+      // The server might close a kept-alive connection just as it is reused.
       headers: { [API_KEY_HEADER]: sandbox.sandbox.config.apiKey, connection: "close" },
       ...(body && { body: JSON.stringify(body) }),
     });
   return {
     sandbox,
     db,
-    /** Faults belong to the server that meets them, so they are asked of it and not of the sandbox's other face. */
+    /** Faults are armed per app instance, so this must go through the server and not through `sandbox.call`. */
     async armFault(fault: object): Promise<void> {
-      const answered = await faults("POST", fault);
-      if (answered.status !== 201) throw new Error(`The fault was refused: ${answered.status}`);
+      const response = await callFaults("POST", fault);
+      if (response.status !== 201) throw new Error(`The fault was rejected: ${response.status}`);
     },
-    clearFaults: () => faults("DELETE"),
-    countFaults: async () => ((await (await faults("GET")).json()) as { faults: unknown[] }).faults.length,
+    clearFaults: () => callFaults("DELETE"),
+    countFaults: async () =>
+      ((await (await callFaults("GET")).json()) as { callFaults: unknown[] }).callFaults.length,
     feedings: (options: FeedingOptions = { doubtMs: 0 }) =>
       FEEDS.map((feed) => new Feeding(feed, async () => undefined, options)),
     async close() {
@@ -44,7 +45,7 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
   };
 }
 
-/** Everything that the issuer has of a list. */
+/** All pages of one of the issuer's lists. */
 export async function listAll<Item extends Card | Transaction>(
   { api }: TestSandbox,
   list: "cards" | "transactions",
@@ -57,16 +58,16 @@ export async function listAll<Item extends Card | Transaction>(
   }
 }
 
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
-/** Reads what is new, and walks each list once from its beginning to its end, wherever its walk stood. */
+/** Reads the newest page, then walks each list once from start to end, wherever its walk was. */
 export async function catchUp(feedings: readonly Feeding[]): Promise<void> {
   for (const feeding of feedings) {
     await feeding.refresh();
     await feeding.refresh();
     const { walk } = await readFeedState(feeding.feed);
     for (let step = 0; (await readFeedState(feeding.feed)).walk < walk + 2; step += 1) {
-      if (step === MOST_STEPS) throw new Error(`The walk through ${feeding.feed.name} has no end`);
+      if (step === MAX_STEPS) throw new Error(`The walk through ${feeding.feed.name} has no end`);
       await feeding.walk();
     }
     await feeding.refresh();

@@ -9,7 +9,7 @@ import { migrate } from "@/lib/postgres/migrate";
 import { processWide } from "@/lib/process-wide";
 import { openTestDatabase } from "./database";
 
-/** The dashboard's own database on the engine under test, for one test file. */
+/** The dashboard's database on the engine under test. */
 export async function openTestDashboard(): Promise<Database & { close(): Promise<void> }> {
   process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "cardwell-dashboard-"));
   process.env.LOG_LEVEL = "silent";
@@ -19,7 +19,7 @@ export async function openTestDashboard(): Promise<Database & { close(): Promise
   return { ...database, close: closeDatabase };
 }
 
-/** Goes on as a server would that was started with these secrets. */
+/** Continues like a server that was started with these secrets. */
 export function useSecrets(current: string, previous: string[] = []): void {
   const slot = processWide<ReturnType<typeof env>>("env");
   slot.current = { ...env(), authSecret: current, previousSecrets: previous };

@@ -8,12 +8,12 @@ import { inject } from "vitest";
 import type { Database, DatabaseLocation, Engine } from "@/lib/postgres/database";
 import { openDatabase } from "@/lib/postgres/open-database";
 
-/** Tests of what one engine alone does. On the other they do not exist, which is not the same as skipped. */
+/** Defines tests for one engine only; on the other they are not even reported as skipped. */
 export function onlyOn(engine: Engine, define: () => void): void {
   if ((process.env.TEST_ENGINE === "postgres" ? "postgres" : "pglite") === engine) define();
 }
 
-/** An empty database of the engine under test, for one test file. */
+/** An empty database on the engine under test, opened in this process. */
 export async function openTestDatabase(): Promise<Database> {
   if (process.env.TEST_ENGINE !== "postgres") {
     return openDatabase({ folder: "memory://" }, { snapshot: await emptyPglite() });
@@ -29,12 +29,12 @@ export async function openTestDatabase(): Promise<Database> {
 
 export type TestLocation = {
   database: DatabaseLocation;
-  /** What leads the dashboard to it. */
+  /** The settings that point the dashboard to the database. */
   settings: Record<string, string>;
   remove(): Promise<void>;
 };
 
-/** An empty database of the engine under test, for processes of their own. */
+/** An empty database on the engine under test, to be opened by other processes. */
 export async function makeTestLocation(): Promise<TestLocation> {
   if (process.env.TEST_ENGINE === "postgres") {
     const { url, drop } = await createPostgresDatabase();
@@ -53,13 +53,13 @@ export async function makeTestLocation(): Promise<TestLocation> {
 async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await asAdmin(admin, `create database ${name}`);
+  await runAsAdmin(admin, `create database ${name}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(admin, `drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => runAsAdmin(admin, `drop database ${name} with (force)`) };
 }
 
-async function asAdmin(url: string, sql: string): Promise<void> {
+async function runAsAdmin(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -69,22 +69,22 @@ async function asAdmin(url: string, sql: string): Promise<void> {
   }
 }
 
-/** PGlite takes seconds to make an empty database, and a fraction of one to load it: it is made once. */
+/** Cached, because PGlite takes seconds to create an empty database but loads a snapshot quickly. */
 async function emptyPglite(): Promise<Blob> {
   const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const home = join(dirname(entry), "..");
   const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
   const path = join(home, "..", "..", ".cache", "cardwell", `pglite-${version}.tar`);
-  const kept = await readFile(path).catch(() => null);
-  if (kept) return new Blob([kept]);
+  const cached = await readFile(path).catch(() => null);
+  if (cached) return new Blob([cached]);
 
   const { PGlite } = await import("@electric-sql/pglite");
   const pglite = await PGlite.create("memory://");
   const snapshot = await pglite.dumpDataDir("none");
   await pglite.close();
   await mkdir(dirname(path), { recursive: true });
-  const whole = `${path}.${randomUUID()}`;
-  await writeFile(whole, Buffer.from(await snapshot.arrayBuffer()));
-  await rename(whole, path);
+  const temporaryPath = `${path}.${randomUUID()}`;
+  await writeFile(temporaryPath, Buffer.from(await snapshot.arrayBuffer()));
+  await rename(temporaryPath, path);
   return snapshot;
 }

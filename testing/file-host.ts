@@ -7,31 +7,31 @@ import { reportWorkDone } from "@/lib/reports/work";
 import { closeServer, listenOn, openTestReports } from "@/testing/reports";
 
 export const CSV = "occurred_at,event,amount,currency\n2026-11-10T00:00:00+0000,CLEARING,1.50,USD\n";
-export const asCsv: RequestListener = (_, response) =>
+export const respondWithCsv: RequestListener = (_, response) =>
   response.writeHead(200, { "content-type": "text/csv" }).end(CSV);
 
 export type TestFileHost = Awaited<ReturnType<typeof openTestFileHost>>;
 
-/** A host that report links lead to, which answers as a test wants it, and the dashboard that follows them. */
+/** A host for report files, with a response that each test can set, and the dashboard that downloads from it. */
 export async function openTestFileHost() {
   const reports = await openTestReports();
   const server = createServer((request, response) => {
-    host.hits.push({ url: request.url, headers: request.headers });
-    host.answer(request, response);
+    host.requests.push({ url: request.url, headers: request.headers });
+    host.respond(request, response);
   });
   const origin = (await listenOn(server)).replace("127.0.0.1", "localhost");
   const host = {
     reports,
     origin,
-    answer: asCsv,
-    hits: [] as { url: string | undefined; headers: Record<string, unknown> }[],
-    allow(): void {
+    respond: respondWithCsv,
+    requests: [] as { url: string | undefined; headers: Record<string, unknown> }[],
+    allowLinks(): void {
       const { host: name } = new URL(origin);
       setLinkRules({ hosts: [name], sandboxHost: name });
     },
-    /** A request that the issuer has been asked for, and the reference it gave. */
-    waiting(): Promise<{ id: string; reference: string }> {
-      // At once, or the work that is still under way would ask for it.
+    /** A report request that the issuer has accepted, with its reference ID. */
+    insertRequestedReport(): Promise<{ id: string; reference: string }> {
+      // One transaction, or the running job would request the report itself.
       return inTransaction(reports.db.pool, async (client) => {
         const id = await insertRequest(client, {
           type: "daily",
@@ -52,13 +52,12 @@ export async function openTestFileHost() {
     },
     send: (data: object, kind = "valid") =>
       reports.control("POST", "/webhooks/send", { kind, event: { eventType: "files", data } }),
-    /** Between two tests. */
-    async rest(): Promise<void> {
+    async reset(): Promise<void> {
       await reportWorkDone();
       await reports.db.pool.query(
         "update report_requests set state = 'failed' where state in ('requested', 'queued')",
       );
-      host.hits = [];
+      host.requests = [];
       setLinkRules({});
     },
     async close(): Promise<void> {

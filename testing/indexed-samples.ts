@@ -9,12 +9,12 @@ export type SampleCard = {
   status: string;
   /** Days before now. */
   createdDaysAgo: number;
-  /** Null: it was so when the card was first seen. */
+  /** Null if the card already had this status when it was first indexed. */
   statusDaysAgo: number | null;
 };
 
-/** For tests: a card as the feeder would have written it. */
-export async function indexCard(db: pg.Pool, given: Partial<SampleCard> = {}): Promise<SampleCard> {
+/** Inserts a card as the index job would have written it. */
+export async function indexCard(db: pg.Pool, overrides: Partial<SampleCard> = {}): Promise<SampleCard> {
   const card: SampleCard = {
     id: randomUUID(),
     customer: `cust_${randomUUID().slice(0, 8)}`,
@@ -23,7 +23,7 @@ export async function indexCard(db: pg.Pool, given: Partial<SampleCard> = {}): P
     status: "ACTIVE",
     createdDaysAgo: 40,
     statusDaysAgo: null,
-    ...given,
+    ...overrides,
   };
   await db.query(
     `insert into indexed_cards (id, currency, last_four, customer_id, cardholder_name, card_name, card_design,
@@ -43,13 +43,13 @@ export type SampleTransaction = {
   amount: number;
   currency: string;
   status: string;
-  /** A moment, as ISO text. */
+  /** An ISO 8601 timestamp. */
   at: string;
 };
 
 export async function indexTransaction(
   db: pg.Pool,
-  given: Partial<SampleTransaction> & Pick<SampleTransaction, "cardId">,
+  overrides: Partial<SampleTransaction> & Pick<SampleTransaction, "cardId">,
 ): Promise<SampleTransaction> {
   const transaction: SampleTransaction = {
     id: randomUUID(),
@@ -57,7 +57,7 @@ export async function indexTransaction(
     currency: "USD",
     status: "CLEARED",
     at: new Date().toISOString(),
-    ...given,
+    ...overrides,
   };
   const { id, cardId, amount, currency, status, at } = transaction;
   await db.query(

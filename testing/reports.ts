@@ -20,9 +20,9 @@ import { listen, openTestSandbox } from "./sandbox";
 
 export type TestReports = Awaited<ReturnType<typeof openTestReports>>;
 
-/** A sandbox that delivers to our receiver, over real connections, and a dashboard's database behind it. */
+/** A sandbox that delivers to our webhook receiver over real connections, and a dashboard database behind it. */
 export async function openTestReports(options: { scenario?: "demo" | "empty" } = {}) {
-  const hook = createServer(async (incoming, outgoing) => {
+  const webhookServer = createServer(async (incoming, outgoing) => {
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
       name,
       String(value),
@@ -37,8 +37,8 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
     );
     outgoing.writeHead(response.status).end(await response.text());
   });
-  const hookOrigin = await listenOn(hook);
-  const hookUrl = `${hookOrigin}/api/webhooks/issuer`;
+  const webhookOrigin = await listenOn(webhookServer);
+  const hookUrl = `${webhookOrigin}/api/webhooks/issuer`;
   const sandbox = await openTestSandbox({
     webhook: { url: hookUrl, secret: DEMO_WEBHOOK_SECRET, retryMs: 20 },
   });
@@ -79,24 +79,24 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
         file_id: string | null;
       }>("select state, reason, asks, file_id from report_requests where id = $1", [id]);
       const [row] = rows;
-      if (!row) throw new Error("There is no such request");
+      if (!row) throw new Error("The request does not exist");
       return row;
     },
-    async until(id: string, state: ReportState): Promise<void> {
-      // Also in a beforeAll, where expect.poll is not allowed.
+    async waitForState(id: string, state: ReportState): Promise<void> {
+      // expect.poll is not allowed in beforeAll.
       await vi.waitFor(async () => expect((await this.row(id)).state).toBe(state), {
         timeout: 30_000,
         interval: 25,
       });
     },
-    async bytesOf(id: string): Promise<Buffer> {
+    async readFileBytes(id: string): Promise<Buffer> {
       const { file_id } = await this.row(id);
       const parts: Buffer[] = [];
       for await (const part of readChunks(file_id ?? "")) parts.push(part);
       return Buffer.concat(parts);
     },
-    /** What the issuer itself gives for the same report, by a link of its own. */
-    async original(id: string): Promise<Buffer> {
+    /** The same report, downloaded directly from the issuer. */
+    async downloadOriginal(id: string): Promise<Buffer> {
       const { rows } = await db.pool.query(
         "select id, link from report_captures where request_id = $1 order by created_at desc",
         [id],
@@ -106,7 +106,7 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
     countFiles(id: string): Promise<number> {
       return this.count("report_files where request_id = $1", [id]);
     },
-    countNotices(id: string): Promise<number> {
+    countNotifications(id: string): Promise<number> {
       return this.count("notifications where href = $1", [`/reports/${id}`]);
     },
     async count(sql: string, values: unknown[] = []): Promise<number> {
@@ -120,7 +120,7 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
       await db.close();
       await server.close();
       await sandbox.close();
-      await closeServer(hook);
+      await closeServer(webhookServer);
     },
   };
 }

@@ -11,14 +11,13 @@ import { createServer } from "@/sandbox/http/create-server";
 import { type OpenSandbox, openSandboxOn } from "@/sandbox/open-sandbox";
 import { openTestDatabase } from "./database";
 
-export { signedHeaders } from "@/sandbox/webhooks/post";
+export { signedHeaders } from "@/sandbox/webhooks/post-webhook";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
 
-/** An answer, its body read as JSON where it is JSON. */
-export type Answer<Body> = { status: number; headers: Headers; body: Body };
+/** `body` is parsed if the response is JSON, otherwise text. */
+export type TestResponse<Body> = { status: number; headers: Headers; body: Body };
 
-/** What a body holds is the test's business to assert: a wrong guess fails there. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check.
 type Unchecked = any;
 
@@ -27,18 +26,18 @@ type Send = <Body = Unchecked>(
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer<Body>>;
+) => Promise<TestResponse<Body>>;
 
 export type TestSandbox = {
   sandbox: OpenSandbox;
-  /** Any path, with the key. */
+  /** Calls any path with the API key. */
   call: Send;
-  /** A path below `/api/v1/merchant`, with the key. */
+  /** Calls a path below `/api/v1/merchant` with the API key. */
   api: Send;
-  /** The application itself, for what `call` would put right. */
+  /** Calls the app directly, without the API key. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** An empty world at the machine's time. */
-  empty(): Promise<void>;
+  /** Resets to an empty world and to the system time. */
+  reset(): Promise<void>;
   setClock(instant: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,16 +50,16 @@ const TEST_CONFIG: SandboxConfig = {
   webhook: { url: "http://127.0.0.1:9/nobody-listens", secret: DEMO_WEBHOOK_SECRET, retryMs: 20 },
 };
 
-/** The sandbox on the engine under test, with an empty world and no port. One for a whole test file. */
+/** A sandbox on the engine under test, with an empty world and without a port. */
 export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Promise<TestSandbox> {
   const sandbox = await openSandboxOn(await openTestDatabase(), { ...TEST_CONFIG, ...config }, "empty");
   const app = createApp(sandbox);
   const call: Send = async (method, path, body, headers) => {
     const init = { method, headers: { [API_KEY_HEADER]: sandbox.config.apiKey, ...headers } };
-    return read(await app.request(path, body === undefined ? init : { ...init, body: toText(body) }));
+    return readResponse(await app.request(path, body === undefined ? init : { ...init, body: toText(body) }));
   };
-  const expectOk = async (answer: Promise<Answer<unknown>>) => {
-    const { status, body } = await answer;
+  const expectOk = async (response: Promise<TestResponse<unknown>>) => {
+    const { status, body } = await response;
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   };
   return {
@@ -68,32 +67,31 @@ export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Prom
     call,
     api: (method, path, body, headers) => call(method, `${API_PREFIX}${path}`, body, headers),
     request: async (path, init) => app.request(path, init),
-    empty: () => expectOk(call("POST", "/sandbox/reset", { scenario: "empty" })),
+    reset: () => expectOk(call("POST", "/sandbox/reset", { scenario: "empty" })),
     setClock: (now) => expectOk(call("POST", "/sandbox/clock", { now })),
     close: () => sandbox.close(),
   };
 }
 
-/** The same sandbox on a port of its own, for what only a connection can show. */
+/** Serves the same sandbox on a free port, for tests that need a real connection. */
 export async function listen({ sandbox }: TestSandbox): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer(createApp(sandbox));
   return { origin: await listenOn(server), close: () => closeServer(server) };
 }
 
-export type Received = { at: number; headers: Record<string, string>; body: string };
+export type ReceivedWebhook = { at: number; headers: Record<string, string>; body: string };
 
-export type Receiver = {
+export type WebhookReceiver = {
   url: string;
-  received: Received[];
-  /** The statuses of the next answers; 204 once they are used up. */
-  answers: number[];
+  received: ReceivedWebhook[];
+  /** The statuses of the next responses; 204 once they are used up. */
+  nextStatuses: number[];
   close(): Promise<void>;
 };
 
-/** Somebody to deliver webhooks to. */
-export async function openReceiver(port = 0): Promise<Receiver> {
-  const received: Received[] = [];
-  const answers: number[] = [];
+export async function openWebhookReceiver(port = 0): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  const nextStatuses: number[] = [];
   const server = createHttpServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -101,10 +99,10 @@ export async function openReceiver(port = 0): Promise<Receiver> {
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     received.push({ at: Date.now(), headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(answers.shift() ?? 204).end();
+    response.writeHead(nextStatuses.shift() ?? 204).end();
   });
   const origin = await listenOn(server, port);
-  return { url: `${origin}/hook`, received, answers, close: () => closeServer(server) };
+  return { url: `${origin}/hook`, received, nextStatuses, close: () => closeServer(server) };
 }
 
 async function listenOn(server: Server, port = 0): Promise<string> {
@@ -117,10 +115,10 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()));
 }
 
-/** Asks for a report and waits for the event that delivers its link. */
-export async function orderReport(
+/** Requests a report and waits for the webhook that delivers its link. */
+export async function requestReport(
   { api }: TestSandbox,
-  { received }: Receiver,
+  { received }: WebhookReceiver,
   fileType: ReportType,
   date: string,
 ): Promise<FilesEvent> {
@@ -137,13 +135,13 @@ export async function orderReport(
   );
 }
 
-/** The path and query of a link, to be called without a port. */
+/** The path and query of a link, to call it without a port. */
 export function pathOf(link: string): string {
   const { pathname, search } = new URL(link);
   return pathname + search;
 }
 
-async function read<Body>(response: Response): Promise<Answer<Body>> {
+async function readResponse<Body>(response: Response): Promise<TestResponse<Body>> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   const body = (isJson && text !== "" ? JSON.parse(text) : text) as Body;

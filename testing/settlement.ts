@@ -7,14 +7,14 @@ import { settleOperationsJob } from "@/lib/jobs/settle-operations";
 import { sampleConsumerRequest } from "./arbitraries";
 import { openTestProgram } from "./card-program";
 
-/** Small, so that a day's cards take several pages. */
+/** Small, so that a day's cards fill several pages. */
 export const PAGE_SIZE = 3;
-/** Longer than the issuer could take over anything at the default deadline. */
-export const LONG_SECONDS = 60;
+/** Longer than any call can take with the default timeout. */
+export const OLD_ENOUGH_SECONDS = 60;
 
-export const lost = failure({
+export const NO_RESPONSE = failure({
   code: "unknown-outcome",
-  message: "No answer came.",
+  message: "The issuer did not respond.",
   requestId: "r",
   retry: "unsafe",
 });
@@ -32,59 +32,63 @@ export function createIntent(request = newRequest()): Intent {
   return intent("card.create", request);
 }
 
-type Stored = { state: string; attempts: number; target: string | null; result: Result<unknown> };
+type OperationRow = { state: string; attempts: number; target: string | null; result: Result<unknown> };
 
 export type TestSettlement = Awaited<ReturnType<typeof openTestSettlement>>;
 
-/** A program whose operations lose their answers, and whose time passes on demand. */
+/** A test program with operations that got no response, and with time that tests advance. */
 export async function openTestSettlement() {
   const program = await openTestProgram({ pageSize: PAGE_SIZE });
   const { pool } = program.db;
 
-  /** Time passes for what is written down about the operations; nothing waits. */
-  async function letTimePass(seconds: number, one: Intent | null = null): Promise<void> {
+  /** Moves the stored times of operations into the past instead of waiting. */
+  async function advanceTime(seconds: number, operation: Intent | null = null): Promise<void> {
     await pool.query(
       `update operations set begun_at = begun_at - make_interval(secs => $1),
          sent_at = sent_at - make_interval(secs => $1),
          next_attempt_at = next_attempt_at - make_interval(secs => $1) where id = coalesce($2, id)`,
-      [seconds, one?.operationId ?? null],
+      [seconds, operation?.operationId ?? null],
     );
   }
 
   return {
     program,
-    letTimePass,
-    /** An operation whose answer was lost, long enough ago to be judged. */
-    async leaveUnknown(one: Intent, before: unknown = null, ageSeconds = LONG_SECONDS): Promise<void> {
-      await beginOperation(one);
-      await keepEvidence(one.operationId, { input: one.input, before });
-      await finishOperation(one, lost, {}, 10_000);
-      await letTimePass(ageSeconds, one);
+    advanceTime,
+    /** An operation that got no response, old enough to be settled. */
+    async createUnknownOperation(
+      operation: Intent,
+      before: unknown = null,
+      ageSeconds = OLD_ENOUGH_SECONDS,
+    ): Promise<void> {
+      await beginOperation(operation);
+      await keepEvidence(operation.operationId, { input: operation.input, before });
+      await finishOperation(operation, NO_RESPONSE, {}, 10_000);
+      await advanceTime(ageSeconds, operation);
     },
-    /** One round of the job, for whatever is due within the hour. */
+    /** Runs the job once, for everything that is due within the hour. */
     async settle(): Promise<void> {
       await pool.query(
         "update operations set next_attempt_at = now() where next_attempt_at < now() + interval '1 hour'",
       );
       await settleOperationsJob.run({});
     },
-    async stored(one: Intent): Promise<Stored> {
-      const { rows } = await pool.query<Stored>(
+    async readOperation(operation: Intent): Promise<OperationRow> {
+      const { rows } = await pool.query<OperationRow>(
         "select state, attempts, target, result from operations where id = $1",
-        [one.operationId],
+        [operation.operationId],
       );
       const [row] = rows;
-      if (!row) throw new Error("There is no such operation");
+      if (!row) throw new Error("The operation does not exist");
       return row;
     },
     async create(request: unknown): Promise<Card> {
       return (await program.sandbox.api<Card>("POST", "/cards/", request)).body;
     },
-    async empty(): Promise<void> {
+    async reset(): Promise<void> {
       await program.clearFaults();
       await pool.query("delete from operations");
       await pool.query("delete from indexed_cards");
-      await program.sandbox.empty();
+      await program.sandbox.reset();
     },
     async close(): Promise<void> {
       await stopJobs();

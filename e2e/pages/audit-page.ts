@@ -23,12 +23,12 @@ export class AuditPage {
     return this.rows.filter({ hasText: text });
   }
 
-  /** The entry that is open beside the list. */
+  /** The entry in the side panel. */
   entry(): Locator {
     return this.page.getByRole("complementary", { name: /^Entry/ });
   }
 
-  async choose(filter: "Actor" | "Action" | "Outcome", option: string): Promise<void> {
+  async chooseFilter(filter: "Actor" | "Action" | "Outcome", option: string): Promise<void> {
     await this.page.getByRole("button", { name: new RegExp(`^${filter}`) }).click();
     await this.page.getByRole("menuitemradio", { name: option, exact: true }).click();
   }

@@ -18,7 +18,7 @@ export const SHIPPING: ShippingEntry = {
   phoneNumber: "7911 123456",
 };
 
-/** A card's own page, with what can be done there. */
+/** The page of one card, with its dialogs. */
 export class CardPage {
   readonly heading: Locator;
   readonly dialog: Locator;
@@ -44,7 +44,7 @@ export class CardPage {
     await this.page.goto(`/cards/${cardId}${query}`);
   }
 
-  /** Once what others do appears by itself. */
+  /** Opens the page and waits for live updates. */
   async openLive(cardId: string): Promise<void> {
     await this.open(cardId);
     await this.page.getByText("Live", { exact: true }).waitFor();

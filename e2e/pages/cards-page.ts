@@ -15,7 +15,7 @@ export class CardsPage {
     this.exportLink = page.getByRole("link", { name: "Export CSV" });
   }
 
-  /** Until it is alive: a row is a link from the start, but the rest of it waits for that. */
+  /** Waits for hydration, because only the links work before it. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/cards${view}`);
     await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
@@ -25,7 +25,7 @@ export class CardsPage {
     return this.rows.filter({ hasText: text });
   }
 
-  async turn(to: "Next" | "Previous"): Promise<void> {
+  async goToPage(to: "Next" | "Previous"): Promise<void> {
     await this.pages.getByRole("link", { name: to }).click();
   }
 
@@ -33,13 +33,12 @@ export class CardsPage {
     return this.page.getByRole("button", { name: new RegExp(`^${name} `) });
   }
 
-  /** One of a few. */
   async choose(filter: "Type" | "Design", option: string | RegExp): Promise<void> {
     await this.filter(filter).click();
     await this.page.getByRole("menuitemradio", { name: option }).click();
   }
 
-  /** Several of a few: the menu stays until it is closed. */
+  /** The menu stays open, so that several options can be chosen. */
   async check(option: string): Promise<void> {
     await this.filter("Status").click();
     await this.page.getByRole("menuitemcheckbox", { name: option }).click();

@@ -12,29 +12,29 @@ export type CardEntry = { type: "virtual" | "physical"; name?: string; spendLimi
 export class CreateCardPage {
   readonly form: Locator;
   readonly steps: Locator;
-  readonly onwards: Locator;
+  readonly continueButton: Locator;
   readonly back: Locator;
   readonly issue: Locator;
   readonly issued: Locator;
   readonly unknown: Locator;
-  readonly kept: Locator;
+  readonly draftSaved: Locator;
   readonly alert: Locator;
 
   constructor(readonly page: Page) {
     this.form = page.getByRole("form", { name: "Issue a card" });
     this.steps = page.getByRole("navigation", { name: "Steps" });
-    this.onwards = page.getByRole("button", { name: "Continue" });
+    this.continueButton = page.getByRole("button", { name: "Continue" });
     this.back = this.form.getByRole("button", { name: "Back" });
     this.issue = page.getByRole("button", { name: "Issue card" });
     this.issued = page.getByRole("heading", { name: "Card issued" });
     this.unknown = page.getByText("Outcome unknown: we’re checking with the issuer");
-    this.kept = page.getByText(/^Draft saved/);
+    this.draftSaved = page.getByText(/^Draft saved/);
     this.alert = this.form.getByRole("alert");
   }
 
   async open(query = ""): Promise<void> {
     await this.page.goto(`/cards/new${query}`);
-    // Once the page is alive: the draft has its address.
+    // The URL gets the draft's ID once the page is hydrated.
     await expect(this.page).toHaveURL(/draft=/);
   }
 
@@ -50,19 +50,19 @@ export class CreateCardPage {
     return this.form.getByLabel(name, { exact: typeof name === "string" });
   }
 
-  async fillWho({
+  async fillCustomer({
     kind,
     applicantId = "applicant-1815",
   }: Pick<Holder, "kind" | "applicantId">): Promise<void> {
     await this.form.getByRole("radio", { name: kind === "consumer" ? /^Consumer/ : /^Business/ }).check();
     await this.field("KYC applicant ID").fill(applicantId);
-    await this.onwards.click();
+    await this.continueButton.click();
     await this.expectStep("KYC");
   }
 
   async fillConsumer(): Promise<void> {
     await this.fillConsumerFields();
-    await this.onwards.click();
+    await this.continueButton.click();
     await this.expectStep("Contact");
   }
 
@@ -80,7 +80,7 @@ export class CreateCardPage {
     await this.form.getByRole("radio", { name: /^Company/ }).check();
     await this.field("Registration number").fill("HRB 123456");
     await this.fillAddress();
-    await this.onwards.click();
+    await this.continueButton.click();
     await this.expectStep("Contact");
   }
 
@@ -91,7 +91,7 @@ export class CreateCardPage {
     await this.choose("Country", "Search countries", "united kingdom");
   }
 
-  /** Finds an entry of a long list by typing. */
+  /** Types to search and picks the first option. */
   async choose(name: string, search: string, text: string): Promise<void> {
     await this.form.getByRole("combobox", { name }).click();
     const box = this.page.getByRole("combobox", { name: search });
@@ -105,7 +105,7 @@ export class CreateCardPage {
     await this.choose("Dial code", "Search countries or codes", "+44");
     await this.field("Phone number").fill("7400 123456");
     await this.field(/^Email/).fill("ada@example.com");
-    await this.onwards.click();
+    await this.continueButton.click();
     await this.expectStep("Card");
   }
 
@@ -113,13 +113,13 @@ export class CreateCardPage {
     await this.form.getByRole("radio", { name: type === "virtual" ? /^Virtual/ : /^Physical/ }).check();
     await this.field("Name on card").fill(name);
     await this.field(/^Spend limit/).fill(spendLimit);
-    await this.onwards.click();
+    await this.continueButton.click();
     await this.expectStep("Review");
   }
 
-  /** All but the last click. */
+  /** Fills all steps up to the review. */
   async fillAll(holder: Holder, card: CardEntry): Promise<void> {
-    await this.fillWho(holder);
+    await this.fillCustomer(holder);
     await (holder.kind === "consumer" ? this.fillConsumer() : this.fillBusiness());
     await this.fillContact(holder.customerId);
     await this.fillCard(card);

@@ -23,7 +23,7 @@ export class LoginPage {
     await this.submit.click();
   }
 
-  /** On the sandbox: one click each. */
+  /** A demo login button, which exists only with the sandbox. */
   demoPerson(role: string): Locator {
     return this.page.getByRole("button", { name: new RegExp(`^${role}`, "i") });
   }

@@ -10,7 +10,7 @@ export type AttentionGroup =
 
 export class OverviewPage {
   readonly attention: Locator;
-  /** What needs attention, for those who can do nothing about it. */
+  /** The attention list for roles that can't act on it. */
   readonly handledByOthers: Locator;
   readonly freshness: Locator;
   readonly cards: Locator;
@@ -30,7 +30,6 @@ export class OverviewPage {
     await this.page.goto(`/${view}`);
   }
 
-  /** One item of what needs someone. */
   item(group: AttentionGroup, text: string | RegExp): Locator {
     return this.page.getByRole("region", { name: group }).getByRole("listitem").filter({ hasText: text });
   }
@@ -53,8 +52,8 @@ export class OverviewPage {
     await dialog.getByRole("button", { name: "Dismiss all", exact: true }).click();
   }
 
-  /** Takes back the dismissal that was given this reason. */
-  async bringBack(reason: string): Promise<void> {
+  /** Restores the item that was dismissed with this reason. */
+  async restore(reason: string): Promise<void> {
     await this.page.getByText(/^Dismissed in the last 30 days/).click();
     await this.dismissed
       .filter({ hasText: reason })

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The box that finds everything, and the way of a lost card inside it. */
+/** The command palette, including its freeze flow. */
 export class Palette {
   readonly dialog: Locator;
   readonly trigger: Locator;
   readonly box: Locator;
   readonly options: Locator;
   readonly bar: Locator;
-  readonly sentence: Locator;
-  readonly watch: Locator;
+  readonly confirmation: Locator;
+  readonly purchasesSinceFreeze: Locator;
 
   constructor(readonly page: Page) {
     this.dialog = page.getByRole("dialog", { name: "Find anything" });
@@ -16,11 +16,11 @@ export class Palette {
     this.box = this.dialog.getByRole("combobox");
     this.options = this.dialog.getByRole("option");
     this.bar = this.dialog.getByRole("group", { name: /^Card ending/ });
-    this.sentence = this.dialog.getByText(/^“Your card ending/);
-    this.watch = this.dialog.getByText(/^Since the freeze/);
+    this.confirmation = this.dialog.getByText(/^“Your card ending/);
+    this.purchasesSinceFreeze = this.dialog.getByText(/^Since the freeze/);
   }
 
-  /** Once the page listens to keys. */
+  /** Waits for hydration, because keys have no effect before it. */
   async open(key = "Control+k"): Promise<void> {
     await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
     await this.page.keyboard.press(key);
@@ -39,12 +39,12 @@ export class Palette {
     return this.dialog.getByRole("button", { name });
   }
 
-  /** What stands highlighted by the arrows. */
-  get chosen(): Locator {
+  /** The option selected with the arrow keys. */
+  get selected(): Locator {
     return this.dialog.getByRole("option", { selected: true });
   }
 
-  /** Types, and waits until the box has found it: a new card is in the index after a moment. */
+  /** Types and waits for the result: a new card is indexed after a moment. */
   async find(text: string, found: string | RegExp): Promise<void> {
     await this.box.fill(text);
     await expect(this.option(found).first()).toBeVisible();

@@ -21,11 +21,11 @@ export class ReportsPage {
 
   async open(view = ""): Promise<void> {
     await this.page.goto(`/reports${view}`);
-    await this.untilLive();
+    await this.waitForLive();
   }
 
-  /** What changes from here on appears by itself. A phone has no room to say so. */
-  private async untilLive(): Promise<void> {
+  /** Waits for live updates; a phone shows no live indicator, so wait for its menu there. */
+  private async waitForLive(): Promise<void> {
     const live = this.page.getByText("Live", { exact: true });
     await expect(live.or(this.page.getByRole("button", { name: "Menu" })).first()).toBeVisible();
   }
@@ -39,7 +39,7 @@ export class ReportsPage {
     await this.dialog.getByRole("radio", { name }).check();
   }
 
-  /** Asks for the newest period that can be asked for, and gives the row that it gets in the list. */
+  /** Requests the newest available period and returns its row. */
   async request(name: string): Promise<Locator> {
     const before = await this.newestHref();
     await this.choose(name);
@@ -49,7 +49,7 @@ export class ReportsPage {
     return this.rows.filter({ has: this.page.locator(`a[href="${await this.newestHref()}"]`) });
   }
 
-  /** Where the first row leads; empty while there is none. */
+  /** The link of the first row, or an empty string. */
   private async newestHref(): Promise<string> {
     const [first] = await this.table.locator("a[data-row-link]").all();
     return (await first?.getAttribute("href")) ?? "";

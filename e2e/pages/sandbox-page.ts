@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Where anyone makes the sandbox do what no real issuer would. */
+/** The controls of the sandbox issuer. */
 export class SandboxPage {
   readonly purchase: Locator;
   readonly clock: Locator;
@@ -24,9 +24,9 @@ export class SandboxPage {
     await this.purchase.getByRole("button", { name: "Make purchase" }).click();
   }
 
-  async arm(fault: { call: string; does: string; times?: number; cardId?: string }): Promise<void> {
+  async arm(fault: { call: string; behavior: string; times?: number; cardId?: string }): Promise<void> {
     await this.faults.getByLabel("Call").selectOption(fault.call);
-    await this.faults.getByLabel("Behavior").selectOption(fault.does);
+    await this.faults.getByLabel("Behavior").selectOption(fault.behavior);
     await this.faults.getByLabel("Times").fill(String(fault.times ?? 1));
     await this.faults.getByLabel(/Only for card ID/).fill(fault.cardId ?? "");
     await this.faults.getByRole("button", { name: "Add fault" }).click();

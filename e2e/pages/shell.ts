@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What stands around every page. */
+/** The layout around every page. */
 export class Shell {
   readonly heading: Locator;
   readonly account: Locator;
@@ -17,7 +17,7 @@ export class Shell {
   }
 
   async signOut(): Promise<void> {
-    // A click before the page's code is there is lost.
+    // A click before hydration is lost.
     await this.page.getByText("Live", { exact: true }).waitFor();
     await this.account.click();
     await this.page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -9,7 +9,7 @@ export class TeamPage {
     this.inviteButton = page.getByRole("button", { name: "Invite person" });
   }
 
-  /** Until its menus are alive. */
+  /** Waits for hydration, because the menus don't work before it. */
   async open(): Promise<void> {
     await this.page.goto("/settings/team");
     await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
@@ -26,7 +26,7 @@ export class TeamPage {
   async changeRole(name: string, role: string): Promise<void> {
     await this.menu(name);
     await this.page.getByRole("menuitemradio", { name: role, exact: true }).click();
-    // The whole cell: an address may name a role as well.
+    // Matches the whole cell, because an email address may contain a role.
     await expect(this.row(name).getByRole("cell", { name: role, exact: true })).toBeVisible();
   }
 
@@ -37,14 +37,14 @@ export class TeamPage {
     await expect(this.row(name)).toContainText("Disabled");
   }
 
-  async letInAgain(name: string): Promise<void> {
+  async reenable(name: string): Promise<void> {
     await this.menu(name);
     await this.page.getByRole("menuitem", { name: "Re-enable" }).click();
     await expect(this.page.getByText(`${name} was re-enabled`)).toBeVisible();
     await expect(this.row(name)).not.toContainText("Disabled");
   }
 
-  /** Invites someone and gives the link that the admin would send. */
+  /** Returns the invitation link. */
   async invite(person: { name: string; email: string; role: string }): Promise<string> {
     await this.inviteButton.click();
     const dialog = this.page.getByRole("dialog");

@@ -4,11 +4,11 @@ export class TransactionsPage {
   readonly table: Locator;
   readonly rows: Locator;
   readonly search: Locator;
-  /** The head of the column of times. */
+  /** The header of the Created column. */
   readonly created: Locator;
   readonly pages: Locator;
   readonly exportLink: Locator;
-  /** The transaction that is open beside the list. */
+  /** The side panel with one transaction. */
   readonly panel: Locator;
 
   constructor(readonly page: Page) {
@@ -21,7 +21,7 @@ export class TransactionsPage {
     this.panel = page.getByRole("complementary", { name: /^Transaction / });
   }
 
-  /** Until it is alive: a row is a link from the start, but the rest of it waits for that. */
+  /** Waits for hydration, because only the links work before it. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/transactions${view}`);
     await expect(this.page.getByText("Live", { exact: true })).toBeAttached();

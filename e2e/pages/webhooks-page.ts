@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class WebhooksPage {
   readonly table: Locator;
   readonly rows: Locator;
-  readonly processAgain: Locator;
+  readonly reprocess: Locator;
 
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Webhooks" });
     this.rows = this.table.locator("tbody tr");
-    this.processAgain = page.getByRole("button", { name: "Reprocess" });
+    this.reprocess = page.getByRole("button", { name: "Reprocess" });
   }
 
   async open(view = ""): Promise<void> {
@@ -20,7 +20,7 @@ export class WebhooksPage {
     return this.rows.filter({ hasText: eventId.slice(0, 24) });
   }
 
-  /** The delivery that is open beside the list. */
+  /** The delivery in the side panel. */
   entry(): Locator {
     return this.page.getByRole("complementary", { name: /^Delivery/ });
   }

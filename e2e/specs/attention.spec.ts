@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
+import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
 import { OverviewPage } from "@/e2e/pages/overview-page";
 
-/** A new card is read within seconds; a busy machine gets some more. */
-const SOON = { timeout: 60_000 };
+/** A new card is indexed within seconds, or later on a busy machine. */
+const INDEX_TIMEOUT = { timeout: 60_000 };
 
-test("a card frozen for long is raised, and goes when it is unfrozen here", async ({
+test("lists a card that has been frozen for long until it is unfrozen", async ({
   overviewPage,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   test.setTimeout(180_000);
-  await enter("support");
-  await untilIndexed(overviewPage.page.request);
+  await signInAs("support");
+  await waitForIndex(overviewPage.page.request);
   await overviewPage.open();
   const item = overviewPage.items("Frozen, start date unknown").first();
   await expect(item).toContainText("Already frozen when Cardwell first synced this card.");
@@ -26,28 +26,28 @@ test("a card frozen for long is raised, and goes when it is unfrozen here", asyn
     .getByRole("button", { name: /^Unfreeze/ })
     .click();
   await expect.poll(async () => (await sandbox.getCard(cardId)).status).toBe("ACTIVE");
-  await expect(overviewPage.attention.locator(`a[href="${href}"]`)).toHaveCount(0, SOON);
+  await expect(overviewPage.attention.locator(`a[href="${href}"]`)).toHaveCount(0, INDEX_TIMEOUT);
 });
 
-test("a block made elsewhere is raised twice over: as a change, and until there is a replacement", async ({
+test("lists a block made elsewhere both as a change and as lacking a replacement", async ({
   overviewPage,
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const customerId = `cust_${randomUUID().slice(0, 8)}`;
   const card = await sandbox.issueCard({ holder: "Grace Hopper", customerId });
-  await enter("manager");
+  await signInAs("manager");
   await overviewPage.open();
   await expect(async () => {
     const found = await page.request.get(`/customers/${customerId}`);
     expect(await found.text()).toContain(card.lastFour);
-  }).toPass(SOON);
+  }).toPass(INDEX_TIMEOUT);
   await sandbox.blockCard(card.id, "lost");
   const changed = overviewPage.item("Changed outside Cardwell", `•• ${card.lastFour}, Grace Hopper`);
   const blocked = overviewPage.item("Blocked, no replacement", `•• ${card.lastFour}, Grace Hopper`);
-  await expect(changed).toContainText("from Active to Blocked", SOON);
+  await expect(changed).toContainText("from Active to Blocked", INDEX_TIMEOUT);
   await expect(blocked).toContainText(`${customerId} has no newer virtual card`);
   await expect(blocked.getByRole("link", { name: "Open customer" })).toHaveAttribute(
     "href",
@@ -55,7 +55,7 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
   );
 
   await sandbox.issueCard({ holder: "Grace Hopper", customerId });
-  await expect(blocked).toHaveCount(0, SOON);
+  await expect(blocked).toHaveCount(0, INDEX_TIMEOUT);
 
   await overviewPage.dismiss(changed, "reported by the issuer's own desk");
   await expect(changed).toHaveCount(0);
@@ -68,26 +68,26 @@ test("a block made elsewhere is raised twice over: as a change, and until there 
   await expect(colleague.getByText(`•• ${card.lastFour}, Grace Hopper`, { exact: true })).toHaveCount(0);
   await expect(colleague.getByRole("button", { name: /^Restore/ })).toHaveCount(0);
 
-  await overviewPage.bringBack("reported by the issuer's own desk");
+  await overviewPage.restore("reported by the issuer's own desk");
   await expect(changed).toHaveCount(1);
   await expect(overviewPage.dismissed.filter({ hasText: "own desk" })).toHaveCount(0);
 });
 
-test("an outcome that nobody knows is looked up first, and then settled by a person who did look", async ({
+test("checks an unknown outcome with the issuer first, and then lets a manager resolve it", async ({
   overviewPage,
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   test.setTimeout(240_000);
   const card = await sandbox.issueCard({ holder: "Grace Hopper" });
-  await enter("manager");
+  await signInAs("manager");
   await page.goto(`/cards/${card.id}?reissue`);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Expiring" }).check();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  // The number stays the same, so that the issuer's records cannot tell.
+  // The number stays the same, so the issuer's records are inconclusive.
   await sandbox.addFault({ method: "PUT", path: "/replace/", fault: { type: "commit-then-drop" } });
   await dialog.getByRole("button", { name: "Reissue card" }).click();
   await expect(dialog.getByRole("button", { name: "Reissue card" })).toBeHidden();
@@ -96,32 +96,32 @@ test("an outcome that nobody knows is looked up first, and then settled by a per
   await support.goto("/");
   await overviewPage.open();
   const item = overviewPage.item("Outcome unknown", `Reissue card •• ${card.lastFour}, Grace Hopper`);
-  await expect(item).toContainText("Don’t send it again.", SOON);
-  const settle = item.getByRole("button", { name: /^Resolve/ });
-  await expect(settle).toBeVisible({ timeout: 120_000 });
+  await expect(item).toContainText("Don’t send it again.", INDEX_TIMEOUT);
+  const resolveButton = item.getByRole("button", { name: /^Resolve/ });
+  await expect(resolveButton).toBeVisible({ timeout: 120_000 });
   await expect(item).toContainText("The issuer’s records are inconclusive.");
-  await expect(support.getByText("The issuer’s records are inconclusive.")).toBeVisible(SOON);
+  await expect(support.getByText("The issuer’s records are inconclusive.")).toBeVisible(INDEX_TIMEOUT);
   await expect(support.getByRole("button", { name: /^Resolve/ })).toHaveCount(0);
 
-  await settle.click();
+  await resolveButton.click();
   await dialog.getByRole("button", { name: "Resolve" }).click();
   await expect(dialog.getByText("Choose an outcome.")).toBeVisible();
   await dialog.getByRole("radio", { name: /^Succeeded/ }).check();
   await dialog.getByLabel("Evidence").fill("asked the issuer's desk");
   await dialog.getByRole("button", { name: "Resolve" }).click();
-  await expect(item).toHaveCount(0, SOON);
+  await expect(item).toHaveCount(0, INDEX_TIMEOUT);
   await page.goto(`/audit?target=${card.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1)).toContainText(
     "Succeeded",
   );
 });
 
-test("a dismissal needs a reason, and the item stays until there is one", async ({
+test("keeps the item until a reason for the dismissal is entered", async ({
   overviewPage,
   page,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
+  await signInAs("support");
   await overviewPage.open();
   await overviewPage
     .items("Frozen, start date unknown")
@@ -135,46 +135,46 @@ test("a dismissal needs a reason, and the item stays until there is one", async 
   await expect(dialog).toBeHidden();
 });
 
-test("an issuer that cannot be reached is raised by itself, and goes when it is back", async ({
+test("lists an unreachable issuer until it responds again", async ({
   overviewPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   test.setTimeout(180_000);
-  await enter("manager");
+  await signInAs("manager");
   await overviewPage.open();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await sandbox.addFault({ times: 1000, fault: { type: "status", status: 503 } });
   try {
-    const words = overviewPage.attention.getByText("We couldn’t reach the issuer");
-    await expect(words).toBeVisible({ timeout: 45_000 });
+    const message = overviewPage.attention.getByText("We couldn’t reach the issuer");
+    await expect(message).toBeVisible({ timeout: 45_000 });
     await expect(overviewPage.figure("All cards").first()).toBeVisible();
     await expect(overviewPage.attention.getByRole("button", { name: /^Dismiss.*issuer/ })).toHaveCount(0);
     await sandbox.clearFaults();
-    await expect(words).toHaveCount(0, { timeout: 60_000 });
+    await expect(message).toHaveCount(0, { timeout: 60_000 });
   } finally {
     await sandbox.clearFaults();
   }
 });
 
-test("those who only read see what waits, and no button that they may not use", async ({
+test("shows view-only roles the items, but no buttons that they can't use", async ({
   overviewPage,
-  enter,
+  signInAs,
 }) => {
-  await enter("auditor");
+  await signInAs("auditor");
   await overviewPage.open();
   await overviewPage.handledByOthers.getByText("Frozen, start date unknown").click();
   await expect(overviewPage.items("Frozen, start date unknown").first()).toBeVisible();
   await expect(overviewPage.page.getByRole("button", { name: /^(Unfreeze|Dismiss|Resolve)/ })).toHaveCount(0);
 });
 
-test("leads finance with figures, and folds away what they cannot resolve", async ({
+test("shows finance the figures first, and collapses what finance can't resolve", async ({
   overviewPage,
   page,
-  enter,
+  signInAs,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await page.goto("/settings/team");
   await overviewPage.open();
   await expect(overviewPage.handledByOthers).toContainText("You have view-only access.");
@@ -189,14 +189,14 @@ test("leads finance with figures, and folds away what they cannot resolve", asyn
   await expect(recent).not.toContainText("/settings/team");
 });
 
-test("opens all of a kind for support too, and dismisses them for one reason", async ({
+test("shows all items of a group, and dismisses them with one reason", async ({
   overviewPage,
   page,
-  enter,
+  signInAs,
 }) => {
   test.setTimeout(180_000);
-  await enter("support");
-  await untilIndexed(page.request);
+  await signInAs("support");
+  await waitForIndex(page.request);
   await overviewPage.open();
   const group = page.getByRole("region", { name: "Frozen, start date unknown" });
   const items = overviewPage.items("Frozen, start date unknown");
@@ -219,54 +219,54 @@ test("opens all of a kind for support too, and dismisses them for one reason", a
   await expect(group.getByRole("heading")).toContainText(String(total));
 });
 
-test("what is dismissed together is the list that was there when it was asked for", async ({
+test("dismisses only the items that were listed when the dialog was opened", async ({
   overviewPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   test.setTimeout(180_000);
   const customerId = `cust_${randomUUID().slice(0, 8)}`;
   const issue = () => sandbox.issueCard({ holder: "Edith Clarke", customerId });
   const cards = [await issue(), await issue(), await issue()];
-  await enter("manager");
+  await signInAs("manager");
   await expect(async () => {
     const found = await (await page.request.get(`/customers/${customerId}`)).text();
     for (const { lastFour } of cards) expect(found).toContain(lastFour);
-  }).toPass(SOON);
-  const [first, second, late] = cards;
-  const blockElsewhere = async (card = late) => sandbox.blockCard(card?.id ?? "", "lost");
+  }).toPass(INDEX_TIMEOUT);
+  const [first, second, third] = cards;
+  const blockElsewhere = async (card = third) => sandbox.blockCard(card?.id ?? "", "lost");
   await blockElsewhere(first);
   await blockElsewhere(second);
   await overviewPage.open();
-  // What is behind a dialog is out of reach for roles.
+  // Elements behind a dialog can't be found by role.
   const group = page.locator("section[aria-label='Changed outside Cardwell']");
-  const itemOf = (card = late) =>
+  const itemFor = (card = third) =>
     group.locator("li").filter({ hasText: `•• ${card?.lastFour}, Edith Clarke` });
-  await expect(itemOf(first)).toHaveCount(1, SOON);
-  await expect(itemOf(second)).toHaveCount(1, SOON);
+  await expect(itemFor(first)).toHaveCount(1, INDEX_TIMEOUT);
+  await expect(itemFor(second)).toHaveCount(1, INDEX_TIMEOUT);
   const total = Number(await group.locator("h3 span").textContent());
 
   await page.getByRole("button", { name: "Dismiss all: Changed outside Cardwell" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("seen");
-  await blockElsewhere(late);
-  await expect(itemOf(late)).toHaveCount(1, SOON);
+  await blockElsewhere(third);
+  await expect(itemFor(third)).toHaveCount(1, INDEX_TIMEOUT);
   await expect(dialog).toContainText(`${total} items under`);
 
-  let isLost = false;
+  let isAborted = false;
   await page.route("**/*", async (route) => {
-    if (isLost || route.request().headers()["next-action"] === undefined) return route.fallback();
-    isLost = true;
+    if (isAborted || route.request().headers()["next-action"] === undefined) return route.fallback();
+    isAborted = true;
     await route.abort("connectionreset");
   });
-  const confirm = dialog.getByRole("button", { name: "Dismiss all", exact: true });
-  await confirm.click();
+  const dismissAllButton = dialog.getByRole("button", { name: "Dismiss all", exact: true });
+  await dismissAllButton.click();
   await expect(dialog.getByText("Cardwell didn’t respond")).toBeVisible();
-  await confirm.click();
+  await dismissAllButton.click();
   await expect(dialog.getByText("The list changed since you opened this dialog")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(itemOf(late)).toHaveCount(1);
+  await expect(itemFor(third)).toHaveCount(1);
 
   await overviewPage.dismissAll("Changed outside Cardwell", "seen");
   await expect(
@@ -275,15 +275,15 @@ test("what is dismissed together is the list that was there when it was asked fo
   await expect(group).toHaveCount(0);
 });
 
-test("a note that asks for a follow-up appears on the manager's open overview until it is dismissed", async ({
+test("shows a follow-up request on a manager's open overview until it is dismissed", async ({
   page,
   cardPage,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const card = await sandbox.issueCard({ holder: "Stella Stolen" });
-  await enter("support");
+  await signInAs("support");
   const manager = await (await openBrowser("manager")).newPage();
   const overview = new OverviewPage(manager);
   await overview.open();
@@ -296,7 +296,7 @@ test("a note that asks for a follow-up appears on the manager's open overview un
   await expect(page.getByText("Managers see it on their overview.")).toBeVisible();
 
   const item = overview.item("Follow-up requested", "Stolen in Rome. Please reissue.");
-  await expect(item).toBeVisible(SOON);
+  await expect(item).toBeVisible(INDEX_TIMEOUT);
   await expect(item.getByRole("link", { name: /^Open card/ })).toHaveAttribute("href", `/cards/${card.id}`);
   await overview.dismiss(item, "reissued");
   await expect(item).toHaveCount(0);

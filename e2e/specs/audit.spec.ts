@@ -2,8 +2,8 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { AuditPage } from "@/e2e/pages/audit-page";
 import { TeamPage } from "@/e2e/pages/team-page";
 
-test("shows what a colleague does, by itself", async ({ auditPage, enter, openBrowser }) => {
-  await enter("auditor");
+test("shows a colleague's action without a reload", async ({ auditPage, signInAs, openBrowser }) => {
+  await signInAs("auditor");
   await auditPage.open("?action=person.change-role");
   await expect(auditPage.page.getByText("Live", { exact: true })).toBeVisible();
   const before = await auditPage.rows.count();
@@ -14,17 +14,17 @@ test("shows what a colleague does, by itself", async ({ auditPage, enter, openBr
   await team.changeRole("Tomasz Lis", "finance");
 });
 
-test("opens an entry with before, after, duration and address; Back closes it", async ({
+test("opens an entry with before, after, duration and address, and closes it with Back", async ({
   auditPage,
   page,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const team = new TeamPage(await (await openBrowser("admin")).newPage());
   await team.open();
   await team.changeRole("Tomasz Lis", "auditor");
   await team.changeRole("Tomasz Lis", "finance");
-  await enter("manager");
+  await signInAs("manager");
   await auditPage.open();
   await auditPage.row("Change role").first().click();
   const entry = auditPage.entry();
@@ -39,51 +39,51 @@ test("opens an entry with before, after, duration and address; Back closes it", 
   await expect(entry).toBeVisible();
 });
 
-test("filters by person, action and outcome, and the URL keeps it", async ({
+test("filters by person, action and outcome, and keeps the filter in the URL", async ({
   auditPage,
   page,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const denied = await openBrowser("support");
   await denied.request.get("/api/audit/chain");
-  await enter("admin");
+  await signInAs("admin");
   await auditPage.open();
-  await auditPage.choose("Outcome", "Denied");
-  await auditPage.choose("Actor", "Mina Reyes");
+  await auditPage.chooseFilter("Outcome", "Denied");
+  await auditPage.chooseFilter("Actor", "Mina Reyes");
   await expect(auditPage.row("Mina Reyes").first()).toContainText("Denied");
   await expect(auditPage.row("Ines Duarte")).toHaveCount(0);
-  const shared = page.url();
-  expect(shared).toContain("outcome=denied");
+  const sharedUrl = page.url();
+  expect(sharedUrl).toContain("outcome=denied");
   const colleague = new AuditPage(await (await openBrowser("auditor")).newPage());
-  await colleague.page.goto(shared);
+  await colleague.page.goto(sharedUrl);
   await expect(colleague.row("Mina Reyes").first()).toContainText("Denied");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/audit");
 });
 
-test("tells who froze a card by its last four or its holder's name", async ({
+test("finds who froze a card by its last four digits or its holder's name", async ({
   auditPage,
   cardPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Ottoline Ferncastle" });
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(cardPage.status).toHaveText("Frozen");
 
-  await enter("auditor");
+  await signInAs("auditor");
   await cardPage.open(card.id);
   await page.getByRole("link", { name: "View in audit log" }).click();
   await expect(auditPage.rows).toHaveCount(1);
-  for (const asked of [`${card.lastFour} ferncastle`, "Ottoline Ferncastle"]) {
+  for (const query of [`${card.lastFour} ferncastle`, "Ottoline Ferncastle"]) {
     await auditPage.open();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
-    await auditPage.search.fill(asked);
+    await auditPage.search.fill(query);
     await expect(auditPage.rows).toHaveCount(1);
     await expect(auditPage.rows).toContainText([/Freeze card.*Succeeded.*Mina Reyes.*Ottoline Ferncastle/]);
   }
@@ -99,19 +99,19 @@ test("tells who froze a card by its last four or its holder's name", async ({
   ).toBeVisible();
 });
 
-test("says that the chain is unbroken", async ({ auditPage, enter }) => {
-  await enter("auditor");
+test("shows that the chain is intact", async ({ auditPage, signInAs }) => {
+  await signInAs("auditor");
   await auditPage.open();
   await expect(auditPage.chain).toBeVisible();
 });
 
-test("says when all rows were verified, with its mark beside the words on a phone", async ({
+test("shows when all rows were verified, with the icon next to the text on a phone", async ({
   auditPage,
   page,
-  enter,
+  signInAs,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter("auditor");
+  await signInAs("auditor");
   await auditPage.open();
   await page.getByRole("button", { name: "Verify all entries" }).click();
   await expect(auditPage.chain).toContainText(/All entries verified at .*\d\d:\d\d:\d\d/);
@@ -121,13 +121,13 @@ test("says when all rows were verified, with its mark beside the words on a phon
   expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeGreaterThan(words?.y ?? Number.POSITIVE_INFINITY);
 });
 
-test("exports what is filtered, safe for a spreadsheet, and writes that down", async ({
+test("exports the filtered rows, safe for a spreadsheet, and records the export", async ({
   auditPage,
   page,
   teamPage,
-  enter,
+  signInAs,
 }) => {
-  await enter("admin");
+  await signInAs("admin");
   await teamPage.open();
   await teamPage.invite({
     name: "=HYPERLINK(1)",
@@ -145,8 +145,12 @@ test("exports what is filtered, safe for a spreadsheet, and writes that down", a
   await expect(auditPage.rows.first()).toContainText("Export audit log");
 });
 
-test("walks the list by arrow keys and opens by Enter", async ({ auditPage, page, enter }) => {
-  await enter("admin");
+test("moves through the list with arrow keys and opens an entry with Enter", async ({
+  auditPage,
+  page,
+  signInAs,
+}) => {
+  await signInAs("admin");
   await auditPage.open();
   await auditPage.rows.first().getByRole("link").first().focus();
   await page.keyboard.press("ArrowDown");
@@ -154,9 +158,9 @@ test("walks the list by arrow keys and opens by Enter", async ({ auditPage, page
   await expect(auditPage.entry()).toBeVisible();
 });
 
-test("takes 300 random addresses without an error page", async ({ page, enter }) => {
+test("handles 300 random URLs without an error page", async ({ page, signInAs }) => {
   test.setTimeout(180_000);
-  await enter("admin");
+  await signInAs("admin");
   const names = ["person", "action", "target", "outcome", "from", "to", "before", "entry", "x"];
   const values = [
     "",
@@ -178,7 +182,7 @@ test("takes 300 random addresses without an error page", async ({ page, enter })
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return items[seed % items.length] as Item;
   };
-  const address = () => {
+  const randomUrl = () => {
     const parameters = Array.from(
       { length: draw([1, 2, 3, 4]) },
       () => `${draw(names)}=${encodeURIComponent(draw(values))}`,
@@ -186,8 +190,10 @@ test("takes 300 random addresses without an error page", async ({ page, enter })
     return `/audit?${parameters.join("&")}`;
   };
   for (let round = 0; round < 15; round += 1) {
-    const addresses = Array.from({ length: 20 }, address);
-    const answers = await Promise.all(addresses.map((path) => page.request.get(path)));
-    expect(answers.filter((answer) => answer.status() !== 200).map((answer) => answer.url())).toEqual([]);
+    const urls = Array.from({ length: 20 }, randomUrl);
+    const responses = await Promise.all(urls.map((path) => page.request.get(path)));
+    expect(
+      responses.filter((response) => response.status() !== 200).map((response) => response.url()),
+    ).toEqual([]);
   }
 });

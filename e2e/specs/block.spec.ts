@@ -1,17 +1,17 @@
 import type { Fault } from "@/e2e/fixtures/sandbox";
-import { holdRefreshes } from "@/e2e/fixtures/slow-network";
+import { delayRefreshes } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
-test("blocks by keyboard alone, after saying that it is final", async ({
+test("blocks with the keyboard only, after a warning that it is permanent", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ holder: "Ada Lovelace" });
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.openLive(card.id);
   await page.keyboard.press("b");
   await expect(cardPage.dialog).toContainText("This is permanent: a blocked card can’t be unblocked.");
@@ -37,16 +37,16 @@ test("blocks by keyboard alone, after saying that it is final", async ({
   await expect(page.getByText("Permanently blocked. This card can’t be frozen or unfrozen.")).toBeVisible();
 });
 
-test("all of the page says blocked as soon as the issuer has confirmed it", async ({
+test("shows the card as blocked everywhere as soon as the issuer confirms it", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.openLive(card.id);
-  const letThrough = await holdRefreshes(page);
+  const release = await delayRefreshes(page);
   await cardPage.blockButton.click();
   await cardPage.choose("Lost");
   await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
@@ -55,13 +55,13 @@ test("all of the page says blocked as soon as the issuer has confirmed it", asyn
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.freezeButton).toHaveCount(0);
   await expect(cardPage.blockButton).toHaveAccessibleDescription(/already blocked/);
-  await letThrough();
+  await release();
 });
 
-test("wants the last four digits, and a reason", async ({ sandbox, enter, cardPage }) => {
+test("requires the last four digits and a reason", async ({ sandbox, signInAs, cardPage }) => {
   const card = await sandbox.issueCard();
-  const wrong = card.lastFour === "0000" ? "1111" : "0000";
-  await enter("admin");
+  const wrongDigits = card.lastFour === "0000" ? "1111" : "0000";
+  await signInAs("admin");
   await cardPage.open(card.id, "?block");
   const digits = cardPage.dialog.getByLabel(/last four digits/);
   await digits.fill(card.lastFour);
@@ -73,40 +73,36 @@ test("wants the last four digits, and a reason", async ({ sandbox, enter, cardPa
   await cardPage.button("Block permanently").click();
   await expect(cardPage.dialog.getByText("Enter 1 more digit.")).toBeVisible();
   await expect(digits).toBeFocused();
-  await digits.fill(wrong);
+  await digits.fill(wrongDigits);
   await expect(cardPage.dialog.getByText("The digits don’t match this card’s last four.")).toBeVisible();
   await cardPage.button("Block permanently").click();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 });
 
-test("takes a reason in one's own words, up to what the issuer keeps", async ({
-  sandbox,
-  enter,
-  cardPage,
-}) => {
+test("accepts a custom reason up to the issuer's limit", async ({ sandbox, signInAs, cardPage }) => {
   const card = await sandbox.issueCard();
-  await enter("admin");
+  await signInAs("admin");
   await cardPage.open(card.id, "?block");
   await cardPage.choose("Other");
   await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
   await cardPage.button("Block permanently").click();
   await expect(cardPage.dialog.getByText("Enter a reason.")).toBeVisible();
-  const words = cardPage.dialog.getByLabel("Other reason");
-  await words.fill("x".repeat(256));
+  const customReason = cardPage.dialog.getByLabel("Other reason");
+  await customReason.fill("x".repeat(256));
   await expect(cardPage.dialog.getByText("Must be at most 255 characters.")).toBeVisible();
-  await words.fill("Company closed its program");
+  await customReason.fill("Company closed its program");
   await cardPage.button("Block permanently").click();
   await expect(cardPage.fact("Reason")).toHaveText("Company closed its program");
 });
 
-test("keeps what was chosen when the dialog closes, and Back closes it", async ({
+test("keeps the input when the dialog is closed, and closes it with Back", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("admin");
+  await signInAs("admin");
   await cardPage.openLive(card.id);
   await cardPage.blockButton.click();
   await expect(page).toHaveURL(/#block$/);
@@ -120,21 +116,21 @@ test("keeps what was chosen when the dialog closes, and Back closes it", async (
   await expect(cardPage.dialog).toBeVisible();
 });
 
-test("a card blocked for suspected fraud says in words why it cannot be frozen", async ({
+test("explains why a card blocked for suspected fraud can't be frozen", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("admin");
+  await signInAs("admin");
   await page.route("**/api/events", (route) => route.abort());
   await cardPage.open(card.id);
   await expect(cardPage.status).toHaveText("Active");
   const checked = page.waitForResponse(`**/api/cards/${card.id}/status`);
   await cardPage.freezeButton.click();
   await checked;
-  // Blocked elsewhere after the question was checked, and this page does not know yet.
+  // Blocked elsewhere after the dialog's status check, which this page doesn't know yet.
   await sandbox.blockCard(card.id, "FRAUD_SUSPECTED");
   await cardPage.button("Freeze").click();
   await expect(page.getByRole("alert").filter({ hasText: "blocked for suspected fraud" })).toContainText(
@@ -147,66 +143,73 @@ test("a card blocked for suspected fraud says in words why it cannot be frozen",
   ).toBeVisible();
 });
 
-const TROUBLES: { name: string; times: number; fault: Fault; says: string; isSafe: boolean }[] = [
-  {
-    name: "is down",
-    times: 1,
-    fault: { type: "status", status: 503 },
-    says: "The issuer is unavailable",
-    isSafe: true,
-  },
-  {
-    name: "makes a mistake",
-    times: 1,
-    fault: { type: "status", status: 500 },
-    says: "The issuer is unavailable",
-    isSafe: true,
-  },
-  {
-    name: "does not take our key",
-    times: 1,
-    fault: { type: "status", status: 401 },
-    says: "The issuer rejected our API key",
-    isSafe: false,
-  },
-  {
-    name: "refuses",
-    times: 1,
-    fault: { type: "status", status: 400 },
-    says: "Request rejected",
-    isSafe: false,
-  },
-  {
-    name: "knows no such card",
-    times: 1,
-    fault: { type: "status", status: 404 },
-    says: "The issuer has no card with this ID",
-    isSafe: false,
-  },
-  { name: "hangs up", times: 2, fault: { type: "drop" }, says: "The issuer is unavailable", isSafe: true },
-  {
-    name: "answers rubbish",
-    times: 1,
-    fault: { type: "rubbish" },
-    says: "Invalid response from the issuer",
-    isSafe: true,
-  },
-];
+const FAULT_CASES: { name: string; times: number; fault: Fault; message: string; isSafeToRetry: boolean }[] =
+  [
+    {
+      name: "is unavailable",
+      times: 1,
+      fault: { type: "status", status: 503 },
+      message: "The issuer is unavailable",
+      isSafeToRetry: true,
+    },
+    {
+      name: "returns a server error",
+      times: 1,
+      fault: { type: "status", status: 500 },
+      message: "The issuer is unavailable",
+      isSafeToRetry: true,
+    },
+    {
+      name: "rejects our API key",
+      times: 1,
+      fault: { type: "status", status: 401 },
+      message: "The issuer rejected our API key",
+      isSafeToRetry: false,
+    },
+    {
+      name: "rejects the request",
+      times: 1,
+      fault: { type: "status", status: 400 },
+      message: "Request rejected",
+      isSafeToRetry: false,
+    },
+    {
+      name: "doesn't know the card",
+      times: 1,
+      fault: { type: "status", status: 404 },
+      message: "The issuer has no card with this ID",
+      isSafeToRetry: false,
+    },
+    {
+      name: "drops the connection",
+      times: 2,
+      fault: { type: "drop" },
+      message: "The issuer is unavailable",
+      isSafeToRetry: true,
+    },
+    {
+      name: "returns an invalid response",
+      times: 1,
+      fault: { type: "rubbish" },
+      message: "Invalid response from the issuer",
+      isSafeToRetry: true,
+    },
+  ];
 
-for (const { name, times, fault, says, isSafe } of TROUBLES) {
-  test(`when the issuer ${name}, the dialog says so and keeps what was chosen`, async ({
+for (const { name, times, fault, message, isSafeToRetry } of FAULT_CASES) {
+  test(`when the issuer ${name}, the dialog reports it and keeps the input`, async ({
     sandbox,
-    enter,
+    signInAs,
     cardPage,
   }) => {
     const card = await sandbox.issueCard();
-    await enter("admin");
+    await signInAs("admin");
     await cardPage.openLive(card.id);
     await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/block/`, times, fault });
     await cardPage.block("Account closed", card.lastFour);
     const alert = cardPage.dialog.getByRole("alert");
-    await expect(alert).toContainText(says);
-    await expect(alert).toContainText(isSafe ? /safe to try again/i : "Trying again won’t help");
+    await expect(alert).toContainText(message);
+    await expect(alert).toContainText(isSafeToRetry ? /safe to try again/i : "Trying again won’t help");
     await expect(cardPage.dialog.getByRole("radio", { name: "Account closed" })).toBeChecked();
     await expect(cardPage.dialog.getByLabel(/last four digits/)).toHaveValue(card.lastFour);
     await cardPage.button("Block permanently").click();

@@ -1,13 +1,13 @@
-import { expectFitAnywhere } from "@/e2e/fixtures/accessibility";
+import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import type { Fault } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
-test("shows all that is known of a card, and the customer's other cards", async ({
+test("shows a card's details and the customer's other cards", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
@@ -25,8 +25,8 @@ test("shows all that is known of a card, and the customer's other cards", async 
     customerId,
   });
   await sandbox.authorize(card.id, 40, { currency: "EUR" });
-  await enter("support");
-  // The index learns of both when they are looked at.
+  await signInAs("support");
+  // Opening a card adds it to the index.
   await cardPage.open(other.id);
   await cardPage.openLive(card.id);
 
@@ -41,41 +41,41 @@ test("shows all that is known of a card, and the customer's other cards", async 
   await expect(cardPage.event("Issued as a virtual card, design Midnight")).toBeVisible();
   await expect(cardPage.transactions.getByRole("listitem")).toContainText(["EUR 40.00"]);
 
-  const neighbours = page.getByRole("region", { name: "Other cards for this customer" });
-  await neighbours.getByRole("link", { name: new RegExp(other.lastFour) }).click();
+  const otherCards = page.getByRole("region", { name: "Other cards for this customer" });
+  await otherCards.getByRole("link", { name: new RegExp(other.lastFour) }).click();
   await expect(cardPage.heading).toHaveText(`Fuel •• ${other.lastFour}`);
 });
 
-test("leads to its customer, to all its transactions and to its audit entries", async ({
+test("links to its customer, its transactions and its audit entries", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ holder: "Grace Hopper", customerId: "cust_links_1" });
   await sandbox.authorize(card.id, 40);
-  await enter("manager");
+  await signInAs("manager");
   const links = {
     "View customer": "/customers/cust_links_1",
     "View in audit log": `/audit?target=${card.id}`,
   };
-  for (const [name, address] of Object.entries(links)) {
+  for (const [name, url] of Object.entries(links)) {
     await cardPage.openLive(card.id);
     await page.getByRole("link", { name }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(url);
   }
   await cardPage.openLive(card.id);
   const transactions = page.getByRole("region", { name: "Transactions" });
   await transactions.getByRole("link", { name: "View all" }).click();
   await expect(page).toHaveURL(`/transactions?card=${card.id}`);
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await expect(page.getByRole("link", { name: "View customer" })).toBeVisible();
   await expect(page.getByRole("link", { name: "View in audit log" })).toHaveCount(0);
 });
 
-test("says clearly that the issuer knows no such card", async ({ enter, cardPage, page }) => {
-  await enter("finance");
+test("shows a clear message if the issuer has no such card", async ({ signInAs, cardPage, page }) => {
+  await signInAs("finance");
   const response = await page.goto("/cards/00000000-0000-4000-8000-000000000000");
   expect(response?.status()).toBe(404);
   await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
@@ -86,33 +86,33 @@ test("says clearly that the issuer knows no such card", async ({ enter, cardPage
   }
 });
 
-test("the card's page and its dialogs are fit for everyone", async ({ sandbox, enter, cardPage, page }) => {
+test("the card page and its dialogs are accessible", async ({ sandbox, signInAs, cardPage, page }) => {
   test.setTimeout(180_000);
   const card = await sandbox.issueCard({ type: "physical" });
   await sandbox.authorize(card.id, 1200, { currency: "JPY" });
-  await enter("admin");
+  await signInAs("admin");
   await cardPage.open(card.id);
   await expect(cardPage.heading).toBeVisible();
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
   await cardPage.open(card.id, "?block");
   await cardPage.choose("Other");
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Damaged");
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
   await cardPage.next();
   await expect(cardPage.dialog.getByRole("radio", { name: /^Midnight/ })).toBeVisible();
   await cardPage.next();
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
   await cardPage.fillShipping();
   await cardPage.next();
   await expect(cardPage.button("Reissue card")).toBeVisible();
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
 });
 
-test("what a colleague does appears by itself", async ({ sandbox, enter, openBrowser, cardPage }) => {
+test("shows a colleague's actions without a reload", async ({ sandbox, signInAs, openBrowser, cardPage }) => {
   const card = await sandbox.issueCard();
-  await enter("auditor");
+  await signInAs("auditor");
   await cardPage.openLive(card.id);
   const colleague = new CardPage(await (await openBrowser("support")).newPage());
   await colleague.openLive(card.id);
@@ -128,9 +128,9 @@ test("what a colleague does appears by itself", async ({ sandbox, enter, openBro
   await expect(cardPage.event("Lost in a taxi, calls back tonight")).toContainText("Note by Mina Reyes");
 });
 
-test("what happened outside is found, and named as such", async ({ sandbox, enter, cardPage }) => {
+test("detects and labels changes made outside Cardwell", async ({ sandbox, signInAs, cardPage }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await expect(cardPage.status).toHaveText("Active");
   await sandbox.blockCard(card.id, "stolen");
@@ -139,7 +139,7 @@ test("what happened outside is found, and named as such", async ({ sandbox, ente
   await expect(cardPage.fact("Reason")).toHaveText("stolen");
 });
 
-test("offers each role what it may do, and nothing else", async ({ sandbox, openBrowser }) => {
+test("offers each role only its permitted actions", async ({ sandbox, openBrowser }) => {
   const card = await sandbox.issueCard();
   const expected = {
     admin: [true, true, true, true],
@@ -164,9 +164,14 @@ test("offers each role what it may do, and nothing else", async ({ sandbox, open
   }
 });
 
-test("everything has a key, and the keys are listed", async ({ sandbox, enter, cardPage, page }) => {
+test("every action has a shortcut, and the shortcuts are listed", async ({
+  sandbox,
+  signInAs,
+  cardPage,
+  page,
+}) => {
   const card = await sandbox.issueCard();
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.openLive(card.id);
   for (const [key, title] of [
     ["b", `Block the card ending ${card.lastFour}?`],
@@ -184,50 +189,65 @@ test("everything has a key, and the keys are listed", async ({ sandbox, enter, c
   await page.keyboard.press("Escape");
   await page.getByLabel("New note").blur();
   await page.keyboard.press("?");
-  const listed = cardPage.dialog.getByRole("region", { name: "This card" });
+  const shortcuts = cardPage.dialog.getByRole("region", { name: "This card" });
   for (const label of ["Freeze", "Reissue", "Block", "Add note"]) {
-    await expect(listed.getByText(label, { exact: true })).toBeVisible();
+    await expect(shortcuts.getByText(label, { exact: true })).toBeVisible();
   }
 });
 
-const TROUBLES: { name: string; times: number; fault: Fault; says: string }[] = [
-  { name: "is down", times: 3, fault: { type: "status", status: 503 }, says: "The issuer is unavailable" },
+const FAULT_CASES: { name: string; times: number; fault: Fault; message: string }[] = [
   {
-    name: "makes a mistake",
+    name: "is unavailable",
+    times: 3,
+    fault: { type: "status", status: 503 },
+    message: "The issuer is unavailable",
+  },
+  {
+    name: "returns a server error",
     times: 1,
     fault: { type: "status", status: 500 },
-    says: "The issuer is unavailable",
+    message: "The issuer is unavailable",
   },
   {
-    name: "does not take our key",
+    name: "rejects our API key",
     times: 1,
     fault: { type: "status", status: 401 },
-    says: "The issuer rejected our API key",
+    message: "The issuer rejected our API key",
   },
-  { name: "refuses", times: 1, fault: { type: "status", status: 400 }, says: "Request rejected" },
-  { name: "hangs up", times: 3, fault: { type: "drop" }, says: "The issuer is unavailable" },
   {
-    name: "answers rubbish",
+    name: "rejects the request",
+    times: 1,
+    fault: { type: "status", status: 400 },
+    message: "Request rejected",
+  },
+  { name: "drops the connection", times: 3, fault: { type: "drop" }, message: "The issuer is unavailable" },
+  {
+    name: "returns an invalid response",
     times: 1,
     fault: { type: "rubbish" },
-    says: "Invalid response from the issuer",
+    message: "Invalid response from the issuer",
   },
-  { name: "is slow", times: 1, fault: { type: "delay", ms: 6_000 }, says: "The issuer is responding slowly" },
+  {
+    name: "is slow",
+    times: 1,
+    fault: { type: "delay", ms: 6_000 },
+    message: "The issuer is responding slowly",
+  },
 ];
 
-for (const { name, times, fault, says } of TROUBLES) {
-  test(`when the issuer ${name}, the page says so and shows what is known`, async ({
+for (const { name, times, fault, message } of FAULT_CASES) {
+  test(`when the issuer ${name}, the page reports it and shows the indexed data`, async ({
     sandbox,
-    enter,
+    signInAs,
     cardPage,
     page,
   }) => {
     const card = await sandbox.issueCard({ holder: "Ida Rhodes" });
-    await enter("support");
+    await signInAs("support");
     await cardPage.open(card.id);
     await sandbox.addFault({ method: "GET", path: `/cards/${card.id}/`, times, fault });
     await page.reload();
-    const alert = page.getByRole("alert").filter({ hasText: says });
+    const alert = page.getByRole("alert").filter({ hasText: message });
     await expect(alert).toBeVisible();
     await expect(page.getByText(/Showing the card as of/)).toBeVisible();
     await expect(cardPage.fact("Cardholder")).toHaveText("Ida Rhodes");
@@ -238,20 +258,20 @@ for (const { name, times, fault, says } of TROUBLES) {
   });
 }
 
-test("a freeze that the issuer confirmed stands, also when the card cannot be read back", async ({
+test("a confirmed freeze counts even if the card can't be read back", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
-  // The question's own check stays under way, so that it meets none of the faults.
+  // The dialog's own status check never completes, so that it doesn't use up a fault.
   await page.route("**/api/cards/*/status", () => {});
   await cardPage.freezeButton.click();
   await expect(cardPage.dialog).toBeVisible();
-  // The first is met by the reading before the freeze, the second by the one after it.
+  // The first fault applies to the read before the freeze, the second to the read after it.
   const faults: Fault[] = [
     { type: "delay", ms: 1 },
     { type: "status", status: 500 },
@@ -269,35 +289,35 @@ test("a freeze that the issuer confirmed stands, also when the card cannot be re
   );
 });
 
-test("a card that was never seen, while the issuer is down, is not called missing", async ({
+test("an unindexed card is not reported as missing while the issuer is down", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
-  await enter("support");
-  const unseen = "11111111-0000-4000-8000-000000000000";
+  await signInAs("support");
+  const unindexedId = "11111111-0000-4000-8000-000000000000";
   await sandbox.addFault({
     method: "GET",
-    path: `/cards/${unseen}/`,
+    path: `/cards/${unindexedId}/`,
     times: 3,
     fault: { type: "status", status: 503 },
   });
-  await cardPage.open(unseen);
+  await cardPage.open(unindexedId);
   await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
 });
 
-test("what the issuer says decides whether a freeze or an unfreeze is offered", async ({
+test("the issuer's current status decides whether freeze or unfreeze is offered", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
-  await enter("support");
-  // The page hears nothing by itself, and goes on showing the card as active.
+  await signInAs("support");
+  // Without live updates the page keeps showing the card as active.
   await page.route("**/api/events*", (route) => route.abort());
   await cardPage.open(card.id);
   await sandbox.freezeCard(card.id, true);
@@ -310,14 +330,14 @@ test("what the issuer says decides whether a freeze or an unfreeze is offered", 
   await expect.poll(async () => (await sandbox.getCard(card.id)).status).toBe("ACTIVE");
 });
 
-test("when the issuer cannot say whether a card is frozen, both are offered", async ({
+test("offers both freeze and unfreeze if the issuer can't confirm the status", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ holder: "Mary Kenneth" });
-  await enter("support");
+  await signInAs("support");
   await cardPage.open(card.id);
   await sandbox.addFault({
     method: "GET",
@@ -333,32 +353,32 @@ test("when the issuer cannot say whether a card is frozen, both are offered", as
   await expect.poll(async () => (await sandbox.getCard(card.id)).status).toBe("FROZEN");
 });
 
-test.describe("an id that would lead elsewhere at the issuer", () => {
+test.describe("an ID that would change the path of the issuer call", () => {
   for (const id of ["%2e%2e%2ftransactions", "a%2Fb", "%252e%252e", "%3Fx", "a%00b", "a.b"]) {
-    test(`${id} is no card`, async ({ enter, page }) => {
-      await enter("support");
+    test(`${id} is not found`, async ({ signInAs, page }) => {
+      await signInAs("support");
       await page.goto(`/cards/${id}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("The issuer has no card with this ID");
     });
   }
 });
 
-test("the browser asks before an unsent note is lost", async ({ page, cardPage, sandbox, enter }) => {
-  await enter("support");
+test("the browser warns before an unsaved note is lost", async ({ page, cardPage, sandbox, signInAs }) => {
+  await signInAs("support");
   const card = await sandbox.issueCard({ holder: "Ursula Unsent" });
   await cardPage.openLive(card.id);
-  let questions = 0;
+  let warnings = 0;
   page.on("dialog", async (dialog) => {
-    if (dialog.type() === "beforeunload") questions += 1;
+    if (dialog.type() === "beforeunload") warnings += 1;
     await dialog.accept();
   });
   await page.getByLabel("New note").pressSequentially("Called about");
   await page.reload();
-  expect(questions).toBe(1);
+  expect(warnings).toBe(1);
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await page.getByLabel("New note").pressSequentially("Called about a refund");
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Note added.")).toBeVisible();
   await page.reload();
-  expect(questions).toBe(1);
+  expect(warnings).toBe(1);
 });

@@ -1,22 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
-import { randomAddresses } from "@/e2e/fixtures/random-addresses";
-import { holdActions } from "@/e2e/fixtures/slow-network";
+import { randomUrls } from "@/e2e/fixtures/random-urls";
+import { delayActions } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardsPage } from "@/e2e/pages/cards-page";
 import type { Card } from "@/lib/contract/card";
 
-// The feeder reads the same lists every other second: a fault must outlast it.
-const OFTEN = 10_000;
+// The index job reads the same lists every two seconds and must not use up the fault.
+const MANY_TIMES = 10_000;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
-test("brings its rows with the first response, straight from the issuer", async ({
-  page,
-  sandbox,
-  enter,
-}) => {
-  await enter("support");
+test("includes rows from the issuer in the first response", async ({ page, sandbox, signInAs }) => {
+  await signInAs("support");
   const card = await sandbox.issueCard({ holder: "Grace Hopper", name: "First paint" });
   const html = await (await page.request.get("/cards")).text();
   expect(html).toContain(`href="/cards/${card.id}"`);
@@ -24,45 +20,45 @@ test("brings its rows with the first response, straight from the issuer", async 
   expect(html).toContain("Live from the issuer");
 });
 
-test("turns pages; Back, Forward, reload and a copied link show the same", async ({
+test("pages through the list; Back, Forward, reload and a copied link show the same page", async ({
   cardsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
-  await enter("manager");
+  await signInAs("manager");
   const { results } = await sandbox.listCards();
   await cardsPage.open();
   await expect(cardsPage.rows).toHaveCount(results.length);
   const [first] = results;
   await expect(cardsPage.rows.first()).toContainText(first?.lastFour ?? "");
-  await cardsPage.turn("Next");
+  await cardsPage.goToPage("Next");
   await expect(page).toHaveURL("/cards?page=2");
   await expect(cardsPage.pages).toContainText("Page 2 of");
-  const onSecond = await cardsPage.rows.first().innerText();
+  const secondPageRow = await cardsPage.rows.first().innerText();
   await page.goBack();
   await expect(cardsPage.rows.first()).toContainText(first?.cardholderName ?? "");
   await page.goForward();
   await page.reload();
-  await expect(cardsPage.rows.first()).toHaveText(onSecond, { useInnerText: true });
+  await expect(cardsPage.rows.first()).toHaveText(secondPageRow, { useInnerText: true });
   const colleague = new CardsPage(await (await openBrowser("auditor")).newPage());
   await colleague.page.goto(page.url());
-  await expect(colleague.rows.first()).toHaveText(onSecond, { useInnerText: true });
+  await expect(colleague.rows.first()).toHaveText(secondPageRow, { useInnerText: true });
 });
 
-test("a card number never gets into the address: its last four are searched for", async ({
+test("a card number never appears in a URL: only its last four digits are searched", async ({
   cardsPage,
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
+  await signInAs("support");
   const card = await sandbox.issueCard({ holder: "Nina Numberless" });
   const number = `4111 1111 1111 ${card.lastFour}`;
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(decodeURIComponent(request.url())));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(decodeURIComponent(request.url())));
   await cardsPage.open();
   await cardsPage.search.pressSequentially(number);
   await expect(page).toHaveURL(`/cards?search=${card.lastFour}`);
@@ -72,22 +68,22 @@ test("a card number never gets into the address: its last four are searched for"
   await palette.open();
   await palette.find(number, /Nina Numberless/);
   await expect(palette.dialog.getByText("We searched for the last four digits.")).toBeVisible();
-  expect(asked.filter((url) => /1111.1111.1111/.test(url))).toEqual([]);
+  expect(requestedUrls.filter((url) => /1111.1111.1111/.test(url))).toEqual([]);
 
   await page.goto(`/cards?search=${encodeURIComponent(number)}`);
   await expect(page).toHaveURL(`/cards?search=${card.lastFour}`);
   expect(await page.content()).not.toMatch(/1111.{1,3}1111.{1,3}1111/);
 });
 
-test("copies an id whole and says so, by pointer and by key, without opening the row", async ({
+test("copies a full ID by mouse and keyboard and confirms it, without opening the row", async ({
   cardsPage,
   context,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await enter("support");
+  await signInAs("support");
   const { id, externalCustomerId } = (await sandbox.listCards()).results[0] as Card;
   await cardsPage.open();
   await page.getByRole("button", { name: "Table settings" }).click();
@@ -109,24 +105,24 @@ test("copies an id whole and says so, by pointer and by key, without opening the
   await expect(page).toHaveURL("/cards");
 });
 
-test("has the next page ready before it is asked for", async ({ cardsPage, page, enter }) => {
-  await enter("manager");
+test("prefetches the next page", async ({ cardsPage, page, signInAs }) => {
+  await signInAs("manager");
   const fetched = page.waitForResponse((response) => response.url().includes("/cards?page=2"));
   await cardsPage.open();
   await fetched;
-  // Without a server, only what is here already can be shown.
+  // With requests blocked, only prefetched data can be shown.
   await page.route("**/cards?page=2**", (route) => route.abort());
-  await cardsPage.turn("Next");
+  await cardsPage.goToPage("Next");
   await expect(cardsPage.pages).toContainText("Page 2 of");
 });
 
-test("takes days by preset and by calendar, in UTC and both included", async ({
+test("filters by preset and calendar dates, in UTC and inclusive", async ({
   cardsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await cardsPage.open();
   await cardsPage.filter("Created").click();
   await page.getByRole("button", { name: "Last 7 days" }).click();
@@ -136,7 +132,7 @@ test("takes days by preset and by calendar, in UTC and both included", async ({
   await expect(page.getByText("Dates are in UTC, inclusive.")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // The calendar opens at the range it has: a month in which cards were issued from the 10th to the 20th.
+  // Opens the calendar at a month in which cards were issued from the 10th to the 20th.
   const created = (await sandbox.allCards()).map((card) => card.created.slice(0, 10));
   const isInRange = (day: string) => day.slice(8) >= "10" && day.slice(8) <= "20";
   const month = created.find(isInRange)?.slice(0, 7) ?? "";
@@ -150,13 +146,13 @@ test("takes days by preset and by calendar, in UTC and both included", async ({
   await expect(cardsPage.pages).toContainText(`${count} card`);
 });
 
-test("finds by search, filters and sorts from the index, and says how fresh that is", async ({
+test("searches, filters and sorts with the index, and shows when it was synced", async ({
   cardsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
+  await signInAs("support");
   const customerId = `cust_${randomUUID()}`;
   const [first, second] = [
     await sandbox.issueCard({ holder: "Zoë Quill", name: "Alpha", customerId, type: "physical" }),
@@ -164,7 +160,7 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   ];
   await cardsPage.open(`?customer=${customerId}`);
   await expect(cardsPage.rows).toHaveCount(2);
-  // Of this list; the index knows many more.
+  // The count of this list, not of the whole index.
   await expect(cardsPage.pages.getByText("2 cards", { exact: true })).toBeVisible();
   await expect(cardsPage.pages).toContainText(/Cards synced|New cards/);
   await cardsPage.search.fill("amelie");
@@ -193,8 +189,12 @@ test("finds by search, filters and sorts from the index, and says how fresh that
   await expect(page).toHaveURL("/cards");
 });
 
-test("remembers columns and density, from the first response on", async ({ cardsPage, page, enter }) => {
-  await enter("finance");
+test("remembers columns and density, also in the server-rendered page", async ({
+  cardsPage,
+  page,
+  signInAs,
+}) => {
+  await signInAs("finance");
   await cardsPage.open();
   await page.getByRole("button", { name: "Table settings" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Design" }).click();
@@ -207,13 +207,13 @@ test("remembers columns and density, from the first response on", async ({ cards
   expect(html).not.toMatch(/<th[^>]*>Design/);
 });
 
-test("is walked by arrow keys; Enter opens a card, a modified click a new tab", async ({
+test("moves with arrow keys; Enter opens a card, and a modified click opens a new tab", async ({
   cardsPage,
   page,
   context,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
+  await signInAs("support");
   await cardsPage.open();
   const second = await cardsPage.rows.nth(1).getByRole("link").first().getAttribute("href");
   const opened = context.waitForEvent("page");
@@ -225,39 +225,39 @@ test("is walked by arrow keys; Enter opens a card, a modified click a new tab", 
   await expect(page).toHaveURL(second ?? "");
 });
 
-test("freezes from the row, says what is under way, and a colleague sees it by itself", async ({
+test("freezes from the row with a progress label, and a colleague sees it without a reload", async ({
   cardsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const card = await sandbox.issueCard({ holder: "Ada Lovelace", name: "Row freeze" });
-  await enter("support");
+  await signInAs("support");
   await cardsPage.open();
   const colleague = new CardsPage(await (await openBrowser("auditor")).newPage());
   await colleague.open();
   await expect(colleague.page.getByText("Live", { exact: true })).toBeVisible();
   const row = cardsPage.row("Row freeze").first();
-  const letThrough = await holdActions(page);
+  const release = await delayActions(page);
   await cardsPage.freeze(row);
   await expect(row).toContainText("Freezing…");
   expect((await sandbox.getCard(card.id)).status).toBe("ACTIVE");
-  await letThrough();
+  await release();
   await expect(page.getByText(/^Frozen at .* confirmed by the issuer$/).first()).toBeVisible();
   await expect(row).toContainText("Frozen");
   await expect(colleague.row("Row freeze").first()).toContainText("Frozen");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
 });
 
-test("shows the badge as it was, with the reason, when the issuer refuses", async ({
+test("keeps the badge and shows the reason if the issuer fails", async ({
   cardsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   await sandbox.issueCard({ name: "Refused freeze" });
-  await enter("support");
+  await signInAs("support");
   await cardsPage.open();
   const row = cardsPage.row("Refused freeze").first();
   await sandbox.addFault({
@@ -271,8 +271,8 @@ test("shows the badge as it was, with the reason, when the issuer refuses", asyn
   await expect(row).toContainText("Active");
 });
 
-test("offers by role only what the role may do", async ({ cardsPage, page, enter }) => {
-  await enter("auditor");
+test("offers each role only its permitted actions", async ({ cardsPage, page, signInAs }) => {
+  await signInAs("auditor");
   await cardsPage.open();
   await cardsPage.openMenu(cardsPage.rows.first());
   await expect(page.getByRole("menuitem", { name: "View transactions" })).toBeVisible();
@@ -281,36 +281,36 @@ test("offers by role only what the role may do", async ({ cardsPage, page, enter
   await expect(cardsPage.exportLink).toBeVisible();
   await page.keyboard.press("Escape");
   await page.context().clearCookies();
-  await enter("support");
+  await signInAs("support");
   await cardsPage.open();
   await expect(cardsPage.exportLink).toHaveCount(0);
 });
 
-for (const [name, fault, words] of [
-  ["is down", { type: "status", status: 503 }, "The issuer is unavailable"],
-  ["has a problem of its own", { type: "status", status: 500 }, "The issuer is unavailable"],
-  ["refuses our key", { type: "status", status: 401 }, "The issuer rejected our API key"],
-  ["refuses the request", { type: "status", status: 400 }, "Request rejected"],
-  ["talks rubbish", { type: "rubbish" }, "Invalid response from the issuer"],
+for (const [name, fault, message] of [
+  ["is unavailable", { type: "status", status: 503 }, "The issuer is unavailable"],
+  ["returns a server error", { type: "status", status: 500 }, "The issuer is unavailable"],
+  ["rejects our API key", { type: "status", status: 401 }, "The issuer rejected our API key"],
+  ["rejects the request", { type: "status", status: 400 }, "Request rejected"],
+  ["returns an invalid response", { type: "rubbish" }, "Invalid response from the issuer"],
   ["is slow", { type: "delay", ms: 8_000 }, "didn’t respond within 3 seconds"],
 ] as const) {
-  test(`says so when the issuer ${name}, and shows what the index knows`, async ({
+  test(`when the issuer ${name}, reports it and shows the indexed cards`, async ({
     cardsPage,
     page,
     sandbox,
-    enter,
+    signInAs,
   }) => {
-    await enter("manager");
+    await signInAs("manager");
     await cardsPage.open("?status=ACTIVE");
     await expect(cardsPage.rows.first()).toBeVisible();
-    await sandbox.addFault({ method: "GET", path: "/cards/", times: OFTEN, fault });
+    await sandbox.addFault({ method: "GET", path: "/cards/", times: MANY_TIMES, fault });
     await cardsPage.open();
-    const alert = page.getByRole("alert").filter({ hasText: words });
+    const alert = page.getByRole("alert").filter({ hasText: message });
     await expect(alert).toBeVisible();
     await expect(alert).toContainText("our synced copy");
     await expect(cardsPage.rows.first()).toBeVisible();
     await sandbox.clearFaults();
-    // The breaker lets a probe through within seconds; whoever tries again sees it.
+    // The circuit breaker lets a probe through within seconds, so reload until then.
     await expect(async () => {
       await page.reload();
       await expect(page.getByText("Live from the issuer")).toBeVisible({ timeout: 1_000 });
@@ -318,9 +318,9 @@ for (const [name, fault, words] of [
   });
 }
 
-test("takes 500 random addresses without an error page", async ({ page, enter }) => {
+test("handles 500 random URLs without an error page", async ({ page, signInAs }) => {
   test.setTimeout(240_000);
-  await enter("manager");
+  await signInAs("manager");
   const names = [
     "search",
     "from",
@@ -334,18 +334,22 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
     "after",
     "before",
   ];
-  const addresses = randomAddresses("/cards", [...names, "x"], 500);
-  for (let at = 0; at < addresses.length; at += 10) {
-    const answers = await Promise.all(addresses.slice(at, at + 10).map((path) => page.request.get(path)));
-    for (const answer of answers) {
-      expect(answer.status(), answer.url()).toBe(200);
-      expect(await answer.text(), answer.url()).not.toContain("This page couldn’t be loaded");
+  const urls = randomUrls("/cards", [...names, "x"], 500);
+  for (let start = 0; start < urls.length; start += 10) {
+    const responses = await Promise.all(urls.slice(start, start + 10).map((path) => page.request.get(path)));
+    for (const response of responses) {
+      expect(response.status(), response.url()).toBe(200);
+      expect(await response.text(), response.url()).not.toContain("This page couldn’t be loaded");
     }
   }
 });
 
-test("is accessible with filters and without rows, and fits a phone", async ({ cardsPage, page, enter }) => {
-  await enter("manager");
+test("is accessible with filters and without rows, and fits a phone", async ({
+  cardsPage,
+  page,
+  signInAs,
+}) => {
+  await signInAs("manager");
   await cardsPage.open("?status=FROZEN&customer=nobody");
   await expect(page.getByText("No cards match these filters")).toBeVisible();
   await expectAccessible(page);

@@ -2,28 +2,24 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CreateCardPage } from "@/e2e/pages/create-card-page";
 
-const newCustomer = () => `cust_${randomUUID()}`;
+const newCustomerId = () => `cust_${randomUUID()}`;
 
-test.beforeEach(async ({ enter }) => enter("manager"));
+test.beforeEach(async ({ signInAs }) => signInAs("manager"));
 
-test("what the issuer refuses lands on the field that it names", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
-  const customerId = newCustomer();
+test("shows the issuer's rejection at the field that it names", async ({ page, createCardPage, sandbox }) => {
+  const customerId = newCustomerId();
   await createCardPage.open();
   await createCardPage.fillAll(
     { kind: "consumer", customerId, applicantId: "applicant-unverified-1" },
     { type: "virtual" },
   );
-  for (const [applicantId, said] of [
+  for (const [applicantId, message] of [
     ["applicant-mismatch-1", "The applicant is not verified by the KYC provider."],
     ["applicant-fine", "The submitted KYC data does not match the verified applicant."],
   ] as const) {
     await createCardPage.issue.click();
     await expect(createCardPage.field("KYC applicant ID")).toBeFocused();
-    await expect(createCardPage.form.getByText(said, { exact: true })).toBeVisible();
+    await expect(createCardPage.form.getByText(message, { exact: true })).toBeVisible();
     await expect(createCardPage.alert).toContainText("The issuer refused");
     await createCardPage.field("KYC applicant ID").fill(applicantId);
     await createCardPage.step("Review").click();
@@ -35,12 +31,12 @@ test("what the issuer refuses lands on the field that it names", async ({
   await expect(page.getByText("Save card draft")).toHaveCount(0);
 });
 
-test("an answer that is lost after the card was made: one card, found and shown", async ({
+test("finds and shows the one card if the response is lost after it was created", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
   await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "commit-then-drop" } });
@@ -52,12 +48,12 @@ test("an answer that is lost after the card was made: one card, found and shown"
   expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
 });
 
-test("when the issuer takes no calls it is said at once that nothing was done", async ({
+test("reports at once that nothing was changed if the issuer is rate limiting", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
   const fault = { type: "status", status: 429, retryAfterSeconds: 1 } as const;
@@ -69,19 +65,19 @@ test("when the issuer takes no calls it is said at once that nothing was done", 
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 });
 
-test("while the issuer is down nothing typed is lost, and one more click issues one card", async ({
+test("keeps the input while the issuer is down, and one more click issues one card", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
   test.setTimeout(150_000);
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
   const fault = { type: "status", status: 503 } as const;
   await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault });
   await createCardPage.issue.click();
-  // The server finds out that there is no card, and only then offers another try.
+  // Another attempt is offered only once the server has verified that there is no card.
   await expect(createCardPage.unknown).toBeVisible();
   await expect(createCardPage.issue).toHaveCount(0);
   await expect(createCardPage.alert).toContainText("The issuer didn’t process this request", {
@@ -95,16 +91,16 @@ test("while the issuer is down nothing typed is lost, and one more click issues 
   expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
 });
 
-test("a double click and two tabs make one card, and both tabs show it", async ({
+test("a double click in two tabs issues one card, and both tabs show it", async ({
   page,
   createCardPage,
   sandbox,
   context,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
-  await expect(createCardPage.kept).toBeVisible();
+  await expect(createCardPage.draftSaved).toBeVisible();
   const other = new CreateCardPage(await context.newPage());
   await other.page.goto(page.url());
   await other.expectStep("Review");
@@ -112,18 +108,18 @@ test("a double click and two tabs make one card, and both tabs show it", async (
   await expect(createCardPage.issued).toBeVisible();
   await expect(other.issued).toBeVisible();
   expect((await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId)).toHaveLength(1);
-  // Also later: the draft's address tells what became of it.
+  // The draft's URL keeps showing the outcome.
   await page.reload();
   await expect(createCardPage.issued).toBeVisible();
 });
 
-test("the older of two tabs does not undo the newer one's draft, and says so", async ({
+test("a tab with an outdated draft doesn't overwrite the newer one, and says so", async ({
   page,
   createCardPage,
   context,
 }) => {
-  /** Until the server has answered the save that holds this text. */
-  const type = async (tab: CreateCardPage, name: string, text: string) => {
+  /** Waits for the response to the save that contains this text. */
+  const typeAndSave = async (tab: CreateCardPage, name: string, text: string) => {
     const saved = tab.page.waitForResponse((response) =>
       Boolean(response.request().postData()?.includes(text)),
     );
@@ -134,25 +130,25 @@ test("the older of two tabs does not undo the newer one's draft, and says so", a
 
   await createCardPage.open();
   await createCardPage.form.getByRole("radio", { name: /^Consumer/ }).check();
-  await type(createCardPage, "KYC applicant ID", "applicant-old");
+  await typeAndSave(createCardPage, "KYC applicant ID", "applicant-old");
   const other = new CreateCardPage(await context.newPage());
   await other.page.goto(page.url());
   await expect(other.page.getByText("Live", { exact: true })).toBeAttached();
-  await type(other, "KYC applicant ID", "applicant-corrected");
+  await typeAndSave(other, "KYC applicant ID", "applicant-corrected");
 
-  await type(createCardPage, "KYC applicant ID", "applicant-older");
+  await typeAndSave(createCardPage, "KYC applicant ID", "applicant-older");
   await expect(notice(createCardPage)).toBeVisible();
-  await expect(createCardPage.kept).toHaveCount(0);
+  await expect(createCardPage.draftSaved).toHaveCount(0);
   await page.getByRole("button", { name: "Load newer draft" }).click();
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-corrected");
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await expect(notice(createCardPage)).toHaveCount(0);
 
-  await type(createCardPage, "KYC applicant ID", "applicant-newest");
-  await type(other, "KYC applicant ID", "applicant-mine");
+  await typeAndSave(createCardPage, "KYC applicant ID", "applicant-newest");
+  await typeAndSave(other, "KYC applicant ID", "applicant-mine");
   await other.page.getByRole("button", { name: "Keep my version" }).click();
   await expect(notice(other)).toHaveCount(0);
-  await expect(other.kept).toBeVisible();
+  await expect(other.draftSaved).toBeVisible();
   await page.reload();
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-mine");
 });

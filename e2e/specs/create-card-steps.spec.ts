@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
-import { holdCode } from "@/e2e/fixtures/slow-network";
+import { delayScripts } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
-const newCustomer = () => `cust_${randomUUID()}`;
+const newCustomerId = () => `cust_${randomUUID()}`;
 
-test.beforeEach(async ({ enter }) => enter("manager"));
+test.beforeEach(async ({ signInAs }) => signInAs("manager"));
 
 test("a resumed draft stays on its step until the person continues", async ({ page, createCardPage }) => {
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
-  await createCardPage.field("Customer ID").fill(newCustomer());
+  await createCardPage.field("Customer ID").fill(newCustomerId());
   await createCardPage.choose("Dial code", "Search countries or codes", "+44");
   await createCardPage.back.click();
   await createCardPage.field("City or district").fill("");
-  await expect(createCardPage.kept).toBeVisible();
+  await expect(createCardPage.draftSaved).toBeVisible();
 
   await createCardPage.open();
   await page
@@ -26,10 +26,10 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await createCardPage.field("City or district").pressSequentially("London");
   await expect(createCardPage.field("City or district")).toHaveValue("London");
   await expect(createCardPage.field("City or district")).toBeFocused();
-  await expect(createCardPage.onwards).toBeEnabled();
+  await expect(createCardPage.continueButton).toBeEnabled();
   await page.keyboard.press("Enter");
 
-  // The next step with something missing, and not yet the review that the link asked for.
+  // The next incomplete step, not the review that the link pointed to.
   await createCardPage.expectStep("Contact");
   const saved = page.waitForResponse((response) =>
     Boolean(response.request().postData()?.includes("7911123456")),
@@ -43,27 +43,27 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await expect(createCardPage.field("Phone number")).toHaveValue("7911123456");
 });
 
-test("what is typed before the page's code is there stays", async ({ page, createCardPage }) => {
-  const code = await holdCode(page);
+test("keeps what is typed before hydration", async ({ page, createCardPage }) => {
+  const scripts = await delayScripts(page);
   await page.goto("/cards/new", { waitUntil: "commit" });
   const applicant = createCardPage.field("KYC applicant ID");
   await applicant.pressSequentially("applicant");
-  await code.letThrough();
+  await scripts.release();
   await expect(page).toHaveURL(/draft=/);
   await page.keyboard.type("-1815");
   await expect(applicant).toHaveValue("applicant-1815");
   await createCardPage.form.getByRole("radio", { name: /^Consumer/ }).check();
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("KYC");
 });
 
-test("a refused issue leads to the field, and one key back to the review", async ({
+test("a rejected card focuses the field, and Enter returns to the review", async ({
   page,
   createCardPage,
 }) => {
   await createCardPage.open();
   await createCardPage.fillAll(
-    { kind: "consumer", customerId: newCustomer(), applicantId: "applicant-unverified-1" },
+    { kind: "consumer", customerId: newCustomerId(), applicantId: "applicant-unverified-1" },
     { type: "virtual" },
   );
   await createCardPage.issue.click();
@@ -77,26 +77,26 @@ test("a refused issue leads to the field, and one key back to the review", async
   await page.getByRole("button", { name: "Continue to review" }).click();
   await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
 
-  // Another kind of customer needs other answers: those come first.
+  // Another customer type has other required fields, which come first.
   await page.getByRole("link", { name: "Edit Who" }).click();
   await page.getByRole("radio", { name: /^Business/ }).check();
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("KYC");
   await page.getByRole("link", { name: /Who/ }).click();
   await page.getByRole("radio", { name: /^Consumer/ }).check();
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 });
 
-test("what is typed while the issuer refuses does not keep the next try from being issued", async ({
+test("an edit made while the issuer rejects the request is part of the next attempt", async ({
   createCardPage,
   sandbox,
 }) => {
   await createCardPage.open();
   await createCardPage.fillAll(
-    { kind: "consumer", customerId: newCustomer(), applicantId: "applicant-unverified-1" },
+    { kind: "consumer", customerId: newCustomerId(), applicantId: "applicant-unverified-1" },
     { type: "virtual" },
   );
   await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "delay", ms: 4_000 } });
@@ -104,17 +104,17 @@ test("what is typed while the issuer refuses does not keep the next try from bei
   await createCardPage.step("Customer").click();
   await createCardPage.field("KYC applicant ID").fill("applicant-fine");
   await expect(createCardPage.alert).toContainText("The issuer refused");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 });
 
-test("a phone number and an amount are understood as they are pasted", async ({ page, createCardPage }) => {
+test("parses pasted phone numbers and amounts", async ({ page, createCardPage }) => {
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
-  await createCardPage.field("Customer ID").fill(newCustomer());
+  await createCardPage.field("Customer ID").fill(newCustomerId());
   const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
   await expect(dialCode).toContainText("+44");
   const phone = createCardPage.field("Phone number");
@@ -135,7 +135,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await phone.press("ControlOrMeta+v");
   await expect(phone).toHaveValue("7911 123456");
   await expect(dialCode).toContainText("+44");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
 
   await page.getByRole("radio", { name: /^Virtual/ }).check();
   await createCardPage.field("Name on card").fill("Travel");
@@ -145,7 +145,7 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   await createCardPage.field(/^Spend limit/).fill("1,250.50");
   await page.keyboard.press("Enter");
   await createCardPage.expectStep("Review");
-  // The currency is known once the index holds a card.
+  // The currency is known once the index has a card.
   await expect(page.getByText(/^(USD 1,250\.50|1,250\.50 in the card’s currency)$/)).toBeVisible();
   await page.getByText("API request").click();
   const request = JSON.parse((await page.locator("pre").textContent()) ?? "");
@@ -155,10 +155,10 @@ test("a phone number and an amount are understood as they are pasted", async ({ 
   });
 });
 
-test("the country that was typed is the one that Enter takes", async ({ page, createCardPage }) => {
+test("Enter picks the country that was typed", async ({ page, createCardPage }) => {
   const keys = new Keyboard(page);
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   const country = createCardPage.form.getByRole("combobox", { name: "Country" });
   for (const [typed, name] of [
     ["United States", "United States of America USA"],
@@ -174,7 +174,7 @@ test("the country that was typed is the one that Enter takes", async ({ page, cr
   }
 });
 
-test("letters typed on an unanswered choice are no shortcuts", async ({ page, createCardPage }) => {
+test("letters typed on an unselected radio group are not shortcuts", async ({ page, createCardPage }) => {
   await createCardPage.open();
   await createCardPage.field("KYC applicant ID").fill("applicant-1815");
   await page.keyboard.press("Enter");
@@ -185,14 +185,14 @@ test("letters typed on an unanswered choice are no shortcuts", async ({ page, cr
   await expect(createCardPage.field("First name")).toBeFocused();
 });
 
-test("another card of a company carries the company, and asks for the person", async ({
+test("another card for a company reuses the company's data but asks for the contact person", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   const phone = createCardPage.field("Phone number");
-  const expectPersonAsked = async () => {
+  const expectEmptyContact = async () => {
     await createCardPage.expectStep("Contact");
     await expect(phone).toBeFocused();
     await expect(phone).toHaveValue("");
@@ -205,7 +205,7 @@ test("another card of a company carries the company, and asks for the person", a
   await expect(createCardPage.issued).toBeVisible();
 
   await page.getByRole("button", { name: "Issue another for this customer" }).click();
-  await expectPersonAsked();
+  await expectEmptyContact();
   await page.keyboard.type("7911 123456");
   await page.keyboard.press("Enter");
   await createCardPage.fillCard({ type: "virtual", name: "Fleet 2" });
@@ -214,7 +214,7 @@ test("another card of a company carries the company, and asks for the person", a
 
   await page.goto(`/customers/${customerId}`);
   await page.getByRole("link", { name: "Issue another card" }).click();
-  await expectPersonAsked();
+  await expectEmptyContact();
   await expect(createCardPage.step("KYC")).toContainText("complete");
 
   const stolen = (await sandbox.allCards()).find(
@@ -223,7 +223,7 @@ test("another card of a company carries the company, and asks for the person", a
   await sandbox.blockCard(stolen?.id ?? "", "stolen");
   await page.goto(`/cards/${stolen?.id}`);
   await page.getByRole("link", { name: "Issue a replacement" }).click();
-  await expectPersonAsked();
+  await expectEmptyContact();
   await page.keyboard.type("7911 123456");
   await page.keyboard.press("Enter");
   await createCardPage.expectStep("Card");
@@ -231,7 +231,7 @@ test("another card of a company carries the company, and asks for the person", a
   await expect(createCardPage.field("Name on card")).toHaveValue("Fleet 1");
 });
 
-test("a card that was begun and left does not fill in the next one", async ({ page, createCardPage }) => {
+test("an abandoned draft doesn't prefill the next card", async ({ page, createCardPage }) => {
   const issueCard = page.getByRole("link", { name: "Issue card" });
   await page.goto("/cards");
   await issueCard.click();

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
 import { expect, test } from "@/e2e/fixtures/test";
 
-const newCustomer = () => `cust_${randomUUID()}`;
+const newCustomerId = () => `cust_${randomUUID()}`;
 
-test.beforeEach(async ({ enter }) => enter("manager"));
+test.beforeEach(async ({ signInAs }) => signInAs("manager"));
 
 for (const kind of ["consumer", "business"] as const) {
   for (const type of ["virtual", "physical"] as const) {
-    test(`issues a ${type} card to a ${kind}, and says what it sent`, async ({
+    test(`issues a ${type} card to a ${kind}, and shows the API request`, async ({
       page,
       createCardPage,
       sandbox,
     }) => {
-      const customerId = newCustomer();
+      const customerId = newCustomerId();
       await createCardPage.open();
       await createCardPage.fillAll({ kind, customerId }, { type });
       await page.getByText("API request").click();
@@ -31,121 +31,123 @@ for (const kind of ["consumer", "business"] as const) {
 
 for (const kind of ["consumer", "business"] as const) {
   for (const type of ["virtual", "physical"] as const) {
-    test(`issues a ${type} card to a ${kind} by keys alone`, async ({ page, createCardPage, sandbox }) => {
+    test(`issues a ${type} card to a ${kind} with the keyboard only`, async ({
+      page,
+      createCardPage,
+      sandbox,
+    }) => {
       const keys = new Keyboard(page);
-      const customerId = newCustomer();
+      const customerId = newCustomerId();
       const { form } = createCardPage;
       const radio = (name: RegExp) => form.getByRole("radio", { name });
-      const write = (field: string, text: string) => keys.type(createCardPage.field(field), text);
+      const typeInto = (field: string, text: string) => keys.type(createCardPage.field(field), text);
       await createCardPage.open();
       await keys.choose(radio(kind === "consumer" ? /^Consumer/ : /^Business/));
-      await write("KYC applicant ID", "applicant-keys");
+      await typeInto("KYC applicant ID", "applicant-keys");
       await page.keyboard.press("Enter");
 
       if (kind === "consumer") {
         await expect(createCardPage.field("First name")).toBeFocused();
-        await write("First name", "Grace");
-        await write("Last name", "Hopper");
-        await write("Date of birth", "12091986");
-        await write("Document type", "passport");
-        await write("Document number", "US-1906");
+        await typeInto("First name", "Grace");
+        await typeInto("Last name", "Hopper");
+        await typeInto("Date of birth", "12091986");
+        await typeInto("Document type", "passport");
+        await typeInto("Document number", "US-1906");
       } else {
         await expect(createCardPage.field("Legal name")).toBeFocused();
-        await write("Legal name", "Grace Hopper");
+        await typeInto("Legal name", "Grace Hopper");
         await keys.choose(radio(/^Company/));
-        await write("Registration number", "HRB 1906");
+        await typeInto("Registration number", "HRB 1906");
       }
-      await write("Address line 1", "1 Navy Yard");
+      await typeInto("Address line 1", "1 Navy Yard");
       await keys.press(form.getByRole("button", { name: "Use “none”" }));
-      await write("City or district", "Arlington");
+      await typeInto("City or district", "Arlington");
       await keys.pick(form.getByRole("combobox", { name: "Country" }), "United States of America");
-      await keys.press(createCardPage.onwards);
+      await keys.press(createCardPage.continueButton);
 
       await expect(createCardPage.field("Customer ID")).toBeFocused();
-      await write("Customer ID", customerId);
-      // The country proposed it.
+      await typeInto("Customer ID", customerId);
+      // Preselected from the country.
       await expect(form.getByRole("combobox", { name: "Dial code" })).toContainText("+1");
-      await write("Phone number", "202-555-0143");
+      await typeInto("Phone number", "202-555-0143");
       await page.keyboard.press("Enter");
 
       await createCardPage.expectStep("Card");
       await keys.choose(radio(type === "virtual" ? /^Virtual/ : /^Physical/));
-      await write("Name on card", "Grace’s compiler");
+      await typeInto("Name on card", "Grace’s compiler");
       await keys.type(createCardPage.field(/^Spend limit/), "100");
       await page.keyboard.press("Enter");
 
       await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
-      // Enter on the heading does nothing: the card is issued by its button only.
+      // Enter on the heading does nothing; only the button issues the card.
       await page.keyboard.press("Enter");
       await keys.press(createCardPage.issue);
       await expect(createCardPage.issued).toBeFocused();
-      const made = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
-      expect(made).toMatchObject([
+      const created = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+      expect(created).toMatchObject([
         { cardName: "Grace’s compiler", cardholderName: "Grace Hopper", cardType: type },
       ]);
     });
   }
 }
 
-test("every rule is said at its field, and the first wrong one takes the focus", async ({
-  page,
-  createCardPage,
-}) => {
-  const says = (text: string | RegExp) => expect(createCardPage.form.getByText(text).first()).toBeVisible();
+test("shows each error at its field and focuses the first invalid one", async ({ page, createCardPage }) => {
+  const expectError = (text: string | RegExp) =>
+    expect(createCardPage.form.getByText(text).first()).toBeVisible();
   await createCardPage.open();
-  await createCardPage.onwards.click();
-  await says("Choose a customer type.");
-  await says("Must not be empty.");
+  await createCardPage.continueButton.click();
+  await expectError("Choose a customer type.");
+  await expectError("Must not be empty.");
   await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeFocused();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
 
   await createCardPage.field("First name").fill("a".repeat(21));
   await createCardPage.field("Date of birth").fill("2999-01-01");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await expect(createCardPage.field("First name")).toBeFocused();
-  await says("Must be at most 20 characters.");
-  await says("Must be in the past.");
-  await says("Choose a country.");
+  await expectError("Must be at most 20 characters.");
+  await expectError("Must be in the past.");
+  await expectError("Choose a country.");
   await createCardPage.fillConsumer();
 
   await createCardPage.field("Customer ID").fill("cust");
   await createCardPage.field("Phone number").fill("12a");
   await createCardPage.field(/^Email/).fill("nobody");
-  await createCardPage.onwards.click();
-  await says(/digits only/);
-  await says("Must be an email address.");
+  await createCardPage.continueButton.click();
+  await expectError(/digits only/);
+  await expectError("Must be an email address.");
   await createCardPage.field(/^Email/).fill("");
   await createCardPage.fillContact("cust_rules");
 
   const name = createCardPage.field("Name on card");
   await name.fill("Ada? ");
-  await says("Must not contain ? (question mark).");
+  await expectError("Must not contain ? (question mark).");
   await name.fill("a".repeat(28));
-  await says("28/27");
+  await expectError("28/27");
   await createCardPage.field(/^Spend limit/).fill("-1");
   await createCardPage.field(/^Expiry date/).fill("2020-01-01");
-  await createCardPage.onwards.click();
-  await says("Choose virtual or physical. The type can’t be changed later.");
-  await says("Must be at most 27 characters.");
-  await says("Must be at least 0.");
-  await says(/^Must be at least 1 month from today/);
+  await createCardPage.continueButton.click();
+  await expectError("Choose virtual or physical. The type can’t be changed later.");
+  await expectError("Must be at most 27 characters.");
+  await expectError("Must be at least 0.");
+  await expectError(/^Must be at least 1 month from today/);
   await createCardPage.expectStep("Card");
 });
 
-test("a reload at each step, Back and Forward, and a lost session keep everything", async ({
+test("keeps the draft after a reload, Back, Forward and an expired session", async ({
   page,
   createCardPage,
-  enter,
+  signInAs,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await createCardPage.open();
   await createCardPage.field("KYC applicant ID").fill("applicant-reload");
   await page.getByRole("radio", { name: /^Consumer/ }).check();
-  await expect(createCardPage.kept).toBeVisible();
+  await expect(createCardPage.draftSaved).toBeVisible();
   await page.reload();
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-reload");
   await expect(page.getByRole("radio", { name: /^Consumer/ })).toBeChecked();
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.fillConsumer();
   await page.reload();
   await createCardPage.expectStep("Contact");
@@ -162,60 +164,60 @@ test("a reload at each step, Back and Forward, and a lost session keep everythin
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 
-  // Nothing of it is in an address but the draft's own id.
+  // The URL contains only the draft's ID.
   expect(page.url()).toMatch(/\/cards\/new\?draft=[0-9a-f-]{36}&step=review$/);
-  const address = page.url();
+  const draftUrl = page.url();
   await page.context().clearCookies();
   await page.reload();
   await expect(page).toHaveURL(/\/login\?next=/);
   const next = new URL(page.url()).searchParams.get("next") ?? "";
-  await enter("manager");
+  await signInAs("manager");
   await page.goto(next);
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(draftUrl);
   await createCardPage.expectStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 
-  // A new card does not open with this one's data, and offers it.
+  // A new card starts empty and offers the draft.
   await createCardPage.open();
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
   await page.getByRole("link", { name: "Continue the draft for Ada Lovelace" }).first().click();
   await createCardPage.expectStep("Review");
   await createCardPage.open();
-  const itself = page.getByRole("list", { name: "Your drafts" }).getByRole("listitem").filter({
+  const draftItem = page.getByRole("list", { name: "Your drafts" }).getByRole("listitem").filter({
     hasText: customerId,
   });
-  await itself.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
+  await draftItem.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await expect(itself).toBeVisible();
-  await itself.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
+  await expect(draftItem).toBeVisible();
+  await draftItem.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
-  await expect(itself).toHaveCount(0);
-  await page.goto(address);
+  await expect(draftItem).toHaveCount(0);
+  await page.goto(draftUrl);
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
 
-test("a design that is out of stock can be seen, and not sent", async ({ page, createCardPage }) => {
+test("a design that is out of stock is shown but can't be submitted", async ({ page, createCardPage }) => {
   await createCardPage.open("?design=dsg_tide");
-  await createCardPage.fillWho({ kind: "business" });
+  await createCardPage.fillCustomer({ kind: "business" });
   await createCardPage.fillBusiness();
-  await createCardPage.fillContact(newCustomer());
+  await createCardPage.fillContact(newCustomerId());
   await expect(page.getByRole("radio", { name: /^Tide/ })).toBeDisabled();
   await page.getByRole("radio", { name: /^Virtual/ }).check();
   await createCardPage.field("Name on card").fill("Travel");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await expect(page.getByText("Tide is out of stock: choose another design.")).toBeVisible();
   await page.getByRole("radio", { name: /^Ember/ }).check();
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await expect(page.getByRole("definition").filter({ hasText: /^Ember$/ })).toBeVisible();
 });
 
-test("a card that the customer has already is told before, and issued again when that is meant", async ({
+test("warns about a card that the customer already has, and issues it if confirmed", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   const first = await sandbox.issueCard({ customerId, name: "Travel", type: "virtual" });
   await page.goto(`/customers/${customerId}`);
   await expect(async () => {
@@ -224,7 +226,7 @@ test("a card that the customer has already is told before, and issued again when
   }).toPass();
   await page.getByRole("link", { name: "Issue another card" }).click();
   await expect(page.getByText("Issuing to an existing customer")).toBeVisible();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await expect(createCardPage.field("First name")).toHaveValue("Ada");
   await createCardPage.fillConsumer();
   await expect(createCardPage.field("Customer ID")).toHaveValue(customerId);
@@ -235,42 +237,38 @@ test("a card that the customer has already is told before, and issued again when
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 
-  // The same person: their phone is carried, and shown.
+  // For the same person the phone number is prefilled.
   await page.getByRole("button", { name: "Issue another for this customer" }).click();
   await createCardPage.expectStep("Contact");
   await expect(createCardPage.field("Phone number")).toBeFocused();
   await expect(createCardPage.field("Phone number")).toHaveValue("7400 123456");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("Card");
   await expect(createCardPage.field("Name on card")).toHaveValue("");
   await createCardPage.fillCard({ type: "physical", name: "Fuel" });
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
-  const made = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
-  expect(made.map(({ cardName }) => cardName).sort()).toEqual(["Fuel", "Travel", "travel"]);
+  const created = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
+  expect(created.map(({ cardName }) => cardName).sort()).toEqual(["Fuel", "Travel", "travel"]);
 
   await page.getByRole("button", { name: "Issue another like this" }).click();
   await createCardPage.expectStep("Customer");
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
 
-test("the preview carries the name of the design that the card will have", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
+test("the preview shows the default design", async ({ page, createCardPage, sandbox }) => {
   const { cardDesigns } = await sandbox.designs();
-  const usual = cardDesigns.find((design) => design.default);
+  const defaultDesign = cardDesigns.find((design) => design.default);
   await createCardPage.open();
-  await expect(page.getByRole("figure").locator("text").first()).toHaveText(usual?.name ?? "");
+  await expect(page.getByRole("figure").locator("text").first()).toHaveText(defaultDesign?.name ?? "");
 });
 
-test("an existing customer is found in the index and filled in", async ({
+test("finds an existing customer in the index and prefills the form", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await sandbox.issueCard({ customerId, holder: "Melusine Thackray" });
   await createCardPage.open();
   const box = createCardPage.field(/^Existing customer/);
@@ -283,15 +281,15 @@ test("an existing customer is found in the index and filled in", async ({
   }).toPass();
   await box.press("Enter");
   await expect(page.getByText("Issuing to an existing customer")).toBeVisible();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await expect(createCardPage.field("Last name")).toHaveValue("Thackray");
 });
 
-test("the ways in are there for those who may, and lead to what they name", async ({
+test("all links to the wizard work, and are hidden from roles that can't issue cards", async ({
   page,
   sandbox,
   palette,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Ada Lovelace", name: "Fleet 12", type: "physical" });
   await sandbox.blockCard(card.id, "lost");
@@ -306,7 +304,7 @@ test("the ways in are there for those who may, and lead to what they name", asyn
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/cards\/new\?draft=/);
 
-  await enter("support");
+  await signInAs("support");
   await page.goto("/cards");
   await expect(page.getByRole("table", { name: "Cards" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Issue card" })).toHaveCount(0);

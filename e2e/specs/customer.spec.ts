@@ -1,38 +1,42 @@
 import { randomUUID } from "node:crypto";
-import { expectFitAnywhere } from "@/e2e/fixtures/accessibility";
+import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { groupBy } from "@/e2e/fixtures/group-by";
-import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
+import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
 import { formatMoney } from "@/lib/domain/money";
 
-const SOON = { timeout: 60_000 };
+const INDEX_TIMEOUT = { timeout: 60_000 };
 
-test("shows every card, every transaction and the spend that the issuer has of a customer", async ({
+test("shows all of a customer's cards, transactions and spend", async ({
   customerPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   test.setTimeout(180_000);
-  await enter("finance");
-  await untilIndexed(page.request);
+  await signInAs("finance");
+  await waitForIndex(page.request);
   const [cards, transactions] = [await sandbox.allCards(), await sandbox.allTransactions()];
   const byCustomer = groupBy(cards, (card) => card.externalCustomerId);
   const of = (id: string) => {
     const ids = new Set(byCustomer.get(id)?.map((card) => card.id));
     return transactions.filter(({ card_id }) => ids.has(card_id));
   };
-  const [id = "", held = []] =
-    [...byCustomer].find(([id, held]) => held.length > 1 && held.length <= 12 && of(id).length > 60) ?? [];
-  const theirs = of(id);
-  expect(held.length).toBeGreaterThan(1);
+  const [id = "", customerCards = []] =
+    [...byCustomer].find(
+      ([id, customerCards]) => customerCards.length > 1 && customerCards.length <= 12 && of(id).length > 60,
+    ) ?? [];
+  const customerTransactions = of(id);
+  expect(customerCards.length).toBeGreaterThan(1);
 
   await customerPage.open(id, "?from=2020-01-01&to=2030-12-31");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(held.at(-1)?.cardholderName ?? "");
-  await expect(customerPage.cards).toHaveCount(held.length);
-  for (const card of held)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    customerCards.at(-1)?.cardholderName ?? "",
+  );
+  await expect(customerPage.cards).toHaveCount(customerCards.length);
+  for (const card of customerCards)
     await expect(customerPage.cards.filter({ hasText: `•• ${card.lastFour}` })).toHaveCount(1);
-  const spent = theirs.filter(({ status }) => status === "CLEARED" || status === "PENDING");
+  const spent = customerTransactions.filter(({ status }) => status === "CLEARED" || status === "PENDING");
   await expect(customerPage.spend).toHaveText(
     formatMoney(
       spent.reduce((sum, { bill_amount }) => sum + bill_amount, 0),
@@ -41,28 +45,28 @@ test("shows every card, every transaction and the spend that the issuer has of a
   );
 
   let seen = await customerPage.transactions.count();
-  for (let turned = 2; await customerPage.next.isVisible(); turned += 1) {
+  for (let pageNumber = 2; await customerPage.next.isVisible(); pageNumber += 1) {
     await customerPage.next.click();
-    await expect(page.getByText(`Page ${turned}`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`Page ${pageNumber}`, { exact: true })).toBeVisible();
     seen += await customerPage.transactions.count();
   }
-  expect(seen).toBe(theirs.length);
+  expect(seen).toBe(customerTransactions.length);
   await customerPage.previous.click();
   await expect(customerPage.next).toBeVisible();
 });
 
-test("gathers the notes on the customer, kept by name, and shows a colleague's by itself", async ({
+test("shows notes with their author, and a colleague's new note without a reload", async ({
   customerPage,
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const customerId = `cust ü/${randomUUID().slice(0, 8)}?%`;
   await sandbox.issueCard({ holder: "Grace Hopper", customerId });
-  await enter("support");
+  await signInAs("support");
   await customerPage.open(customerId);
-  await expect(customerPage.cards).toHaveCount(1, SOON);
+  await expect(customerPage.cards).toHaveCount(1, INDEX_TIMEOUT);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const colleague = await (await openBrowser("manager")).newPage();
   await colleague.goto(page.url());
@@ -75,30 +79,30 @@ test("gathers the notes on the customer, kept by name, and shows a colleague's b
   await expect(customerPage.notes).toHaveCount(2);
 });
 
-test("says so when no card of a customer is known, and finds the first one by itself", async ({
+test("says that a customer is unknown, and shows the first card without a reload", async ({
   customerPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const customerId = `cust_${randomUUID().slice(0, 8)}`;
-  await enter("auditor");
+  await signInAs("auditor");
   await customerPage.open(customerId);
   await expect(page.getByText("Customer not found")).toBeVisible();
   await expect(page.getByText(/Searched [\d,]+ cards · /)).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await sandbox.issueCard({ holder: "Katherine Johnson", customerId });
-  await expect(page.getByRole("heading", { level: 1, name: "Katherine Johnson" })).toBeVisible(SOON);
+  await expect(page.getByRole("heading", { level: 1, name: "Katherine Johnson" })).toBeVisible(INDEX_TIMEOUT);
   await expect(page.getByLabel("New note")).toHaveCount(0);
 });
 
-test("is fit for everyone, known or not", async ({ customerPage, page, sandbox, enter }) => {
+test("is accessible for known and unknown customers", async ({ customerPage, page, sandbox, signInAs }) => {
   test.setTimeout(180_000);
-  await enter("manager");
+  await signInAs("manager");
   const [card] = (await sandbox.listCards()).results;
   for (const id of [card?.externalCustomerId ?? "", "nobody"]) {
     await customerPage.open(id);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectFitAnywhere(page);
+    await expectAccessibleEverywhere(page);
   }
 });

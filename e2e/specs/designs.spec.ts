@@ -1,9 +1,9 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 
-test.beforeEach(async ({ enter }) => enter("manager"));
+test.beforeEach(async ({ signInAs }) => signInAs("manager"));
 
-test("the gallery draws every design with what one must know of it", async ({ designsPage, sandbox }) => {
+test("the gallery shows every design with its stock and features", async ({ designsPage, sandbox }) => {
   const { cardDesigns } = await sandbox.designs();
   await designsPage.open();
   await expect(designsPage.names()).toHaveText(cardDesigns.map(({ name }) => name));
@@ -15,7 +15,7 @@ test("the gallery draws every design with what one must know of it", async ({ de
   }
 });
 
-test("no two designs are drawn alike, and the same one always is", async ({ designsPage, page }) => {
+test("each design has a unique drawing that stays the same", async ({ designsPage, page }) => {
   await designsPage.open();
   const drawings = () =>
     page
@@ -34,7 +34,7 @@ test("no two designs are drawn alike, and the same one always is", async ({ desi
   expect(await drawings()).toEqual(first);
 });
 
-test("search and filters stand in the URL", async ({ designsPage, page, sandbox }) => {
+test("keeps search and filters in the URL", async ({ designsPage, page, sandbox }) => {
   const { cardDesigns } = await sandbox.designs();
   const outOfStock = cardDesigns.filter(({ stock }) => !stock).map(({ name }) => name);
   await designsPage.open();
@@ -49,11 +49,7 @@ test("search and filters stand in the URL", async ({ designsPage, page, sandbox 
   await expect(designsPage.names()).toHaveCount(cardDesigns.length);
 });
 
-test("a design leads to its cards, and shows a name on it as it is typed", async ({
-  designsPage,
-  page,
-  sandbox,
-}) => {
+test("a design links to its cards and previews a typed name", async ({ designsPage, page, sandbox }) => {
   const { cardDesigns } = await sandbox.designs();
   const design = cardDesigns.find(({ stock, embossNameSupported }) => stock && embossNameSupported);
   if (!design) throw new Error("The demo world has no such design");
@@ -76,31 +72,27 @@ test("a design leads to its cards, and shows a name on it as it is typed", async
   await expect(page).toHaveURL(`/cards?design=${design.id}`);
 });
 
-test("a design out of stock is not offered for issuing, nor is any to those who may not issue", async ({
+test("offers to issue only designs in stock, and only to permitted roles", async ({
   designsPage,
-  enter,
+  signInAs,
   sandbox,
 }) => {
   const { cardDesigns } = await sandbox.designs();
-  const [inStock, outOfStock] = [true, false].map((wanted) =>
-    cardDesigns.find(({ stock }) => stock === wanted),
+  const [inStock, outOfStock] = [true, false].map((isInStock) =>
+    cardDesigns.find(({ stock }) => stock === isInStock),
   );
   await designsPage.open(inStock?.id);
   await expect(designsPage.issue).toBeVisible();
   await designsPage.open(outOfStock?.id);
   await expect(designsPage.heading).toHaveText(outOfStock?.name ?? "");
   await expect(designsPage.issue).toHaveCount(0);
-  await enter("support");
+  await signInAs("support");
   await designsPage.open(inStock?.id);
   await expect(designsPage.heading).toHaveText(inStock?.name ?? "");
   await expect(designsPage.issue).toHaveCount(0);
 });
 
-test("an unknown design and an issuer that is down are told apart", async ({
-  designsPage,
-  page,
-  sandbox,
-}) => {
+test("distinguishes an unknown design from an unavailable issuer", async ({ designsPage, page, sandbox }) => {
   await designsPage.open("dsg_of_nobody");
   await expect(designsPage.heading).toHaveText("The issuer has no design with this ID");
   await sandbox.addFault({ path: "/card-design/", times: 50, fault: { type: "status", status: 503 } });

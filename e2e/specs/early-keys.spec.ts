@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
-import { holdCode, holdReads } from "@/e2e/fixtures/slow-network";
+import { delayRequests, delayScripts } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { Role } from "@/lib/domain/permissions";
 
-/** Every control whose code loads late: what is typed before it is there must arrive in it, and nowhere else. */
-type LateControl = {
+/** A control whose code loads lazily: keys pressed before it is ready must reach it, and nothing else. */
+type LazyControl = {
   name: string;
   role: Role;
   path: string | (() => string);
-  /** What the keyboard is on when it begins. Left out, nothing has the focus and the first key is a shortcut. */
+  /** The element focused at the start; without it the first key is a global shortcut. */
   from?: (page: Page) => Locator;
   keys: readonly string[];
   expect: (page: Page) => Promise<void>;
@@ -20,9 +20,9 @@ let lastFour = "";
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-const CONTROLS: readonly LateControl[] = [
+const CONTROLS: readonly LazyControl[] = [
   {
-    name: "the settings of a table, walked by arrows",
+    name: "the table settings, with arrow keys",
     role: "support",
     path: "/cards",
     from: button("Table settings"),
@@ -30,7 +30,7 @@ const CONTROLS: readonly LateControl[] = [
     expect: (page) => expect(page.getByRole("table")).toHaveAttribute("data-density", "tight"),
   },
   {
-    name: "a row's menu, by the first letters, and the dialog behind it",
+    name: "a row's menu, by typing letters, and its dialog",
     role: "admin",
     path: "/settings/team",
     from: button("Actions for Mina Reyes"),
@@ -38,7 +38,7 @@ const CONTROLS: readonly LateControl[] = [
     expect: (page) => expect(dialog(page, /Mina Reyes/)).toBeVisible(),
   },
   {
-    name: "a choice of days",
+    name: "a date range",
     role: "support",
     path: "/cards",
     from: button(/^Created/),
@@ -46,7 +46,7 @@ const CONTROLS: readonly LateControl[] = [
     expect: (page) => expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}/),
   },
   {
-    name: "a range of amounts",
+    name: "an amount range",
     role: "finance",
     path: "/transactions",
     from: button(/^Billed/),
@@ -57,7 +57,7 @@ const CONTROLS: readonly LateControl[] = [
     },
   },
   {
-    name: "an invitation, over three fields",
+    name: "an invitation with three fields",
     role: "admin",
     path: "/settings/team",
     from: button("Invite person"),
@@ -69,7 +69,7 @@ const CONTROLS: readonly LateControl[] = [
     },
   },
   {
-    name: "the report to request",
+    name: "a report request",
     role: "finance",
     path: "/reports",
     from: button("Request report"),
@@ -79,21 +79,21 @@ const CONTROLS: readonly LateControl[] = [
     },
   },
   {
-    name: "a freeze, by F and Enter",
+    name: "a freeze with F and Enter",
     role: "support",
     path: () => `/cards/${cardId}`,
     keys: ["f", "Enter"],
     expect: (page) => expect(page.getByRole("button", { name: "Unfreeze", exact: true })).toBeVisible(),
   },
   {
-    name: "a block, whose reason and digits would otherwise be shortcuts",
+    name: "a block, where the typed letters are also shortcuts",
     role: "manager",
     path: () => `/cards/${cardId}`,
     keys: ["b", " ", "Tab", "r", "f", "n", "g", "d"],
     expect: async (page) => {
-      const asked = dialog(page, `Block the card ending ${lastFour}?`);
-      await expect(asked.getByRole("radio").first()).toBeChecked();
-      await expect(asked.getByLabel(/last four digits/)).toHaveValue("rfngd");
+      const blockDialog = dialog(page, `Block the card ending ${lastFour}?`);
+      await expect(blockDialog.getByRole("radio").first()).toBeChecked();
+      await expect(blockDialog.getByLabel(/last four digits/)).toHaveValue("rfngd");
     },
   },
   {
@@ -104,7 +104,7 @@ const CONTROLS: readonly LateControl[] = [
     expect: (page) => expect(dialog(page, /Reissue/)).toBeVisible(),
   },
   {
-    name: "the list of keys",
+    name: "the list of shortcuts",
     role: "support",
     path: "/settings/profile",
     keys: ["?", "g", "d"],
@@ -119,7 +119,7 @@ const CONTROLS: readonly LateControl[] = [
     expect: (page) => expect(dialog(page, "Notifications")).toBeVisible(),
   },
   {
-    name: "a purchase on the sandbox",
+    name: "a sandbox purchase",
     role: "admin",
     path: () => `/cards/${cardId}`,
     from: button(/^Simulate/),
@@ -135,35 +135,31 @@ test.beforeAll(async ({ sandbox }) => {
 });
 
 for (const control of CONTROLS) {
-  test(`keys that come early are kept for ${control.name}`, async ({ page, enter }) => {
-    await enter(control.role);
-    await openAlive(page, typeof control.path === "string" ? control.path : control.path());
+  test(`early keys reach ${control.name}`, async ({ page, signInAs }) => {
+    await signInAs(control.role);
+    await openLive(page, typeof control.path === "string" ? control.path : control.path());
     const { pathname } = new URL(page.url());
-    const code = await holdCode(page);
+    const scripts = await delayScripts(page);
     await control.from?.(page).focus();
     for (const key of control.keys) await page.keyboard.press(key);
-    await expect.poll(code.isAsked).toBe(true);
-    await code.letThrough();
+    await expect.poll(scripts.hasPending).toBe(true);
+    await scripts.release();
     await control.expect(page);
     expect(new URL(page.url()).pathname).toBe(pathname);
   });
 }
 
-test("a country is found by typing on its field, however late the list comes", async ({
-  page,
-  createCardPage,
-  enter,
-}) => {
-  await enter("manager");
+test("a country can be typed before its list has loaded", async ({ page, createCardPage, signInAs }) => {
+  await signInAs("manager");
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   const country = createCardPage.form.getByRole("combobox", { name: "Country" });
   const search = page.getByRole("combobox", { name: "Search countries" });
-  const code = await holdCode(page);
+  const scripts = await delayScripts(page);
 
   await country.focus();
   await page.keyboard.type("Kingdom");
-  await code.letThrough();
+  await scripts.release();
   await expect(search).toHaveValue("Kingdom");
   await expect(page).toHaveURL(/\/cards\/new/);
   await page.keyboard.press("Enter");
@@ -177,100 +173,96 @@ test("a country is found by typing on its field, however late the list comes", a
   await expect(country).toBeFocused();
 });
 
-test("a dial code and Enter, typed before the list is there, choose it", async ({
+test("a dial code and Enter, typed before the list has loaded, select it", async ({
   page,
   createCardPage,
-  enter,
+  signInAs,
 }) => {
-  await enter("manager");
+  await signInAs("manager");
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
   await page.reload();
   await createCardPage.expectStep("Contact");
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
-  const code = await holdCode(page);
+  const scripts = await delayScripts(page);
   const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
   await dialCode.focus();
   await page.keyboard.type("+49");
   await page.keyboard.press("Enter");
-  await code.letThrough();
+  await scripts.release();
   await expect(dialCode).toHaveText(/^\+49/);
 });
 
-test("what is typed while the next step loads is typed into that step", async ({
+test("text typed while the next step loads goes into that step", async ({
   page,
   createCardPage,
-  enter,
+  signInAs,
 }) => {
-  await enter("manager");
+  await signInAs("manager");
   await createCardPage.open();
-  const code = await holdCode(page, { containing: "to set the dial code." });
-  await createCardPage.fillWho({ kind: "consumer" });
+  const scripts = await delayScripts(page, { containing: "to set the dial code." });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumerFields();
-  await createCardPage.onwards.focus();
+  await createCardPage.continueButton.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("god_1815");
-  await code.letThrough();
+  await scripts.release();
   await createCardPage.expectStep("Contact");
   await expect(createCardPage.field("Customer ID")).toHaveValue("god_1815");
 });
 
-test("the palette is typed into, walked and entered before its list is there", async ({
+test("typing, arrow keys and Enter work in the palette before its list has loaded", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Leocadia Brimblecombe" });
-  await enter("support");
-  await openAlive(page, "/settings/profile");
-  await untilFound(page, "brimblecombe");
-  const code = await holdCode(page);
+  await signInAs("support");
+  await openLive(page, "/settings/profile");
+  await waitForSearchResult(page, "brimblecombe");
+  const scripts = await delayScripts(page);
   await page.keyboard.press("Control+k");
   await expect(palette.box).toBeFocused();
   await page.keyboard.type("brimblecombe");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect.poll(code.isAsked).toBe(true);
-  await code.letThrough();
+  await expect.poll(scripts.hasPending).toBe(true);
+  await scripts.release();
   await expect(page).toHaveURL(`/cards/${card.id}`);
 });
 
-test("keys pressed before the results of a name are there act on that person's card", async ({
+test("keys pressed before the search results arrive act on those results", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  const [meant, other] = await Promise.all(
+  const [intended, other] = await Promise.all(
     ["Peregrine Wolstenholme", "Araminta Fotheringay"].map((holder) => sandbox.issueCard({ holder })),
   );
-  await enter("support");
-  await openAlive(page, "/settings/profile");
-  await untilFound(page, "wolstenholme");
+  await signInAs("support");
+  await openLive(page, "/settings/profile");
+  await waitForSearchResult(page, "wolstenholme");
   await palette.open();
   await palette.find("fotheringay", other?.lastFour ?? "");
-  const letThrough = await holdReads(page, "**/api/search**");
+  const release = await delayRequests(page, "**/api/search**");
   await palette.box.fill("wolstenholme");
   for (const key of ["ArrowDown", "f", "Enter"]) await page.keyboard.press(key);
   await expect(palette.option("Fotheringay").first()).toBeVisible();
-  await letThrough();
+  await release();
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toContainText(
-    `Peregrine Wolstenholme’s card ending ${meant?.lastFour}`,
+    `Peregrine Wolstenholme’s card ending ${intended?.lastFour}`,
   );
-  for (const card of [meant, other])
+  for (const card of [intended, other])
     expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "ACTIVE" });
 });
 
-test("a key pressed in the moment that the list appears acts on that list", async ({
-  page,
-  palette,
-  enter,
-}) => {
-  await enter("manager");
-  await openAlive(page, "/settings/profile");
-  const code = await holdCode(page);
+test("a key pressed just as the list appears acts on that list", async ({ page, palette, signInAs }) => {
+  await signInAs("manager");
+  await openLive(page, "/settings/profile");
+  const scripts = await delayScripts(page);
   await page.keyboard.press("Control+k");
   await palette.box.fill("aud");
   await page.evaluate(() => {
@@ -281,49 +273,48 @@ test("a key pressed in the moment that the list appears acts on that list", asyn
     });
     observer.observe(document.body, { subtree: true, childList: true });
   });
-  await code.letThrough();
+  await scripts.release();
   await expect(page).toHaveURL("/audit");
 });
 
-test("Escape calls off what has not opened yet", async ({ page, enter }) => {
-  await enter("admin");
-  await openAlive(page, "/settings/team");
+test("Escape cancels a dialog that hasn't opened yet", async ({ page, signInAs }) => {
+  await signInAs("admin");
+  await openLive(page, "/settings/team");
   const invite = page.getByRole("button", { name: "Invite person" });
-  const code = await holdCode(page);
+  const scripts = await delayScripts(page);
   await invite.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Grace");
   await page.keyboard.press("Escape");
-  await code.letThrough();
+  await scripts.release();
   await expect(invite).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("");
 });
 
-test("a popup that comes late does not take the focus from who has moved on", async ({ page, enter }) => {
-  await enter("support");
-  await openAlive(page, "/cards");
-  const code = await holdCode(page);
+test("a popup that loads late doesn't steal the focus", async ({ page, signInAs }) => {
+  await signInAs("support");
+  await openLive(page, "/cards");
+  const scripts = await delayScripts(page);
   await page.getByRole("button", { name: /^Created/ }).click();
   const search = page.getByRole("searchbox");
   await search.click();
   await page.keyboard.type("gd");
-  await code.letThrough();
+  await scripts.release();
   await page.getByRole("button", { name: "Table settings" }).hover();
   await expect(search).toHaveValue("gd");
   await expect(search).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-/** Once the page listens to keys. */
-async function openAlive(page: Page, path: string): Promise<void> {
+/** Waits for hydration, because keys have no effect before it. */
+async function openLive(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
 }
 
-/** Once the index knows it. */
-async function untilFound(page: Page, text: string): Promise<void> {
+async function waitForSearchResult(page: Page, text: string): Promise<void> {
   await expect
     .poll(async () => (await (await page.request.get(`/api/search?text=${text}`)).json()).cards.length)
     .toBe(1);

@@ -2,27 +2,27 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "@/e2e/fixtures/test";
 
-const OFTEN = 10_000;
+const MANY_TIMES = 10_000;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
-test("saves what is filtered as a file, and writes that down", async ({
+test("exports the filtered cards to a file, and records the export", async ({
   cardsPage,
   auditPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const customerId = `=cust_${Date.now()}`;
   await sandbox.issueCard({ holder: "Ida Rhodes", customerId });
-  await enter("manager");
+  await signInAs("manager");
   await expect(async () => {
     await cardsPage.open(`?customer=${encodeURIComponent(customerId)}`);
     await expect(cardsPage.rows).toHaveCount(1, { timeout: 1_000 });
   }).toPass();
-  const saved = page.waitForEvent("download");
+  const downloadEvent = page.waitForEvent("download");
   await cardsPage.exportLink.click();
-  const download = await saved;
+  const download = await downloadEvent;
   expect(download.suggestedFilename()).toBe(`cards_all-days_customer-${customerId.replace("=", "-")}.csv`);
   const text = await readFile(await download.path(), "utf8");
   expect(text.startsWith("\ufeffcard_id,")).toBe(true);
@@ -39,18 +39,18 @@ test("saves what is filtered as a file, and writes that down", async ({
   await expect(auditPage.rows.first()).toContainText("Export cards");
 });
 
-test("walks all pages of the issuer, says how far it is, and can be cancelled", async ({
+test("reads all pages of the issuer, shows progress, and can be canceled", async ({
   transactionsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await transactionsPage.open();
   await sandbox.addFault({
     method: "GET",
     path: "/transactions/",
-    times: OFTEN,
+    times: MANY_TIMES,
     fault: { type: "delay", ms: 150 },
   });
   await transactionsPage.exportLink.click();
@@ -60,18 +60,18 @@ test("walks all pages of the issuer, says how far it is, and can be cancelled", 
   await expect(transactionsPage.exportLink).toBeVisible();
 });
 
-test("saves nothing when the issuer fails half-way, and says so", async ({
+test("saves nothing and reports it if the issuer fails halfway", async ({
   transactionsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await transactionsPage.open();
   await sandbox.addFault({
     method: "GET",
     path: "/transactions/",
-    times: OFTEN,
+    times: MANY_TIMES,
     fault: { type: "delay", ms: 100 },
   });
   await transactionsPage.exportLink.click();
@@ -80,37 +80,37 @@ test("saves nothing when the issuer fails half-way, and says so", async ({
   await sandbox.addFault({
     method: "GET",
     path: "/transactions/",
-    times: OFTEN,
+    times: MANY_TIMES,
     fault: { type: "status", status: 500 },
   });
   await expect(page.getByText(/Export failed after/).first()).toBeVisible();
 });
 
-test("says why when it cannot begin", async ({ transactionsPage, page, sandbox, enter }) => {
-  await enter("finance");
+test("reports why it can't start", async ({ transactionsPage, page, sandbox, signInAs }) => {
+  await signInAs("finance");
   await transactionsPage.open();
   await sandbox.addFault({
     method: "GET",
     path: "/transactions/",
-    times: OFTEN,
+    times: MANY_TIMES,
     fault: { type: "status", status: 500 },
   });
   await transactionsPage.exportLink.click();
   await expect(page.getByText("Export failed").first()).toBeVisible();
 });
 
-test("works as a plain link, without script", async ({ browser, baseURL, enter, context }) => {
-  await enter("auditor");
-  const plain = await browser.newContext({
+test("works as a plain link without JavaScript", async ({ browser, baseURL, signInAs, context }) => {
+  await signInAs("auditor");
+  const noScript = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     ...(baseURL ? { baseURL } : {}),
   });
-  const page = await plain.newPage();
+  const page = await noScript.newPage();
   await page.goto("/cards?status=FROZEN");
-  const saved = page.waitForEvent("download");
+  const downloadEvent = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
-  const text = await readFile(await (await saved).path(), "utf8");
+  const text = await readFile(await (await downloadEvent).path(), "utf8");
   expect(text.split("\r\n")[0]).toContain("card_id,last_four");
-  await plain.close();
+  await noScript.close();
 });

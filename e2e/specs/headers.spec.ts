@@ -1,7 +1,7 @@
 import { expect, test } from "@/e2e/fixtures/test";
 import { ROUTES } from "./access/matrix";
 
-test("every answer carries the security headers", async ({ request, page }) => {
+test("every response has the security headers", async ({ request, page }) => {
   await page.goto("/login");
   const script = await page.locator("script[src]").first().getAttribute("src");
   for (const path of ["/login", "/", "/api/connection", "/api/health/live", "/no/such/page"]) {
@@ -23,25 +23,25 @@ test("every answer carries the security headers", async ({ request, page }) => {
     expect(scripts, path).not.toMatch(/unsafe-inline|unsafe-eval/);
     expect(headers["x-powered-by"], path).toBeUndefined();
   }
-  for (const answer of [
+  for (const response of [
     await request.get(script ?? ""),
     await request.post("/api/webhooks/issuer"),
     await request.get("/api/auth/csrf"),
   ]) {
-    expect(answer.headers()["x-content-type-options"], answer.url()).toBe("nosniff");
+    expect(response.headers()["x-content-type-options"], response.url()).toBe("nosniff");
   }
   const signIn = (await request.get("/api/auth/csrf")).headers();
   expect(signIn["content-security-policy"]).toContain("default-src 'none'");
   expect(signIn["referrer-policy"]).toBe("same-origin");
 });
 
-test("a connection is kept for longer than a reverse proxy keeps it idle", async ({ request }) => {
+test("idle connections are kept alive longer than a reverse proxy keeps them", async ({ request }) => {
   const headers = (await request.get("/login")).headers();
   expect(headers["keep-alive"]).toBe("timeout=75");
 });
 
-test("a path that can't be decoded is refused, with the security headers", async ({ request }) => {
-  const outsideTheProxy = [
+test("rejects a path that can't be decoded, with the security headers", async ({ request }) => {
+  const pathsOutsideProxy = [
     "/api/auth/%zz",
     "/api/auth/callback/credentials%",
     "/api/webhooks/%zz",
@@ -52,26 +52,26 @@ test("a path that can't be decoded is refused, with the security headers", async
     "/welcome/%",
     "/cards/%C0%80",
     "/no/such/%ED%A0%80",
-    ...outsideTheProxy,
+    ...pathsOutsideProxy,
   ]) {
-    const answer = await request.get(path);
-    expect(answer.status(), path).toBe(400);
-    expect(answer.headers()["x-content-type-options"], path).toBe("nosniff");
-    expect(answer.headers()["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(400);
+    expect(response.headers()["x-content-type-options"], path).toBe("nosniff");
+    expect(response.headers()["content-security-policy"], path).toContain("frame-ancestors 'none'");
   }
 });
 
-test("HEAD and OPTIONS run no route: nothing stays open and nothing is recorded", async ({
+test("HEAD and OPTIONS run no route handler, so nothing stays open and nothing is recorded", async ({
   request,
-  enter,
+  signInAs,
   context,
 }) => {
-  await enter("admin");
-  const recorded = async () =>
+  await signInAs("admin");
+  const countRecorded = async () =>
     (await (await context.request.get("/api/audit/export")).text())
       .split("\n")
       .filter((row) => row.includes("Ines Duarte")).length;
-  const before = await recorded();
+  const before = await countRecorded();
   for (const [path, access] of Object.entries(ROUTES)) {
     if (access === "public") continue;
     const head = await context.request.head(path);
@@ -79,31 +79,31 @@ test("HEAD and OPTIONS run no route: nothing stays open and nothing is recorded"
     const options = await context.request.fetch(path, { method: "OPTIONS" });
     expect(options.status(), path).toBe(204);
   }
-  // Each export is recorded before it is read, so the one above is there now.
-  expect(await recorded()).toBe(before + 1);
+  // Each export is recorded before it is read, so the first one is included now.
+  expect(await countRecorded()).toBe(before + 1);
   expect((await request.head("/api/health/live")).status()).toBe(200);
 });
 
-test("a nonce is used once, and what is personal is not stored", async ({ request, enter, context }) => {
+test("nonces are unique, and personal data is not cached", async ({ request, signInAs, context }) => {
   const policy = async () => (await request.get("/login")).headers()["content-security-policy"];
   expect(await policy()).not.toBe(await policy());
-  await enter("admin");
+  await signInAs("admin");
   for (const path of ["/", "/audit", "/api/connection", "/api/audit/export"]) {
     expect((await context.request.get(path)).headers()["cache-control"], path).toContain("no-store");
   }
 });
 
-test("a plain script in the page would not run", async ({ openBrowser }) => {
-  // A browser of its own: the refusals that it writes to its console are what is tested.
+test("an injected script doesn't run", async ({ openBrowser }) => {
+  // A separate browser, because its console errors are expected here.
   const page = await (await openBrowser("admin")).newPage();
   await page.goto("/");
   const ran = await page.evaluate(() => {
-    const place = document.createElement("div");
-    document.body.append(place);
-    // What text from the issuer would be, if it were ever taken for HTML.
-    place.innerHTML =
+    const container = document.createElement("div");
+    document.body.append(container);
+    // Simulates issuer text that is rendered as HTML.
+    container.innerHTML =
       '<img src="data:," onerror="window.wasRun = true"><script>window.wasRun = true</script>';
-    const image = place.querySelector("img");
+    const image = container.querySelector("img");
     return new Promise((resolve) => {
       image?.addEventListener("error", () => resolve("wasRun" in window));
     });

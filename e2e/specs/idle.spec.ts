@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import pg from "pg";
 import { type Dashboard, startDashboard } from "@/e2e/fixtures/dashboard";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { LoginPage } from "@/e2e/pages/login-page";
 import { type PostgresServer, startPostgres } from "@/scripts/embedded-postgres";
@@ -26,15 +26,15 @@ test.afterAll(async () => {
 test.beforeEach(async ({ browser }) => {
   await database.query("delete from sessions");
   context = await browser.newContext({ baseURL: dashboard.origin });
-  await enterAs(context.request, "admin");
+  await signInWithRole(context.request, "admin");
 });
 test.afterEach(() => context.close());
 
-/** Nobody has done anything in this session for so long. */
-const idleFor = (minutes: number) =>
+/** Makes the session look idle for this long. */
+const setIdleMinutes = (minutes: number) =>
   database.query("update sessions set last_seen_at = now() - make_interval(mins => $1)", [minutes]);
 
-async function idleMinutes(): Promise<number> {
+async function readIdleMinutes(): Promise<number> {
   const { rows } = await database.query(
     "select extract(epoch from now() - last_seen_at)::int / 60 as minutes from sessions order by created_at limit 1",
   );
@@ -48,60 +48,60 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-test("an open page does not keep its session: neither polling nor live updates are activity", async ({
+test("an open page doesn't keep its session alive: polling and live updates aren't activity", async ({
   playwright,
 }) => {
   const page = await open("/audit");
-  await idleFor(10);
-  // The shell's own poll, and a page drawn anew because something changed elsewhere.
+  await setIdleMinutes(10);
+  // The shell's poll, and a refresh because something changed elsewhere.
   await page.waitForResponse((response) => response.url().endsWith("/api/connection"));
-  const redrawn = page.waitForResponse((response) => response.url().includes("/audit?_rsc="));
+  const refreshed = page.waitForResponse((response) => response.url().includes("/audit?_rsc="));
   await page.evaluate(() => window.dispatchEvent(new KeyboardEvent("keydown", { key: "x" })));
-  const elsewhere = await playwright.request.newContext({ baseURL: dashboard.origin });
-  await enterAs(elsewhere, "support");
-  await redrawn;
-  await elsewhere.dispose();
-  expect(await idleMinutes()).toBe(10);
+  const otherClient = await playwright.request.newContext({ baseURL: dashboard.origin });
+  await signInWithRole(otherClient, "support");
+  await refreshed;
+  await otherClient.dispose();
+  expect(await readIdleMinutes()).toBe(10);
 });
 
-for (const [act, sign] of [
-  ["a key", (page: Page) => page.keyboard.press("Shift")],
-  ["a press", (page: Page) => page.mouse.click(700, 500)],
-  ["the wheel", (page: Page) => page.mouse.wheel(0, 50)],
+for (const [input, act] of [
+  ["a key press", (page: Page) => page.keyboard.press("Shift")],
+  ["a click", (page: Page) => page.mouse.click(700, 500)],
+  ["scrolling", (page: Page) => page.mouse.wheel(0, 50)],
 ] as const) {
-  test(`${act} is activity`, async () => {
+  test(`${input} counts as activity`, async () => {
     const page = await open("/settings/profile");
-    await idleFor(10);
-    await sign(page);
-    await expect.poll(idleMinutes).toBe(0);
+    await setIdleMinutes(10);
+    await act(page);
+    await expect.poll(readIdleMinutes).toBe(0);
   });
 }
 
-test("warns before the session ends, and a press on the button keeps it", async () => {
+test("warns before the session ends, and the button extends it", async () => {
   const page = await open("/settings/profile");
-  await idleFor(29);
+  await setIdleMinutes(29);
   const warning = page.getByRole("alert").filter({ hasText: "You’ll be signed out in less than 2 minutes" });
   await expect(warning).toBeVisible();
   await page.getByRole("button", { name: "Stay signed in" }).click();
   await expect(page.getByRole("button", { name: "Stay signed in" })).toBeHidden();
-  await expect.poll(idleMinutes).toBe(0);
+  await expect.poll(readIdleMinutes).toBe(0);
 });
 
-test("ends the session on the open page after 30 minutes, says why, and leads back after sign-in", async () => {
+test("ends the session after 30 idle minutes, explains why, and returns to the page after sign-in", async () => {
   const page = await open("/audit?outcome=denied");
-  await idleFor(31);
+  await setIdleMinutes(31);
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(page.getByText("You were signed out after 30 minutes without activity.")).toBeVisible();
   await new LoginPage(page).demoPerson("admin").click();
   await expect(page).toHaveURL("/audit?outcome=denied");
 });
 
-test("another site cannot keep a session alive", async () => {
-  await idleFor(10);
+test("another site can't keep a session alive", async () => {
+  await setIdleMinutes(10);
   const post = (origin: string) => context.request.post("/api/activity", { headers: { origin } });
   expect((await post("https://evil.example")).status()).toBe(403);
   expect((await post("null")).status()).toBe(403);
-  expect(await idleMinutes()).toBe(10);
+  expect(await readIdleMinutes()).toBe(10);
   expect((await post(dashboard.origin)).status()).toBe(204);
-  expect(await idleMinutes()).toBe(0);
+  expect(await readIdleMinutes()).toBe(0);
 });

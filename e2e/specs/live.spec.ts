@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Shell } from "@/e2e/pages/shell";
 
-test("one stream serves all tabs, and another tab takes over when its tab is closed", async ({
+test("all tabs share one stream, and another tab takes it over when its tab is closed", async ({
   context,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
-  await enter("auditor");
+  await signInAs("auditor");
   const streams: string[] = [];
   context.on("request", (request) => {
     if (new URL(request.url()).pathname === "/api/events") streams.push(request.url());
@@ -33,12 +33,8 @@ test("one stream serves all tabs, and another tab takes over when its tab is clo
   expect(streams).toHaveLength(2);
 });
 
-test("what a person does shows on their own page while the event stream is down", async ({
-  page,
-  teamPage,
-  enter,
-}) => {
-  await enter("admin");
+test("a person's own actions appear while the event stream is down", async ({ page, teamPage, signInAs }) => {
+  await signInAs("admin");
   await page.addInitScript(() => {
     Object.assign(window, {
       EventSource: class {
@@ -47,15 +43,15 @@ test("what a person does shows on their own page while the event stream is down"
       },
     });
   });
-  const isAlive = page.waitForResponse("**/api/notifications");
+  const hydrated = page.waitForResponse("**/api/notifications");
   await page.goto("/settings/team");
-  await isAlive;
+  await hydrated;
   await teamPage.changeRole("Tomasz Lis", "auditor");
   await teamPage.changeRole("Tomasz Lis", "finance");
 });
 
-test("signing out in one tab ends the others", async ({ context, enter }) => {
-  await enter("finance");
+test("signing out in one tab signs out the others", async ({ context, signInAs }) => {
+  await signInAs("finance");
   const [here, there] = [await context.newPage(), await context.newPage()];
   for (const tab of [here, there]) {
     await tab.goto("/");
@@ -65,12 +61,8 @@ test("signing out in one tab ends the others", async ({ context, enter }) => {
   await expect(there).toHaveURL(/\/login/);
 });
 
-test("a page whose data is cut off on the way asks again, and keeps what was typed", async ({
-  page,
-  enter,
-  openBrowser,
-}) => {
-  await enter("auditor");
+test("retries an interrupted refresh without reloading the page", async ({ page, signInAs, openBrowser }) => {
+  await signInAs("auditor");
   await page.goto("/audit");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const newest = page
@@ -80,25 +72,25 @@ test("a page whose data is cut off on the way asks again, and keeps what was typ
     .getByRole("link")
     .first();
   const before = (await newest.getAttribute("href")) ?? "";
-  let cut = 0;
+  let interruptions = 0;
   await page.route(/[?&]_rsc=/, (route) => {
-    cut += 1;
-    return cut === 1 ? route.abort("connectionreset") : route.continue();
+    interruptions += 1;
+    return interruptions === 1 ? route.abort("connectionreset") : route.continue();
   });
-  // A reload would lose it.
+  // A reload would remove it.
   await page.evaluate(() => document.body.setAttribute("data-since", "the beginning"));
   await openBrowser("finance");
   await expect(newest).not.toHaveAttribute("href", before);
-  expect(cut).toBeGreaterThan(0);
+  expect(interruptions).toBeGreaterThan(0);
   await expect(page.locator("body")).toHaveAttribute("data-since", "the beginning");
 });
 
-test("says that the browser is offline, and is live again with the network", async ({
+test("shows that the browser is offline, and goes live again with the network", async ({
   page,
   context,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
+  await signInAs("support");
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await context.setOffline(true);
@@ -111,8 +103,8 @@ test("says that the browser is offline, and is live again with the network", asy
   await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
 });
 
-test("says so when the dashboard stops responding", async ({ page, enter }) => {
-  await enter("support");
+test("shows that the dashboard has stopped responding", async ({ page, signInAs }) => {
+  await signInAs("support");
   await page.goto("/cards");
   await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
   await page.route("**/api/connection", (route) => route.abort("connectionfailed"));

@@ -1,28 +1,28 @@
-import { expectFitAnywhere } from "@/e2e/fixtures/accessibility";
+import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 import { PAGES } from "./access/matrix";
 
-// The sign-in page comes first: it is seen by those who have not signed in.
+// The sign-in page comes first, before signing in.
 const paths = Object.keys(PAGES)
   .filter((path) => !path.includes("["))
   .sort((a, b) => Number(b === "/login") - Number(a === "/login"));
 
-test("every page is fit for everyone", async ({ page, enter }) => {
+test("every page is accessible", async ({ page, signInAs }) => {
   test.setTimeout(600_000);
   for (const path of paths) {
-    if (path === paths[1]) await enter("admin");
+    if (path === paths[1]) await signInAs("admin");
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await test.step(path, () => expectFitAnywhere(page));
+    await test.step(path, () => expectAccessibleEverywhere(page));
   }
 });
 
-test("asks no other host for anything, and breaks no rule of its own policy", async ({
+test("makes no requests to other hosts, and follows its content security policy", async ({
   page,
-  enter,
+  signInAs,
   baseURL,
 }) => {
-  await enter("admin");
+  await signInAs("admin");
   const hosts = new Set<string>();
   page.on("request", (request) => {
     if (request.url().startsWith("http")) hosts.add(new URL(request.url()).origin);
@@ -31,8 +31,8 @@ test("asks no other host for anything, and breaks no rule of its own policy", as
   expect([...hosts]).toEqual([baseURL]);
 });
 
-test("keeps the theme that was chosen, from the first paint", async ({ page, shell, enter }) => {
-  await enter("support");
+test("keeps the chosen theme after a reload", async ({ page, shell, signInAs }) => {
+  await signInAs("support");
   await page.goto("/");
   await shell.account.click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
@@ -42,8 +42,8 @@ test("keeps the theme that was chosen, from the first paint", async ({ page, she
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("lists the shortcuts at ?, and goes where they lead", async ({ page, shell, enter }) => {
-  await enter("admin");
+test("lists the shortcuts with ?, and follows them", async ({ page, shell, signInAs }) => {
+  await signInAs("admin");
   await page.goto("/");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.keyboard.press("?");
@@ -55,8 +55,8 @@ test("lists the shortcuts at ?, and goes where they lead", async ({ page, shell,
   await expect(shell.heading).toHaveText("Audit log");
 });
 
-test("a sortable header ends where its figures end", async ({ page, enter }) => {
-  await enter("finance");
+test("a sortable header is aligned with its numbers", async ({ page, signInAs }) => {
+  await signInAs("finance");
   await page.goto("/transactions");
   const gap = await page.getByRole("table", { name: "Transactions" }).evaluate((table: HTMLTableElement) => {
     const rightOf = (node: Node | null | undefined) => {
@@ -73,33 +73,33 @@ test("a sortable header ends where its figures end", async ({ page, enter }) => 
   expect(gap).toBeLessThan(1);
 });
 
-test("a dialog's sentence stands clear of its buttons, and no breadcrumb ends in a slash", async ({
+test("a dialog's text has a gap to its buttons, and no breadcrumb ends in a slash", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).not.toHaveText(/\/\s*$/);
   await page.keyboard.press("f");
   await expect(cardPage.dialog).toBeVisible();
-  const clearance = await cardPage.dialog.evaluate((dialog) => {
-    const sentence = document.getElementById(dialog.getAttribute("aria-describedby") ?? "");
+  const gap = await cardPage.dialog.evaluate((dialog) => {
+    const description = document.getElementById(dialog.getAttribute("aria-describedby") ?? "");
     const footer = dialog.querySelector("[data-footer]");
-    return (footer?.getBoundingClientRect().top ?? 0) - (sentence?.getBoundingClientRect().bottom ?? 0);
+    return (footer?.getBoundingClientRect().top ?? 0) - (description?.getBoundingClientRect().bottom ?? 0);
   });
-  expect(clearance).toBeGreaterThanOrEqual(12);
+  expect(gap).toBeGreaterThanOrEqual(12);
 });
 
-test("the whole calendar is in sight when a report is requested on a low screen", async ({
+test("the whole calendar of the report dialog is visible on a low screen", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
-  await enter("finance");
+  await signInAs("finance");
   await reportsPage.open();
   await reportsPage.requestButton.click();
   await expect(reportsPage.dialog.getByRole("grid")).toBeInViewport({ ratio: 0.99 });

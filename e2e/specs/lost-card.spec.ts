@@ -3,17 +3,17 @@ import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Palette } from "@/e2e/pages/palette";
 
-test("a lost card is frozen by keys alone, read back, watched and handed over", async ({
+test("freezes a lost card with the keyboard only, watches its purchases and adds a handoff note", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   test.setTimeout(180_000);
   const card = await sandbox.issueCard({ holder: "Wilhelmina Fforde", name: "Travel" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/cards");
-  // Before the call: the feeder has met the new card.
+  // Waits until the new card is indexed.
   await palette.open();
   await palette.find("fforde", card.lastFour);
   await page.keyboard.press("Escape");
@@ -24,38 +24,38 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
     keystrokes += 1;
     await page.keyboard.press(key);
   };
-  const began = Date.now();
+  const startedAt = Date.now();
   await press("Control+k");
   for (const letter of "fforde") await press(letter);
   await expect(palette.box).toHaveValue("fforde");
   await expect(palette.option(card.lastFour)).toBeVisible();
   await press("ArrowDown");
-  await expect(palette.chosen).toContainText("Wilhelmina Fforde");
+  await expect(palette.selected).toContainText("Wilhelmina Fforde");
   await press("f");
   await expect(
     palette.dialog.getByRole("heading", { name: `Freeze Wilhelmina Fforde’s card ending ${card.lastFour}?` }),
   ).toBeVisible();
   await press("Enter");
-  await expect(palette.sentence).toHaveText(
+  await expect(palette.confirmation).toHaveText(
     new RegExp(
       `^“Your card ending ${card.lastFour} was frozen at \\d\\d:\\d\\d:\\d\\d UTC, confirmed by the issuer.”$`,
     ),
   );
-  const took = Date.now() - began;
+  const elapsedMs = Date.now() - startedAt;
   test.info().annotations.push({
     type: "lost card",
-    description: `${keystrokes} keystrokes, ${took} ms from Ctrl K to the sentence`,
+    description: `${keystrokes} keystrokes, ${elapsedMs} ms from Ctrl K to the sentence`,
   });
   expect(keystrokes).toBe(10);
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
   await expect(palette.dialog.getByText("Frozen", { exact: true })).toBeVisible();
 
-  // The issuer's times are whole seconds: a purchase counts from the next one on.
-  await expect(palette.watch).toContainText("0 approved, 0 declined");
+  // The issuer's times have whole seconds, so a purchase counts from the next second on.
+  await expect(palette.purchasesSinceFreeze).toContainText("0 approved, 0 declined");
   const frozenAt = Date.now();
   await expect.poll(async () => Date.parse((await sandbox.clock()).now)).toBeGreaterThan(frozenAt + 1_000);
   expect(await sandbox.authorize(card.id, 10)).toMatchObject({ approved: false, code: "R1" });
-  await expect(palette.watch).toContainText("0 approved, 1 declined");
+  await expect(palette.purchasesSinceFreeze).toContainText("0 approved, 1 declined");
 
   await page.keyboard.press("n");
   await expect(palette.dialog.getByLabel("Handoff note")).toBeFocused();
@@ -70,24 +70,24 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   await expect(palette.dialog).toBeHidden();
 });
 
-test("a note begun in the search panel goes on in the card page’s own box, and the other way", async ({
+test("a note can be started in the palette and continued on the card page, and vice versa", async ({
   page,
   palette,
   cardPage,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Nora Halfnote" });
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await palette.open();
   await palette.find("halfnote", card.lastFour);
   await page.keyboard.press("ArrowDown");
-  await expect(palette.chosen).toContainText("Nora Halfnote");
+  await expect(palette.selected).toContainText("Nora Halfnote");
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze Nora Halfnote/ })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toBeVisible();
+  await expect(palette.confirmation).toBeVisible();
   await page.keyboard.press("n");
   const inPanel = palette.dialog.getByLabel("Handoff note");
   await inPanel.fill("Stolen in Rome");
@@ -105,15 +105,15 @@ test("a note begun in the search panel goes on in the card page’s own box, and
   await expect(page.getByLabel("New note")).toHaveValue("");
 });
 
-test("the last four digits and F are enough, however fast they are typed", async ({
+test("a name, the last four digits and F freeze a card, however fast they are typed", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const holder = "Ezekiel Quarmby";
   const card = await sandbox.issueCard({ holder });
-  await enter("manager");
+  await signInAs("manager");
   await page.goto("/audit");
   await palette.open();
   await palette.find("quarmby", card.lastFour);
@@ -122,54 +122,54 @@ test("the last four digits and F are enough, however fast they are typed", async
   await page.keyboard.type(`quarmby ${card.lastFour}f`);
   await expect(palette.dialog.getByRole("heading", { name: `Freeze ${holder}’s card` })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toBeVisible();
+  await expect(palette.confirmation).toBeVisible();
 
-  // And the same way back.
+  // Unfreeze the same way.
   await page.keyboard.press("Escape");
   await expect(palette.box).toHaveValue(`quarmby ${card.lastFour}`);
   await expect(palette.option("Frozen")).toBeVisible();
-  // The query is selected for the next caller: an arrow goes back to the card.
+  // The query is selected for the next search, so an arrow key is needed to select the card.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: `Unfreeze ${holder}’s card` })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toContainText("can be used again");
+  await expect(palette.confirmation).toContainText("can be used again");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 });
 
-test("what a colleague froze shows in an open box by itself", async ({
+test("a colleague's freeze appears in an open palette", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const card = await sandbox.issueCard({ holder: "Thessaly Vantongeren" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("vantongeren", card.lastFour);
 
-  const there = await (await openBrowser("manager")).newPage();
-  await there.goto("/settings/profile");
-  const theirs = new Palette(there);
-  await theirs.open();
-  await theirs.find(card.id, card.lastFour);
-  await there.keyboard.press("f");
-  await there.keyboard.press("Enter");
-  await expect(theirs.sentence).toBeVisible();
+  const colleaguePage = await (await openBrowser("manager")).newPage();
+  await colleaguePage.goto("/settings/profile");
+  const colleague = new Palette(colleaguePage);
+  await colleague.open();
+  await colleague.find(card.id, card.lastFour);
+  await colleaguePage.keyboard.press("f");
+  await colleaguePage.keyboard.press("Enter");
+  await expect(colleague.confirmation).toBeVisible();
   await expect(palette.option("Vantongeren").filter({ hasText: "Frozen" })).toBeVisible();
 });
 
-test("a card that is blocked already is read back as that, and no freeze is asked for", async ({
+test("shows that a card is already blocked, and doesn't offer to freeze it", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Lysander Holbrooke" });
   await sandbox.blockCard(card.id, "stolen");
-  await enter("manager");
+  await signInAs("manager");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("holbrooke", new RegExp(`${card.lastFour}[^]*Blocked`));
@@ -178,10 +178,10 @@ test("a card that is blocked already is read back as that, and no freeze is aske
   await expect(palette.bar.getByRole("button", { name: /^Freeze/ })).toHaveCount(0);
   await page.keyboard.press("f");
   await expect(palette.dialog.getByRole("heading", { name: /is already blocked$/ })).toBeVisible();
-  await expect(palette.sentence).toContainText(
+  await expect(palette.confirmation).toContainText(
     "is permanently blocked and can’t be used, confirmed by the issuer",
   );
-  await expect(palette.watch).toHaveCount(0);
+  await expect(palette.purchasesSinceFreeze).toHaveCount(0);
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(palette.box).toBeFocused();
@@ -189,14 +189,14 @@ test("a card that is blocked already is read back as that, and no freeze is aske
   await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(0);
 });
 
-test("says why when the card turns out to be blocked, and never shows it as frozen", async ({
+test("explains that the card turned out to be blocked, and never shows it as frozen", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Barnaby Oxenholme" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("oxenholme", card.lastFour);
@@ -209,14 +209,14 @@ test("says why when the card turns out to be blocked, and never shows it as froz
   await expect(palette.dialog.getByText("Frozen", { exact: true })).toHaveCount(0);
 });
 
-test("when the issuer is down it says so, and one key tries again", async ({
+test("reports that the issuer is down, and retries with one key", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Ottoline Kessington" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("kessington", card.lastFour);
@@ -235,25 +235,20 @@ test("when the issuer is down it says so, and one key tries again", async ({
   await expectAccessible(page);
   await expect(alert.getByRole("button", { name: "Try again" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toBeVisible();
+  await expect(palette.confirmation).toBeVisible();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
   await sandbox.clearFaults();
 });
 
-test("an answer that is lost on the way is asked for again, and nothing is done twice", async ({
-  page,
-  palette,
-  sandbox,
-  enter,
-}) => {
+test("retries after a lost response without freezing twice", async ({ page, palette, sandbox, signInAs }) => {
   const card = await sandbox.issueCard({ holder: "Euphemia Trelawny" });
-  await enter("manager");
+  await signInAs("manager");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("trelawny", card.lastFour);
-  // Nor can the card be read, which would tell what came of it.
+  // The card can't be read either, which would reveal the outcome.
   await page.route("**/api/cards/*/status", (route) => route.abort());
-  await loseFirstAnswer(page);
+  await dropFirstResponse(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
@@ -261,25 +256,25 @@ test("an answer that is lost on the way is asked for again, and nothing is done 
   await expect(alert).toContainText("The card may or may not have been frozen");
   await expect(alert).toContainText("the request won’t run twice");
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toBeVisible();
+  await expect(palette.confirmation).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/audit?action=card.freeze&target=${card.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(1);
 });
 
-test("a status that was read before the freeze, and comes after its answer was lost, makes it no second one", async ({
+test("a status read before the freeze doesn't turn the retry into a second freeze", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Araminta Trelawnyson" });
-  await enter("manager");
+  await signInAs("manager");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("trelawnyson", card.lastFour);
   const early = await holdFirstStatus(page);
-  await loseFirstAnswer(page);
+  await dropFirstResponse(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await early.read();
@@ -288,7 +283,7 @@ test("a status that was read before the freeze, and comes after its answer was l
   await expect(alert).toContainText("The card may or may not have been frozen");
   await early.deliver();
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toBeVisible();
+  await expect(palette.confirmation).toBeVisible();
   await page.goto(`/audit?action=card.freeze&target=${card.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).locator("tbody tr")).toHaveCount(1);
 });
@@ -296,9 +291,9 @@ test("a status that was read before the freeze, and comes after its answer was l
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 
-  test("a lost card is frozen with a finger", async ({ page, palette, sandbox, enter }) => {
+  test("freezes a lost card by touch", async ({ page, palette, sandbox, signInAs }) => {
     const card = await sandbox.issueCard({ holder: "Cordelia Abernathyson" });
-    await enter("support");
+    await signInAs("support");
     await page.goto("/settings/profile");
     await palette.trigger.tap();
     await palette.find("abernathyson", card.lastFour);
@@ -306,7 +301,7 @@ test.describe("on a phone", () => {
     await expectAccessible(page);
     await palette.button(/^Freeze/).tap();
     await palette.button(/^Freeze/).tap();
-    await expect(palette.sentence).toBeVisible();
+    await expect(palette.confirmation).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await palette.button("Add handoff note").tap();
@@ -319,18 +314,18 @@ test.describe("on a phone", () => {
   });
 });
 
-/** The first action reaches the dashboard and is carried out; its answer does not come back. */
-async function loseFirstAnswer(page: Page): Promise<void> {
-  let isLost = false;
+/** The first action reaches the dashboard and runs, but its response is lost. */
+async function dropFirstResponse(page: Page): Promise<void> {
+  let isDropped = false;
   await page.route("/settings/profile", async (route) => {
-    if (isLost || route.request().method() !== "POST") return route.continue();
-    isLost = true;
+    if (isDropped || route.request().method() !== "POST") return route.continue();
+    isDropped = true;
     await route.fetch();
     await route.abort("connectionreset");
   });
 }
 
-/** The first status is read at once and answered when the test says so; no other is answered. */
+/** Reads the first status at once and delivers it on demand; every other status request fails. */
 async function holdFirstStatus(
   page: Page,
 ): Promise<{ read: () => Promise<void>; deliver: () => Promise<void> }> {
@@ -348,9 +343,9 @@ async function holdFirstStatus(
     },
     deliver: async () => {
       const response = await first;
-      // The browser may no longer be waiting for it.
+      // The browser may have canceled the request.
       if (response) await held?.fulfill({ response }).catch(() => undefined);
-      // Time to take it in.
+      // Give the page time to process it.
       await page.waitForTimeout(200);
     },
   };

@@ -1,22 +1,22 @@
-import { expectFitAnywhere } from "@/e2e/fixtures/accessibility";
+import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { groupBy } from "@/e2e/fixtures/group-by";
-import { untilIndexed } from "@/e2e/fixtures/index-state";
 import { expect, test } from "@/e2e/fixtures/test";
+import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 
 const SPEND = ["CLEARED", "PENDING"];
-/** A new card is read within seconds; a busy machine gets some more. */
-const SOON = { timeout: 60_000 };
+/** A new card is indexed within seconds, or later on a busy machine. */
+const INDEX_TIMEOUT = { timeout: 60_000 };
 
 const dayOf = ({ created }: { created: string }) => toIsoDate(parseTimestamp(created) ?? new Date(0));
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-test("every figure is the issuer's own", async ({ overviewPage, page, sandbox, enter }) => {
+test("every figure matches the issuer's data", async ({ overviewPage, page, sandbox, signInAs }) => {
   test.setTimeout(180_000);
-  await enter("finance");
-  await untilIndexed(page.request);
+  await signInAs("finance");
+  await waitForIndex(page.request);
   const [cards, transactions] = [await sandbox.allCards(), await sandbox.allTransactions()];
   const to = transactions.map(dayOf).sort().at(-1) ?? "";
   const from = addDays(to, -20);
@@ -36,7 +36,7 @@ test("every figure is the issuer's own", async ({ overviewPage, page, sandbox, e
     await expect(overviewPage.freshness).toContainText(`${cards.length.toLocaleString("en")} cards`, {
       timeout: 1_000,
     });
-  }).toPass(SOON);
+  }).toPass(INDEX_TIMEOUT);
 
   for (const status of ["ACTIVE", "FROZEN", "BLOCKED"])
     for (const type of ["virtual", "physical"]) {
@@ -76,8 +76,8 @@ test("every figure is the issuer's own", async ({ overviewPage, page, sandbox, e
   const top = [...byCustomer]
     .map(([id, items]) => ({ id, amount: sum(items.map((item) => item.bill_amount)), count: items.length }))
     .sort((left, right) => right.amount - left.amount);
-  for (const [place, { id, amount, count }] of top.slice(0, 8).entries()) {
-    const item = overviewPage.topCustomers.nth(place);
+  for (const [rank, { id, amount, count }] of top.slice(0, 8).entries()) {
+    const item = overviewPage.topCustomers.nth(rank);
     await expect(item).toContainText(id);
     await expect(item).toContainText(formatMoney(amount, currency));
     await expect(item).toContainText(`${count.toLocaleString("en")} purchase`);
@@ -85,12 +85,12 @@ test("every figure is the issuer's own", async ({ overviewPage, page, sandbox, e
   await expect(page).toHaveURL(`/?from=${from}&to=${to}`);
 });
 
-test("a day is read out by keys and by pointer, and leads to its list", async ({
+test("shows a day's values by keyboard and mouse, and links to its list", async ({
   overviewPage,
   page,
-  enter,
+  signInAs,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await overviewPage.open();
   const chart = overviewPage.chart(/^Spend by day/);
   const rows = await overviewPage.table(/^Spend by day/);
@@ -109,8 +109,12 @@ test("a day is read out by keys and by pointer, and leads to its list", async ({
   await expect(chart.locator("p").first()).toContainText(rows.at(-1)?.[0] ?? "");
 });
 
-test("the range is in the URL: a choice, days of one's own, Back", async ({ overviewPage, page, enter }) => {
-  await enter("finance");
+test("keeps the date range in the URL, for presets and custom dates", async ({
+  overviewPage,
+  page,
+  signInAs,
+}) => {
+  await signInAs("finance");
   await overviewPage.open();
   await overviewPage.chooseRange("7 days");
   await expect(page).toHaveURL("/?range=7-days");
@@ -119,14 +123,18 @@ test("the range is in the URL: a choice, days of one's own, Back", async ({ over
   await expect(page).toHaveURL("/");
   await overviewPage.open("?from=2020-01-01&to=2026-11-15");
   await expect(overviewPage.chart(/^Spend by month/)).toBeVisible();
-  for (const odd of ["?from=0001-01-01&to=9999-12-31", "?range=x&from=y&currency=%00", "?to=2026-02-30"]) {
-    expect((await page.request.get(`/${odd}`)).status(), odd).toBe(200);
+  for (const invalidQuery of [
+    "?from=0001-01-01&to=9999-12-31",
+    "?range=x&from=y&currency=%00",
+    "?to=2026-02-30",
+  ]) {
+    expect((await page.request.get(`/${invalidQuery}`)).status(), invalidQuery).toBe(200);
   }
 });
 
-test("is fit for everyone with its tables open", async ({ overviewPage, page, enter }) => {
+test("is accessible with its tables open", async ({ overviewPage, page, signInAs }) => {
   test.setTimeout(180_000);
-  await enter("manager");
+  await signInAs("manager");
   await overviewPage.open();
   for (const name of [/^Spend by day/, "Declines by day", "Cards issued by day"])
     await overviewPage.table(name);
@@ -134,5 +142,5 @@ test("is fit for everyone with its tables open", async ({ overviewPage, page, en
     .chart(/^Spend by day/)
     .getByRole("slider")
     .focus();
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
 });

@@ -1,31 +1,36 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 
-test("finds a card by what a caller says", async ({ page, palette, sandbox, enter }) => {
+test("finds a card by name, last four digits or customer ID", async ({
+  page,
+  palette,
+  sandbox,
+  signInAs,
+}) => {
   const card = await sandbox.issueCard({ holder: "Jörg Müllerstein", name: "Fleet" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
-  const itself = new RegExp(`${card.lastFour} Jörg Müllerstein`);
-  for (const said of [
+  const option = new RegExp(`${card.lastFour} Jörg Müllerstein`);
+  for (const query of [
     "mullerst",
     "MÜLLERSTEIN jörg",
     `mullerstein ${card.lastFour}`,
     card.externalCustomerId,
   ]) {
-    await palette.find(said, itself);
+    await palette.find(query, option);
   }
-  await palette.find(card.lastFour, itself);
-  // A slip of the finger is named as such.
-  await palette.find("mulerstien", itself);
+  await palette.find(card.lastFour, option);
+  // A misspelled name finds similar cards.
+  await palette.find("mulerstien", option);
   await expect(palette.group("Similar cards")).toBeVisible();
   await expect(palette.dialog.getByText("No exact match for “mulerstien”.")).toBeVisible();
 });
 
-test("a pasted id leads to what it is of", async ({ page, palette, sandbox, enter }) => {
+test("a pasted ID opens its record", async ({ page, palette, sandbox, signInAs }) => {
   const card = await sandbox.issueCard({ holder: "Ignatius Pemberly", customerId: "cust_pemberly_7" });
   const { transaction } = await sandbox.authorize(card.id, 12);
-  await enter("finance");
+  await signInAs("finance");
   const paste = async (id: string, found: string | RegExp, url: string | RegExp) => {
     await page.goto("/settings/profile");
     await palette.open();
@@ -42,32 +47,32 @@ test("a pasted id leads to what it is of", async ({ page, palette, sandbox, ente
   await paste(unknown, "Look up this card ID with the issuer", `/cards/${unknown}`);
 });
 
-test("a card that is indexed while its search is on the way is found by itself", async ({
+test("finds a card that is indexed while its search is in progress", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
-  // The server has answered from before the card was there, and the answer is slow to arrive.
-  let isAnswered = false;
-  let letArrive = () => {};
-  const mayArrive = new Promise<void>((resolve) => {
-    letArrive = resolve;
+  // The response is from before the card was indexed, and arrives late.
+  let hasResponse = false;
+  let releaseResponse = () => {};
+  const isResponseReleased = new Promise<void>((resolve) => {
+    releaseResponse = resolve;
   });
   await page.route(
     "**/api/search?text=quillfeather",
     async (route) => {
       const response = await route.fetch();
-      isAnswered = true;
-      await mayArrive;
+      hasResponse = true;
+      await isResponseReleased;
       await route.fulfill({ response });
     },
     { times: 1 },
   );
-  const told = page.evaluate(
+  const cardsEvent = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         new BroadcastChannel("cardwell-events").addEventListener("message", ({ data }) => {
@@ -76,15 +81,15 @@ test("a card that is indexed while its search is on the way is found by itself",
       }),
   );
   await palette.box.fill("quillfeather");
-  await expect.poll(() => isAnswered).toBe(true);
+  await expect.poll(() => hasResponse).toBe(true);
   const card = await sandbox.issueCard({ holder: "Eudora Quillfeather" });
-  await told;
-  letArrive();
+  await cardsEvent;
+  releaseResponse();
   await expect(palette.option(card.lastFour)).toBeVisible();
 });
 
-test("says what was searched when nothing is found", async ({ page, palette, enter }) => {
-  await enter("auditor");
+test("says what was searched if there are no results", async ({ page, palette, signInAs }) => {
+  await signInAs("auditor");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.box.fill("xqzwv");
@@ -95,10 +100,10 @@ test("says what was searched when nothing is found", async ({ page, palette, ent
   await expectAccessible(page);
 });
 
-test("letters are text until a card is chosen", async ({ page, palette, sandbox, enter }) => {
+test("letters are text until a card is selected", async ({ page, palette, sandbox, signInAs }) => {
   const names = ["Griffith Fairfax", "Griffith Fairburn"];
   const [fairfax] = await Promise.all(names.map((holder) => sandbox.issueCard({ holder })));
-  await enter("manager");
+  await signInAs("manager");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("griffith", "Fairfax");
@@ -110,14 +115,14 @@ test("letters are text until a card is chosen", async ({ page, palette, sandbox,
   await expect(palette.box).toHaveValue("griffith fairff");
 
   await palette.find("griffith", "Fairburn");
-  await expect(palette.chosen).toHaveCount(0);
+  await expect(palette.selected).toHaveCount(0);
   await expect(palette.bar).toBeHidden();
   await page.keyboard.press("ArrowDown");
-  await expect(palette.chosen).toHaveCount(1);
+  await expect(palette.selected).toHaveCount(1);
   await expect(palette.bar).toBeVisible();
-  // Back in the box above the first, letters are text again.
+  // With the focus back in the input, letters are text again.
   await page.keyboard.press("ArrowUp");
-  await expect(palette.chosen).toHaveCount(0);
+  await expect(palette.selected).toHaveCount(0);
   await page.keyboard.press("c");
   await expect(palette.box).toHaveValue("griffithc");
 
@@ -127,9 +132,14 @@ test("letters are text until a card is chosen", async ({ page, palette, sandbox,
   await expect(page).toHaveURL(new RegExp(`/cards/${fairfax?.id}\\?reissue=?$`));
 });
 
-test("loses no key that is pressed before its code is here", async ({ page, palette, sandbox, enter }) => {
+test("loses no key that is pressed before its code has loaded", async ({
+  page,
+  palette,
+  sandbox,
+  signInAs,
+}) => {
   const card = await sandbox.issueCard({ holder: "Leopold Szczepanski" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("szczepanski", card.lastFour);
@@ -152,33 +162,33 @@ test("loses no key that is pressed before its code is here", async ({ page, pale
   await expect(page).toHaveURL(`/cards/${card.id}`);
 });
 
-test("weighs nothing before it is used", async ({ page, palette, enter, context }) => {
-  await enter("support");
+test("loads its code only when it is opened", async ({ page, palette, signInAs, context }) => {
+  await signInAs("support");
   const scripts = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.add(request.url());
   });
-  const isHere = async () => {
+  const isLoaded = async () => {
     const texts = await Promise.all([...scripts].map(async (url) => (await context.request.get(url)).text()));
     return texts.some((text) => text.includes("Select a card with"));
   };
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   expect(scripts.size).toBeGreaterThan(3);
-  expect(await isHere()).toBe(false);
+  expect(await isLoaded()).toBe(false);
   await palette.open();
   await expect(palette.options.first()).toBeVisible();
-  expect(await isHere()).toBe(true);
+  expect(await isLoaded()).toBe(true);
 });
 
-test("offers the pages and actions that a person has, and what was opened last", async ({
+test("offers permitted pages and actions, and recent records", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Rosalind Featheringay" });
-  await enter("manager");
+  await signInAs("manager");
   await page.goto("/settings/profile");
   await palette.open("/");
   await palette.box.fill("aud");
@@ -195,19 +205,24 @@ test("offers the pages and actions that a person has, and what was opened last",
   await palette.find("featheringay", card.lastFour);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/cards/${card.id}`);
-  const kept = () => page.evaluate(() => JSON.stringify(localStorage));
-  await expect.poll(kept).toContain(card.id);
-  expect(await kept()).not.toContain("Featheringay");
+  const readStorage = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(readStorage).toContain(card.id);
+  expect(await readStorage()).not.toContain("Featheringay");
   await page.goto("/settings/profile");
   await palette.open();
   await expect(palette.group("Recent").getByRole("option")).toContainText(["Rosalind Featheringay"]);
   await expectAccessible(page);
 });
 
-test("offers no freeze to those who may not, and says so", async ({ page, palette, sandbox, enter }) => {
+test("offers no freeze to roles that can't freeze, and says so", async ({
+  page,
+  palette,
+  sandbox,
+  signInAs,
+}) => {
   const card = await sandbox.issueCard({ holder: "Montague Illingsworth" });
   for (const role of ["finance", "auditor"] as const) {
-    await enter(role);
+    await signInAs(role);
     await page.goto("/settings/profile");
     await palette.open();
     await palette.find("illingsworth", card.lastFour);
@@ -217,7 +232,7 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
     await expect(palette.dialog.getByText("Your role can’t freeze cards.")).toBeVisible();
     await expect(palette.box).toHaveValue("illingsworth");
   }
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("illingsworth", card.lastFour);
@@ -225,19 +240,19 @@ test("offers no freeze to those who may not, and says so", async ({ page, palett
   await expect(palette.bar.getByRole("button")).toHaveText([/^Freeze/, /^Copy ID/, /^Open/]);
 });
 
-test("Ctrl K opens the box right after Escape has closed it, or a dialog", async ({
+test("Ctrl+K opens the palette right after Escape closed it or a dialog", async ({
   page,
   palette,
   cardPage,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Thaddeus Birtwhistle" });
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await cardPage.freezeButton.click();
   await expect(cardPage.button("Freeze")).toBeVisible();
-  // The dialog fades out for minutes, so that the key comes before its end on any machine.
+  // Slows down the fade-out, so that the key is pressed before it ends.
   await page.evaluate(() => document.documentElement.style.setProperty("--calm", "300s"));
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
@@ -248,22 +263,22 @@ test("Ctrl K opens the box right after Escape has closed it, or a dialog", async
   await expect(palette.box).toHaveValue("birtwhistle");
 });
 
-test("after a customer id the keys do what the hint says", async ({ page, palette, sandbox, enter }) => {
+test("shortcuts after a customer ID do what the hint says", async ({ page, palette, sandbox, signInAs }) => {
   const customerId = "cust_5550123";
   const cards = await Promise.all(
     ["Fuel", "Hotel"].map((name) => sandbox.issueCard({ holder: "Cordelia Ashdown", name, customerId })),
   );
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
-  for (const said of [customerId, "5550123"]) {
-    await palette.find(said, "2 cards");
+  for (const query of [customerId, "5550123"]) {
+    await palette.find(query, "2 cards");
     await expect(palette.dialog.getByText("Select a card with")).toBeVisible();
     await page.keyboard.press("ArrowDown");
-    await expect(palette.chosen).toContainText(customerId);
+    await expect(palette.selected).toContainText(customerId);
     await page.keyboard.press("f");
     await expect(palette.dialog.getByText("Several cards match. Select one with ↓ first.")).toBeVisible();
-    await expect(palette.box).toHaveValue(said);
+    await expect(palette.box).toHaveValue(query);
   }
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
@@ -272,35 +287,30 @@ test("after a customer id the keys do what the hint says", async ({ page, palett
   await expect(palette.dialog).toContainText(new RegExp(lastFours));
 });
 
-test("Escape leads back to the query, and what the next caller says replaces it", async ({
-  page,
-  palette,
-  sandbox,
-  enter,
-}) => {
+test("Escape returns to the query, and typing replaces it", async ({ page, palette, sandbox, signInAs }) => {
   const card = await sandbox.issueCard({ holder: "Barnaby Quickfall" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
-  for (const said of [`quickfall ${card.lastFour}`, "quickfall"]) {
-    await palette.find(said, "Barnaby Quickfall");
-    if (said === "quickfall") await page.keyboard.press("ArrowDown");
+  for (const query of [`quickfall ${card.lastFour}`, "quickfall"]) {
+    await palette.find(query, "Barnaby Quickfall");
+    if (query === "quickfall") await page.keyboard.press("ArrowDown");
     await expect(palette.bar).toBeVisible();
     await page.keyboard.press("f");
     await expect(palette.button(/^Freeze/)).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(palette.box).toBeFocused();
-    await expect(palette.box).toHaveValue(said);
-    // A letter replaces the query as well, so no key is offered for its card.
+    await expect(palette.box).toHaveValue(query);
+    // A letter would replace the query, so no shortcut is offered for the card.
     await expect(palette.bar).toBeHidden();
     await page.keyboard.type("f55");
     await expect(palette.box).toHaveValue("f55");
   }
 });
 
-test("the row that Enter opens stands out", async ({ page, palette, sandbox, enter }) => {
+test("highlights the row that Enter opens", async ({ page, palette, sandbox, signInAs }) => {
   const card = await sandbox.issueCard({ holder: "Wilhelmina Oddfellow" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("oddfellow", card.lastFour);
@@ -310,15 +320,15 @@ test("the row that Enter opens stands out", async ({ page, palette, sandbox, ent
   expect(await background(0)).not.toBe(await background(1));
 });
 
-test("a card is found by the number it had before it was reissued", async ({
+test("finds a reissued card by its previous number", async ({
   page,
   palette,
   cardPage,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Philomena Tregarthen" });
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Damaged");
   await cardPage.choose(/^New number, same expiry/);
@@ -333,8 +343,8 @@ test("a card is found by the number it had before it was reissued", async ({
   await expect(page.getByRole("table", { name: "Cards" })).toContainText(`formerly •• ${card.lastFour}`);
 });
 
-test("Escape gives the focus back, and a slash in a field is a slash", async ({ page, palette, enter }) => {
-  await enter("admin");
+test("Escape restores the focus, and a slash in a field is text", async ({ page, palette, signInAs }) => {
+  await signInAs("admin");
   await page.goto("/audit");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const field = page.getByLabel("Search by card, customer, person, or entry");
@@ -353,9 +363,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test("is accessible with results and with a card chosen", async ({ page, palette, sandbox, enter }) => {
+    test("is accessible with results and with a selected card", async ({
+      page,
+      palette,
+      sandbox,
+      signInAs,
+    }) => {
       const card = await sandbox.issueCard({ holder: `Octavia Winterbourne` });
-      await enter("admin");
+      await signInAs("admin");
       await page.goto("/settings/profile");
       await palette.open();
       await palette.find("winterbourne", card.lastFour);

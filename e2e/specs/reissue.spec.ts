@@ -25,8 +25,8 @@ async function chooseOption(cardPage: CardPage, option: RenewOption): Promise<vo
   }
 }
 
-/** What the issuer now has, against what the option promised. */
-async function expectCarriedOut(sandbox: Sandbox, before: Card, option: RenewOption): Promise<void> {
+/** Checks that the issuer's card matches the option. */
+async function expectReissued(sandbox: Sandbox, before: Card, option: RenewOption): Promise<void> {
   const { cardNumber, oldCardWorks } = RENEWAL_OPTIONS[option];
   const after = await sandbox.getCard(before.id);
   expect(after.lastFour !== before.lastFour).toBe(cardNumber === "new");
@@ -38,9 +38,9 @@ async function expectCarriedOut(sandbox: Sandbox, before: Card, option: RenewOpt
 
 test.describe("a virtual card", () => {
   for (const option of RENEW_OPTIONS) {
-    test(`is reissued as ${option}`, async ({ sandbox, enter, cardPage, page }) => {
+    test(`is reissued as ${option}`, async ({ sandbox, signInAs, cardPage, page }) => {
       const card = await sandbox.issueCard();
-      await enter("manager");
+      await signInAs("manager");
       await cardPage.open(card.id, "?reissue");
       await chooseOption(cardPage, option);
       await cardPage.next();
@@ -50,7 +50,7 @@ test.describe("a virtual card", () => {
       );
       await cardPage.button("Reissue card").click();
       await expect(cardPage.dialog.getByText("Confirmed by the issuer at")).toBeVisible();
-      await expectCarriedOut(sandbox, card, option);
+      await expectReissued(sandbox, card, option);
       const { lastFour } = await sandbox.getCard(card.id);
       await cardPage.button("Done").click();
       await expect(cardPage.dialog).toBeHidden();
@@ -63,9 +63,9 @@ test.describe("a virtual card", () => {
 
 test.describe("a physical card", () => {
   for (const option of RENEW_OPTIONS) {
-    test(`is reissued as ${option} and shipped`, async ({ sandbox, enter, cardPage }) => {
+    test(`is reissued as ${option} and shipped`, async ({ sandbox, signInAs, cardPage }) => {
       const card = await sandbox.issueCard({ type: "physical", holder: "Grace Brewster Hopper" });
-      await enter("admin");
+      await signInAs("admin");
       await cardPage.open(card.id, "?reissue");
       await chooseOption(cardPage, option);
       await cardPage.next();
@@ -81,31 +81,31 @@ test.describe("a physical card", () => {
       await expect(cardPage.dialog).toContainText("United Kingdom");
       await cardPage.button("Reissue card").click();
       await expect(cardPage.dialog).toContainText("A new physical card is on its way.");
-      await expectCarriedOut(sandbox, card, option);
+      await expectReissued(sandbox, card, option);
     });
   }
 });
 
-test("each reason proposes its option, and warns where the number would stay", async ({
+test("suggests an option for each reason, and warns if the number would stay the same", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.next();
   await expect(cardPage.dialog.getByText("Choose a reason. We’ll suggest an option.")).toBeVisible();
-  const proposals = {
+  const suggestions = {
     Damaged: NAMES.IDENTICAL_TO_THE_CURRENT_CARD,
     Lost: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
     Stolen: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
     Fraud: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
     Expiring: NAMES.CALCULATE_NEW_EXPIRY_DATE,
   };
-  for (const [reason, proposed] of Object.entries(proposals)) {
+  for (const [reason, suggested] of Object.entries(suggestions)) {
     await cardPage.choose(reason);
-    const option = cardPage.dialog.getByRole("radio", { name: proposed });
+    const option = cardPage.dialog.getByRole("radio", { name: suggested });
     await expect(option).toBeChecked();
     await expect(option).toHaveAccessibleName(/Suggested/);
   }
@@ -114,13 +114,13 @@ test("each reason proposes its option, and warns where the number would stay", a
   await expect(cardPage.dialog.getByText("A new number is safer.")).toBeVisible();
 });
 
-test("a chosen expiry is refused at its field, with the earliest date", async ({
+test("rejects an invalid expiry at its field, with the earliest date", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Expiring");
   await expect(cardPage.dialog.getByLabel("Expiry date")).toHaveCount(0);
@@ -129,12 +129,12 @@ test("a chosen expiry is refused at its field, with the earliest date", async ({
   await expect(cardPage.dialog.getByText("Is required by this renewal option.")).toBeVisible();
   await cardPage.dialog.getByLabel("Expiry date").fill("2020-01-31");
   await cardPage.next();
-  const refusal = cardPage.dialog.getByText(/^Must be at least 1 month from today: [\d-]{10} or later\.$/);
-  await expect(refusal).toBeVisible();
-  const earliest = /[\d-]{10}/.exec(await refusal.innerText())?.[0] ?? "";
+  const error = cardPage.dialog.getByText(/^Must be at least 1 month from today: [\d-]{10} or later\.$/);
+  await expect(error).toBeVisible();
+  const earliest = /[\d-]{10}/.exec(await error.innerText())?.[0] ?? "";
   await expect(cardPage.dialog.getByLabel("Expiry date")).toBeFocused();
 
-  // The issuer's own calendar has the last word, also at the field.
+  // A rejection by the issuer is also shown at the field.
   await sandbox.advanceClock(86_400 * 40);
   await cardPage.dialog.getByLabel("Expiry date").fill(earliest);
   await cardPage.next();
@@ -143,9 +143,9 @@ test("a chosen expiry is refused at its field, with the earliest date", async ({
   await sandbox.setClock(new Date());
 });
 
-test("every shipping rule stands at its field, with a way out", async ({ sandbox, enter, cardPage }) => {
+test("shows each shipping error at its field, with a suggestion", async ({ sandbox, signInAs, cardPage }) => {
   const card = await sandbox.issueCard({ type: "physical" });
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Lost");
   await cardPage.next();
@@ -185,13 +185,9 @@ test("every shipping rule stands at its field, with a way out", async ({ sandbox
   await expect(cardPage.button("Reissue card")).toBeVisible();
 });
 
-test("a parcel is addressed to a person: a company's name is not taken for one", async ({
-  sandbox,
-  enter,
-  cardPage,
-}) => {
+test("doesn't use a company's name as the recipient", async ({ sandbox, signInAs, cardPage }) => {
   const card = await sandbox.issueCard({ type: "physical", holder: "Northwind Traders" });
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Damaged");
   await cardPage.next();
@@ -200,13 +196,13 @@ test("a parcel is addressed to a person: a company's name is not taken for one",
   await expect(cardPage.dialog.getByText("Cardholder: Northwind Traders")).toBeVisible();
 });
 
-test("a company’s first plastic goes to its registered address, to a person who is still asked for", async ({
-  enter,
+test("a company’s first physical card can go to its registered address, and still needs a recipient", async ({
+  signInAs,
   createCardPage,
   cardPage,
   page,
 }) => {
-  await enter("manager");
+  await signInAs("manager");
   await createCardPage.open();
   const customerId = `cust_${randomUUID()}`;
   await createCardPage.fillAll({ kind: "business", customerId }, { type: "physical" });
@@ -224,14 +220,14 @@ test("a company’s first plastic goes to its registered address, to a person wh
   await expect(dialog.getByLabel("First name")).toHaveValue("");
 });
 
-test("what was typed survives closing, and a refusal by the issuer", async ({
+test("keeps the input after closing the dialog and after a rejection by the issuer", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ type: "physical" });
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.openLive(card.id);
   await cardPage.reissueButton.click();
   await cardPage.choose("Damaged");
@@ -244,28 +240,28 @@ test("what was typed survives closing, and a refusal by the issuer", async ({
   await cardPage.next();
 
   const faults = [
-    { fault: { type: "status", status: 404 }, says: "The issuer has no card with this ID" },
-    { fault: { type: "status", status: 401 }, says: "The issuer rejected our API key" },
-    { fault: { type: "status", status: 400 }, says: "Request rejected" },
+    { fault: { type: "status", status: 404 }, message: "The issuer has no card with this ID" },
+    { fault: { type: "status", status: 401 }, message: "The issuer rejected our API key" },
+    { fault: { type: "status", status: 400 }, message: "Request rejected" },
   ] as const;
-  for (const { fault, says } of faults) {
+  for (const { fault, message } of faults) {
     await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/replace/`, fault });
     await cardPage.button("Reissue card").click();
-    await expect(cardPage.dialog.getByRole("alert")).toContainText(says);
+    await expect(cardPage.dialog.getByRole("alert")).toContainText(message);
     await expect(cardPage.dialog).toContainText("12 St James Square");
   }
   await cardPage.button("Reissue card").click();
   await expect(cardPage.dialog).toContainText("A new physical card is on its way.");
 });
 
-test("an unknown outcome is said, settled by itself, and happens once", async ({
+test("shows an unknown outcome, settles it automatically, and reissues only once", async ({
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("manager");
+  await signInAs("manager");
   const colleague = new CardPage(await (await openBrowser("admin")).newPage());
   await colleague.openLive(card.id);
   await cardPage.openLive(card.id);
@@ -287,19 +283,19 @@ test("an unknown outcome is said, settled by itself, and happens once", async ({
   await expect(colleague.page.getByText("Outcome unknown", { exact: true })).toBeHidden();
   await expect(colleague.event("Found in the issuer’s records: the request succeeded.")).toBeVisible();
   await expect(colleague.heading).toHaveText(`Travel •• ${lastFour}`);
-  // Version 2 is what one reissue makes: a second one would have replaced it.
+  // One reissue makes version 2; a second one would have replaced it.
   expect(await sandbox.authorize(card.id, 10, { credentialsVersion: 2 })).toMatchObject({ approved: true });
 });
 
-test("an unknown outcome that leaves no trace stays open, for everyone to see", async ({
+test("an outcome that the issuer's records can't settle stays visible to everyone", async ({
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("manager");
+  await signInAs("manager");
   const colleague = new CardPage(await (await openBrowser("admin")).newPage());
   await colleague.openLive(card.id);
   await cardPage.openLive(card.id);
@@ -320,17 +316,21 @@ test("an unknown outcome that leaves no trace stays open, for everyone to see", 
   await expect(page.getByText("Outcome unknown", { exact: true })).toBeVisible();
 });
 
-test("is not offered for a blocked card, nor to a role without it", async ({ sandbox, enter, cardPage }) => {
+test("is not offered for a blocked card or without the permission", async ({
+  sandbox,
+  signInAs,
+  cardPage,
+}) => {
   const card = await sandbox.issueCard();
   await sandbox.blockCard(card.id, "lost");
-  await enter("manager");
+  await signInAs("manager");
   await cardPage.open(card.id, "?reissue");
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.dialog).toHaveCount(0);
   await expect(cardPage.reissueButton).toHaveAccessibleDescription(
     "A blocked card can’t be reissued. Issue a new card instead.",
   );
-  await enter("support");
+  await signInAs("support");
   await cardPage.open(card.id, "?reissue");
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.reissueButton).toHaveCount(0);
@@ -339,13 +339,13 @@ test("is not offered for a blocked card, nor to a role without it", async ({ san
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
 
-  test("each step begins at its top, and the warning stands where the choice is made and reviewed", async ({
+  test("each step starts at its top, and the warning is visible at the choice and at the review", async ({
     sandbox,
-    enter,
+    signInAs,
     cardPage,
   }) => {
     const card = await sandbox.issueCard({ type: "physical" });
-    await enter("manager");
+    await signInAs("manager");
     await cardPage.open(card.id, "?reissue");
     const { dialog } = cardPage;
     const warning = dialog.getByText(/^Anyone who has the old card can keep paying with it\./);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { expectFitAnywhere } from "@/e2e/fixtures/accessibility";
+import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { startDashboard } from "@/e2e/fixtures/dashboard";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { ReportsPage } from "@/e2e/pages/reports-page";
 import { FilesEvent } from "@/lib/contract/webhook-event";
@@ -14,7 +14,7 @@ import { REPORT_WORDS } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 
-const CAPTURED = { timeout: 60_000 };
+const CAPTURE_TIMEOUT = { timeout: 60_000 };
 const DAY_SECONDS = 86_400;
 
 test.afterEach(async ({ sandbox }) => {
@@ -22,7 +22,7 @@ test.afterEach(async ({ sandbox }) => {
   await sandbox.setClock(new Date());
 });
 
-/** The newest events that the issuer sent, as it wrote them. */
+/** The issuer's webhook events, newest first. */
 async function events(sandbox: Sandbox): Promise<{ id: string; body: string; event: FilesEvent }[]> {
   const { deliveries } = await sandbox.webhooks();
   return deliveries.flatMap(({ id, body }) => {
@@ -31,7 +31,7 @@ async function events(sandbox: Sandbox): Promise<{ id: string; body: string; eve
   });
 }
 
-/** Its background, once every transition has ended. */
+/** The background color after all transitions. */
 function backgroundOf(button: Locator): Promise<string> {
   return button.evaluate(async (element) => {
     await Promise.all(element.getAnimations().map(({ finished }) => finished));
@@ -39,41 +39,41 @@ function backgroundOf(button: Locator): Promise<string> {
   });
 }
 
-test("keeps the chosen day visible under the pointer, in either calendar", async ({
+test("keeps the selected day highlighted on hover, in both calendars", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await reportsPage.open("?from=2026-10-05&to=2026-10-09");
   await reportsPage.requestButton.click();
   const chosen = reportsPage.dialog.locator("[data-selected] button");
-  const colored = await backgroundOf(chosen);
+  const selectedBackground = await backgroundOf(chosen);
   await chosen.hover();
-  expect(await backgroundOf(chosen)).toBe(colored);
+  expect(await backgroundOf(chosen)).toBe(selectedBackground);
   await reportsPage.dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("button", { name: /^Requested 5 to 9 Oct/ }).click();
   for (const name of [/October 5th/, /October 9th/]) {
     const end = page.getByRole("gridcell").getByRole("button", { name });
     await end.hover();
-    expect(await backgroundOf(end)).toBe(colored);
+    expect(await backgroundOf(end)).toBe(selectedBackground);
   }
 });
 
-test("each of the six types is asked for, seen arriving without a reload, and downloads byte by byte", async ({
+test("requests each of the six types, shows it without a reload, and downloads the exact bytes", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
   sandbox,
 }) => {
   test.setTimeout(240_000);
-  await enter("finance");
+  await signInAs("finance");
   await reportsPage.open();
   for (const type of REPORT_TYPES) {
     const { name } = REPORT_WORDS[type];
     const row = await reportsPage.request(name);
-    await expect(row).toContainText("Ready", CAPTURED);
+    await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
     const [newest] = await events(sandbox);
     const original = Buffer.from(await (await fetch(newest?.event.data.link ?? "")).arrayBuffer());
 
@@ -82,9 +82,9 @@ test("each of the six types is asked for, seen arriving without a reload, and do
     const [header = ""] = original.toString().split("\n");
     for (const column of header.split(",").slice(0, 3))
       await expect(reportsPage.fileRows.getByRole("link", { name: column, exact: true })).toBeVisible();
-    const arriving = page.waitForEvent("download");
+    const downloadEvent = page.waitForEvent("download");
     await reportsPage.download.click();
-    const file = await arriving;
+    const file = await downloadEvent;
     expect(file.suggestedFilename()).toMatch(new RegExp(`^${type}-\\d{4}-\\d{2}(-\\d{2})?\\.csv$`));
     expect(readFileSync(await file.path()).equals(original)).toBe(true);
     await expect(page.getByRole("list", { name: "Downloads" })).toContainText("Tomasz Lis");
@@ -92,19 +92,19 @@ test("each of the six types is asked for, seen arriving without a reload, and do
   }
 });
 
-test("the file is searched and sorted, and a link shows the same again", async ({
+test("searches and sorts the file, and keeps the view in the URL", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
 }) => {
   test.setTimeout(180_000);
-  await enter("finance");
+  await signInAs("finance");
   await reportsPage.open();
   const row = await reportsPage.request("Monthly settlement");
-  await expect(row).toContainText("Ready", CAPTURED);
+  await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
   await row.getByRole("link").click();
   await expect(page.getByRole("figure", { name: /^Balance by day/ })).toBeVisible();
-  // What a row did to the balance is read without scrolling sideways.
+  // The effect column is visible without horizontal scrolling.
   await reportsPage.fileRows.evaluate((table) => table.parentElement?.scrollIntoView({ block: "center" }));
   const effect = reportsPage.fileRows.getByRole("columnheader", { name: "effect", exact: true });
   await expect(effect).toBeInViewport({ ratio: 0.99 });
@@ -120,19 +120,19 @@ test("the file is searched and sorted, and a link shows the same again", async (
   await expect(reportsPage.fileRows.getByText("REFUND").first()).toBeVisible();
 });
 
-test("a day that is too early says why, can be queued and withdrawn, and comes by itself when its time has come", async ({
+test("explains why a day isn't available yet, and can queue and cancel it; a queued report is requested automatically", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
   sandbox,
 }) => {
   test.setTimeout(180_000);
-  await enter("finance");
+  await signInAs("finance");
   await reportsPage.open();
   await reportsPage.choose("Daily settlement");
   const { dialog } = reportsPage;
-  const early = dialog.getByRole("button", { name: /: available from .*, 00:00 UTC$/ }).first();
-  await expect(early).toBeDisabled();
+  const unavailableDay = dialog.getByRole("button", { name: /: available from .*, 00:00 UTC$/ }).first();
+  await expect(unavailableDay).toBeDisabled();
   await expect(dialog.getByText(/Daily reports are available two days later\./)).toBeVisible();
   await dialog.getByRole("checkbox", { name: "Request automatically when available" }).check();
   await dialog
@@ -154,64 +154,59 @@ test("a day that is too early says why, can be queued and withdrawn, and comes b
   await reportsPage.open();
   await expect(row).toContainText("Queued");
   await sandbox.advanceClock(3 * DAY_SECONDS);
-  await expect(row).toContainText("Ready", CAPTURED);
+  await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
 });
 
-test("who asked is told wherever they are, and finds it when they come back", async ({
+test("notifies the requester on any page and in a later session", async ({
   page,
-  enter,
+  signInAs,
   openBrowser,
   reportsPage,
 }) => {
   test.setTimeout(180_000);
-  await enter("manager");
+  await signInAs("manager");
   await reportsPage.open();
   await reportsPage.request("Cardholder fees");
   await page.goto("/cards");
-  await expect(reportsPage.bell).toHaveAccessibleName(/new$/, CAPTURED);
+  await expect(reportsPage.bell).toHaveAccessibleName(/new$/, CAPTURE_TIMEOUT);
   await page.close();
 
-  const later = await (await openBrowser("manager")).newPage();
-  await later.goto("/");
-  const again = new ReportsPage(later);
+  const laterPage = await (await openBrowser("manager")).newPage();
+  await laterPage.goto("/");
+  const again = new ReportsPage(laterPage);
   await again.bell.click();
-  const list = later.getByRole("dialog", { name: "Notifications" });
+  const list = laterPage.getByRole("dialog", { name: "Notifications" });
   await list
     .getByRole("link", { name: /Cardholder fees.*: ready/ })
     .first()
     .click();
-  await expect(later.getByRole("heading", { level: 1 })).toContainText("Cardholder fees");
+  await expect(laterPage.getByRole("heading", { level: 1 })).toContainText("Cardholder fees");
   await expect(again.bell).toHaveAccessibleName("Notifications");
 });
 
-test("a toast tells the person who asked, on whatever page", async ({
-  page,
-  enter,
-  reportsPage,
-  sandbox,
-}) => {
+test("shows the requester a toast on any page", async ({ page, signInAs, reportsPage, sandbox }) => {
   test.setTimeout(180_000);
-  await enter("manager");
+  await signInAs("manager");
   await sandbox.addFault({ path: "/downloads/", fault: { type: "delay", ms: 4_000 } });
   await reportsPage.open();
   await reportsPage.request("Daily transaction fees");
   await page.goto("/cards");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(reportsPage.toast(/Daily transaction fees.*: ready/)).toBeVisible(CAPTURED);
+  await expect(reportsPage.toast(/Daily transaction fees.*: ready/)).toBeVisible(CAPTURE_TIMEOUT);
 });
 
-test("a dead link and a page instead of a file are asked for anew, and the history says so", async ({
+test("requests a new link if the file can't be downloaded, and shows that in the history", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
   sandbox,
 }) => {
   test.setTimeout(180_000);
-  await enter("finance");
+  await signInAs("finance");
   await sandbox.addFault({ path: "/downloads/", fault: { type: "rubbish" } });
   await reportsPage.open();
   const row = await reportsPage.request("Cardholder fees");
-  await expect(row).toContainText("Ready", CAPTURED);
+  await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
   await row.getByRole("link").click();
   const history = page.getByRole("list", { name: "History" });
   await expect(history).toContainText(
@@ -220,7 +215,7 @@ test("a dead link and a page instead of a file are asked for anew, and the histo
   await expect(history).toContainText("Requested from the issuer again.");
 });
 
-test("kill -9 between the event and the file loses nothing and doubles nothing", async ({
+test("kill -9 between the webhook and the download neither loses nor duplicates the report", async ({
   browser,
   sandbox,
 }) => {
@@ -231,11 +226,11 @@ test("kill -9 between the event and the file loses nothing and doubles nothing",
   const port = Number(new URL(first.origin).port);
   const context = await browser.newContext({ baseURL: first.origin });
   try {
-    await enterAs(context.request, "finance");
+    await signInWithRole(context.request, "finance");
     const reports = new ReportsPage(await context.newPage());
     await reports.open();
     await expect(await reports.request("Daily settlement")).toContainText("Requested");
-    // The issuer tells the dashboard that it knows; the test passes its event on to this one.
+    // The issuer delivers to another dashboard, so the test forwards its event to this one.
     await expect.poll(async () => (await sandbox.webhooks()).deliveries[0]?.body ?? null).not.toBeNull();
     const [newest] = await events(sandbox);
     await sandbox.addFault({ path: "/downloads/", fault: { type: "slow-body", ms: 60_000 } });
@@ -258,7 +253,7 @@ test("kill -9 between the event and the file loses nothing and doubles nothing",
     try {
       await reports.open();
       await expect(reports.rows).toHaveCount(1);
-      await expect(reports.rows.first()).toContainText("Ready", CAPTURED);
+      await expect(reports.rows.first()).toContainText("Ready", CAPTURE_TIMEOUT);
       await expect(reports.bell).toHaveAccessibleName("Notifications, 1 new");
     } finally {
       await again.stop();
@@ -270,12 +265,12 @@ test("kill -9 between the event and the file loses nothing and doubles nothing",
   }
 });
 
-test("an auditor reads reports and can neither request nor download; support sees none of it", async ({
+test("an auditor can read reports but not request or download them, and support sees none", async ({
   page,
-  enter,
+  signInAs,
   reportsPage,
 }) => {
-  await enter("auditor");
+  await signInAs("auditor");
   await reportsPage.open("?state=captured");
   await expect(reportsPage.requestButton).toHaveCount(0);
   await reportsPage.rows.first().getByRole("link").click();
@@ -283,23 +278,23 @@ test("an auditor reads reports and can neither request nor download; support see
   await expect(reportsPage.fileRows.getByRole("columnheader", { name: / UTC$/ }).first()).toBeVisible();
   await expect(reportsPage.fileRows).not.toContainText("+0000");
   await expect(reportsPage.download).toHaveCount(0);
-  const refused = await page.request.get(`/api${new URL(page.url()).pathname}/file`);
-  expect(refused.status()).toBe(403);
-  await enter("support");
+  const response = await page.request.get(`/api${new URL(page.url()).pathname}/file`);
+  expect(response.status()).toBe(403);
+  await signInAs("support");
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
   await expect(reportsPage.bell).toHaveCount(0);
 });
 
-test("a report and the dialog are fit for everyone", async ({ page, enter, reportsPage }) => {
+test("a report and the dialog are accessible", async ({ page, signInAs, reportsPage }) => {
   test.setTimeout(180_000);
-  await enter("admin");
+  await signInAs("admin");
   await reportsPage.open();
   await reportsPage.requestButton.click();
   await expect(reportsPage.dialog).toBeVisible();
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
   await reportsPage.open("?state=captured");
   await reportsPage.rows.first().getByRole("link").click();
   await expect(reportsPage.fileRows).toBeVisible();
-  await expectFitAnywhere(page);
+  await expectAccessibleEverywhere(page);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDashboard } from "@/e2e/fixtures/dashboard";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CreateCardPage } from "@/e2e/pages/create-card-page";
 import { findFreePorts } from "@/scripts/ports.mjs";
@@ -11,7 +11,7 @@ const FIRST = "9f2c51d07be84a36a1d8e4537c60bf92";
 const SECOND = "4be17a90c3d24f5f8a6e02d91c75b3e8";
 const THIRD = "d05a83f6172e4c99b4f7a1c86e30d52b";
 
-test("a new secret signs nobody out while the previous one is set; a draft of a lost one says so", async ({
+test("a new secret signs nobody out while the previous one is set, and a draft of a lost secret is reported", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -29,10 +29,10 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
 
   let dashboard = await start(FIRST);
   try {
-    await enterAs(context.request, "admin");
+    await signInWithRole(context.request, "admin");
     await wizard.open();
     await applicant.fill("applicant-4711");
-    await expect(wizard.kept).toBeVisible();
+    await expect(wizard.draftSaved).toBeVisible();
     const draft = page.url();
 
     await dashboard.stop();
@@ -41,9 +41,9 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     await expect(applicant).toHaveValue("applicant-4711");
     await expect(async () => {
       await page.goto("/settings/connection");
-      const fact =
+      const message =
         "Everything is encrypted with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS.";
-      await expect(page.getByText(fact)).toBeVisible({ timeout: 2_000 });
+      await expect(page.getByText(message)).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
     expect(dashboard.output()).toContain("you can remove NEXTAUTH_SECRET_PREVIOUS");
 
@@ -51,14 +51,14 @@ test("a new secret signs nobody out while the previous one is set; a draft of a 
     dashboard = await start(THIRD);
     await page.goto(draft);
     await expect(page).toHaveURL(/\/login/);
-    await enterAs(context.request, "admin");
+    await signInWithRole(context.request, "admin");
     await page.goto(draft);
     await expect(page.getByText("This draft can’t be opened")).toBeVisible();
     await expect(
       page.getByText("It was encrypted with a secret that this server no longer has."),
     ).toBeVisible();
     await expect(wizard.form).toHaveCount(0);
-    await expect(wizard.kept).toHaveCount(0);
+    await expect(wizard.draftSaved).toHaveCount(0);
 
     await page.goto("/cards/new");
     await expect(page.getByText("An earlier draft can’t be opened")).toBeVisible();

@@ -6,9 +6,9 @@ test.afterEach(async ({ sandbox }) => {
   await sandbox.setClock(new Date());
 });
 
-test("pays with a card and says what the issuer decided", async ({ sandbox, enter, sandboxPage }) => {
+test("makes a purchase and shows the issuer's decision", async ({ sandbox, signInAs, sandboxPage }) => {
   const card = await sandbox.issueCard({ spendLimit: 100 });
-  await enter("finance");
+  await signInAs("finance");
   await sandboxPage.open();
   await sandboxPage.purchase.getByRole("button", { name: "Make purchase" }).click();
   await expect(sandboxPage.purchase.getByText("Choose a card or enter a card ID.")).toBeVisible();
@@ -25,14 +25,14 @@ test("pays with a card and says what the issuer decided", async ({ sandbox, ente
   await expect(sandboxPage.purchase.getByText("Must be more than 0.")).toBeVisible();
 });
 
-test("a purchase on the card's own page appears at once, clears and is refunded", async ({
+test("a purchase on the card page appears at once, and can be cleared and refunded", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ spendLimit: 100 });
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await expect(page.getByText("No transactions yet")).toBeVisible();
   await page.getByRole("button", { name: "Simulate purchase" }).click();
@@ -55,8 +55,8 @@ test("a purchase on the card's own page appears at once, clears and is refunded"
   await expect(cardPage.event(/Simulate purchase by/)).toBeVisible();
 });
 
-test("moves the issuer's clock, and back", async ({ sandbox, enter, sandboxPage }) => {
-  await enter("manager");
+test("moves the issuer's clock and resets it", async ({ sandbox, signInAs, sandboxPage }) => {
+  await signInAs("manager");
   await sandboxPage.open();
   await expect(sandboxPage.clock).toContainText("In sync with real time.");
   await sandboxPage.clock.getByRole("button", { name: "+1 day" }).click();
@@ -66,34 +66,34 @@ test("moves the issuer's clock, and back", async ({ sandbox, enter, sandboxPage 
   await expect(sandboxPage.clock).toContainText("In sync with real time.");
 });
 
-test("arms a fault for one card, which then shows on that card's page", async ({
+test("adds a fault for one card, which appears on that card's page", async ({
   sandbox,
-  enter,
+  signInAs,
   sandboxPage,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("admin");
+  await signInAs("admin");
   await cardPage.open(card.id);
   await sandboxPage.open();
   await expect(sandboxPage.faults).toContainText("No active faults");
-  await sandboxPage.arm({ call: "Read one card", does: "Returns 500 (server error)", cardId: card.id });
+  await sandboxPage.arm({ call: "Read one card", behavior: "Returns 500 (server error)", cardId: card.id });
   await expect(sandboxPage.armed).toContainText([`GET /cards/${card.id}/`]);
   await cardPage.open(card.id);
   await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
 
   await sandboxPage.open();
-  await sandboxPage.arm({ call: "Block", does: "Returns a web page", times: 5 });
+  await sandboxPage.arm({ call: "Block", behavior: "Returns a web page", times: 5 });
   await expect(sandboxPage.armed).toHaveCount(1);
   await sandboxPage.faults.getByRole("button", { name: "Clear all" }).click();
   await expect(sandboxPage.faults).toContainText("No active faults");
   expect((await sandbox.faults()).faults).toEqual([]);
 });
 
-test("resets the world after a typed word", async ({ sandbox, enter, sandboxPage, page }) => {
+test("resets the sandbox after a typed confirmation", async ({ sandbox, signInAs, sandboxPage, page }) => {
   const card = await sandbox.issueCard();
-  await enter("admin");
+  await signInAs("admin");
   await sandboxPage.open();
   await page.getByRole("button", { name: "Reset sandbox" }).click();
   const dialog = page.getByRole("dialog");

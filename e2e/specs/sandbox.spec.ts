@@ -6,18 +6,18 @@ test("the issuer is ready with its demo world", async ({ sandbox }) => {
   expect(counts.cards).toBeGreaterThan(100);
 });
 
-test("lists cards to a caller with the key, newest first", async ({ sandbox }) => {
+test("lists cards with the API key, newest first", async ({ sandbox }) => {
   const issued = await sandbox.issueCard({ holder: "Ada Lovelace" });
   const { results } = await sandbox.listCards();
   expect(results[0]).toMatchObject({ id: issued.id, cardholderName: "Ada Lovelace" });
 });
 
-test("refuses a caller without the key", async ({ sandbox, request }) => {
+test("rejects a call without the API key", async ({ sandbox, request }) => {
   const response = await request.get(`${sandbox.url}/api/v1/merchant/cards/`);
   expect(response.status()).toBe(401);
 });
 
-test("approves and clears a purchase, and takes it off the credit", async ({ sandbox }) => {
+test("approves and clears a purchase, and reduces the available credit", async ({ sandbox }) => {
   const card = await sandbox.issueCard({ spendLimit: 100 });
   const { approved, transaction } = await sandbox.authorize(card.id, 40, { merchant: "Kowloon Hardware" });
   expect(approved).toBe(true);

@@ -1,12 +1,9 @@
 import { DEMO_PASSWORD, emailOf, signInOverHttp } from "@/e2e/fixtures/sign-in";
-import { holdCode } from "@/e2e/fixtures/slow-network";
+import { delayScripts } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Shell } from "@/e2e/pages/shell";
 
-test("lets a person in by keyboard alone, and back to where they wanted to go", async ({
-  page,
-  loginPage,
-}) => {
+test("signs in with the keyboard only, and returns to the requested page", async ({ page, loginPage }) => {
   await page.goto("/audit?outcome=denied");
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(loginPage.email).toBeFocused();
@@ -18,32 +15,32 @@ test("lets a person in by keyboard alone, and back to where they wanted to go", 
   await expect(page).toHaveURL("/audit?outcome=denied");
 });
 
-test("keeps a password that is sent before the page's code is there out of the address", async ({
+test("keeps a password that is submitted before hydration out of the URL", async ({
   page,
   loginPage,
   shell,
 }) => {
-  const code = await holdCode(page);
+  const scripts = await delayScripts(page);
   await page.goto("/login", { waitUntil: "commit" });
   await loginPage.email.fill(emailOf("auditor"));
   await loginPage.password.fill(DEMO_PASSWORD);
   await loginPage.password.press("Enter");
   await expect(loginPage.submit).toBeDisabled();
-  await code.letThrough();
+  await scripts.release();
   await expect(loginPage.submit).toBeEnabled();
   await expect(page).toHaveURL("/login");
   await loginPage.password.press("Enter");
   await expect(shell.heading).toHaveText("Overview");
 });
 
-test("lets demo people in with one click", async ({ page, loginPage, shell }) => {
+test("signs in demo people with one click", async ({ page, loginPage, shell }) => {
   await loginPage.open();
   await loginPage.demoPerson("finance").click();
   await expect(shell.heading).toHaveText("Overview");
   await expect(page).toHaveURL("/");
 });
 
-test("says that the e-mail or the password is wrong, and keeps the e-mail", async ({ loginPage }) => {
+test("reports an incorrect email or password, and keeps the email", async ({ loginPage }) => {
   await loginPage.open();
   await loginPage.signIn(emailOf("support"), "not the password");
   await expect(loginPage.error).toHaveText("Incorrect email or password.");
@@ -60,7 +57,7 @@ for (const next of [
   "/.\\/evil.example",
   "javascript:alert(1)",
 ]) {
-  test(`does not lead to ${next} after signing in`, async ({ page, loginPage, baseURL }) => {
+  test(`doesn't redirect to ${next} after signing in`, async ({ page, loginPage, baseURL }) => {
     await loginPage.open(next);
     await loginPage.demoPerson("auditor").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
@@ -68,54 +65,49 @@ for (const next of [
   });
 }
 
-test("does not lead elsewhere by next-auth's callbackUrl", async ({ request, baseURL }) => {
-  const who = { email: emailOf("auditor"), password: DEMO_PASSWORD };
+test("doesn't redirect to other sites with next-auth's callbackUrl", async ({ request, baseURL }) => {
+  const credentials = { email: emailOf("auditor"), password: DEMO_PASSWORD };
   const landing = async (callbackUrl: string) =>
-    (await signInOverHttp(request, { ...who, callbackUrl })).body;
+    (await signInOverHttp(request, { ...credentials, callbackUrl })).body;
   expect(await landing("/audit?outcome=denied")).toEqual({ url: `${baseURL}/audit?outcome=denied` });
   expect(await landing(`${baseURL}/cards`)).toEqual({ url: `${baseURL}/cards` });
-  for (const elsewhere of ["/.//evil.example", "https://evil.example/", `${baseURL}.evil.example/`, "cards"])
-    expect(await landing(elsewhere)).toEqual({ url: `${baseURL}/` });
+  for (const foreignUrl of ["/.//evil.example", "https://evil.example/", `${baseURL}.evil.example/`, "cards"])
+    expect(await landing(foreignUrl)).toEqual({ url: `${baseURL}/` });
 });
 
-test("gives a copied cookie nothing once its owner has signed out", async ({
+test("rejects a copied cookie after its owner has signed out", async ({
   page,
   context,
   shell,
-  enter,
+  signInAs,
   playwright,
   baseURL,
 }) => {
-  await enter("admin");
+  await signInAs("admin");
   await page.goto("/");
   const storageState = await context.storageState();
   await shell.signOut();
-  const thief = await playwright.request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) });
-  expect((await thief.get("/api/connection")).status()).toBe(401);
-  const response = await thief.get("/audit", { maxRedirects: 0 });
+  const attacker = await playwright.request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) });
+  expect((await attacker.get("/api/connection")).status()).toBe(401);
+  const response = await attacker.get("/audit", { maxRedirects: 0 });
   expect(response.status()).toBe(307);
   expect(response.headers().location).toContain("/login");
-  await thief.dispose();
+  await attacker.dispose();
 });
 
-test("ends the session that the browser had before when someone signs in", async ({
-  context,
-  enter,
-  playwright,
-  baseURL,
-}) => {
-  await enter("admin");
+test("signing in ends the browser's previous session", async ({ context, signInAs, playwright, baseURL }) => {
+  await signInAs("admin");
   const storageState = await context.storageState();
   const copy = await playwright.request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) });
   expect((await copy.get("/api/connection")).status()).toBe(200);
-  await enter("support");
+  await signInAs("support");
   expect((await copy.get("/api/connection")).status()).toBe(401);
   expect((await context.request.get("/api/connection")).status()).toBe(200);
   await copy.dispose();
 });
 
-test("gives an altered cookie nothing", async ({ context, enter }) => {
-  await enter("admin");
+test("rejects an altered cookie", async ({ context, signInAs }) => {
+  await signInAs("admin");
   const [session] = (await context.cookies()).filter(({ name }) => name === "cardwell.session");
   if (!session) throw new Error("There is no session cookie");
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
@@ -124,13 +116,13 @@ test("gives an altered cookie nothing", async ({ context, enter }) => {
   expect((await context.request.get("/api/connection")).status()).toBe(401);
 });
 
-test("throttles guesses by account before they are looked at, and says for how long", async ({ request }) => {
+test("throttles attempts per account before checking them, and says for how long", async ({ request }) => {
   const email = "nobody-in-particular@cardwell.test";
-  const answers = [];
-  for (let guess = 0; guess < 30; guess += 1)
-    answers.push(await signInOverHttp(request, { email, password: `guess ${guess}` }));
-  expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401));
-  for (const { status, body } of answers.slice(10)) {
+  const responses = [];
+  for (let attempt = 0; attempt < 30; attempt += 1)
+    responses.push(await signInOverHttp(request, { email, password: `guess ${attempt}` }));
+  expect(responses.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401));
+  for (const { status, body } of responses.slice(10)) {
     expect(status).toBe(429);
     expect(body).toMatchObject({
       error: "throttled",
@@ -139,37 +131,37 @@ test("throttles guesses by account before they are looked at, and says for how l
   }
 });
 
-test("cuts a person off who is disabled, on the open page and on the next request", async ({
+test("disabling a person takes effect on the open page and on the next request", async ({
   page,
   teamPage,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const theirs = await openBrowser("support");
   const open = await theirs.newPage();
   await open.goto("/");
   await expect(open.getByText("Live", { exact: true })).toBeVisible();
-  await enter("admin");
+  await signInAs("admin");
   await teamPage.open();
   await teamPage.disable("Mina Reyes");
   expect((await theirs.request.get("/api/connection")).status()).toBe(401);
   await expect(open).toHaveURL(/\/login/);
   await expect(open.getByText("Your account is disabled.")).toBeVisible();
-  // Nobody but their own browser is told.
+  // Only their own browser sees the reason.
   const stranger = await openBrowser("auditor");
   await stranger.clearCookies();
-  const elsewhere = await stranger.newPage();
-  await elsewhere.goto("/login");
-  await expect(elsewhere.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(elsewhere.getByText("disabled")).toHaveCount(0);
-  await teamPage.letInAgain("Mina Reyes");
+  const strangerPage = await stranger.newPage();
+  await strangerPage.goto("/login");
+  await expect(strangerPage.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(strangerPage.getByText("disabled")).toHaveCount(0);
+  await teamPage.reenable("Mina Reyes");
   await page.close();
 });
 
-test("follows a change of role on the very next request", async ({ teamPage, enter, openBrowser }) => {
+test("applies a role change with the next request", async ({ teamPage, signInAs, openBrowser }) => {
   const theirs = await openBrowser("finance");
   expect((await theirs.request.get("/api/audit/chain")).status()).toBe(403);
-  await enter("admin");
+  await signInAs("admin");
   await teamPage.open();
   await teamPage.changeRole("Tomasz Lis", "auditor");
   expect((await theirs.request.get("/api/audit/chain")).status()).toBe(200);
@@ -177,8 +169,8 @@ test("follows a change of role on the very next request", async ({ teamPage, ent
   expect((await theirs.request.get("/api/audit/chain")).status()).toBe(403);
 });
 
-test("invites a person by a link that works once", async ({ page, teamPage, enter, browser }) => {
-  await enter("admin");
+test("invites a person with a one-time link", async ({ page, teamPage, signInAs, browser }) => {
+  await signInAs("admin");
   await teamPage.open();
   const email = `new-${Date.now()}@example.com`;
   const link = await teamPage.invite({ name: "Grace Hopper", email, role: "manager" });
@@ -201,62 +193,62 @@ test("invites a person by a link that works once", async ({ page, teamPage, ente
   await page.close();
 });
 
-test("changes a password for one that is hard to guess, and ends the other sessions", async ({
+test("changes the password to a strong one, and ends the other sessions", async ({
   teamPage,
-  enter,
+  signInAs,
   browser,
   playwright,
   baseURL,
 }) => {
-  await enter("admin");
+  await signInAs("admin");
   await teamPage.open();
   const email = `new-${Date.now()}@example.com`;
   const link = await teamPage.invite({ name: "Hedy Lamarr", email, role: "auditor" });
   const here = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await here.newPage();
   await page.goto(link);
-  const choose = async (password: string) => {
+  const setPassword = async (password: string) => {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Set password and sign in" }).click();
   };
-  await choose("password1234");
+  await setPassword("password1234");
   await expect(page.getByText("Too easy to guess.")).toBeVisible();
-  await choose("tulip-anchor-ninety");
+  await setPassword("tulip-anchor-ninety");
   await expect(new Shell(page).heading).toHaveText("Overview");
-  const elsewhere = await playwright.request.newContext(baseURL ? { baseURL } : {});
-  await signInOverHttp(elsewhere, { email, password: "tulip-anchor-ninety" });
+  const otherSession = await playwright.request.newContext(baseURL ? { baseURL } : {});
+  await signInOverHttp(otherSession, { email, password: "tulip-anchor-ninety" });
 
   await page.goto("/settings/profile");
-  const change = async (current: string, next: string) => {
+  const changePassword = async (current: string, next: string) => {
     await page.getByLabel("Current password").fill(current);
     await page.getByLabel("New password").fill(next);
     await page.getByRole("button", { name: "Change password" }).click();
   };
-  await change("not my password", "marble-otter-seventeen");
+  await changePassword("not my password", "marble-otter-seventeen");
   await expect(page.getByText("Doesn’t match your current password.")).toBeVisible();
-  await change("tulip-anchor-ninety", "hedy.lamarr.2026");
+  await changePassword("tulip-anchor-ninety", "hedy.lamarr.2026");
   await expect(page.getByText("Too easy to guess.")).toBeVisible();
-  await change("tulip-anchor-ninety", "tulip-anchor-ninety");
+  await changePassword("tulip-anchor-ninety", "tulip-anchor-ninety");
   await expect(page.getByText("Must be different from your current password.")).toBeVisible();
-  expect((await elsewhere.get("/api/connection")).status()).toBe(200);
-  await change("tulip-anchor-ninety", "marble-otter-seventeen");
+  expect((await otherSession.get("/api/connection")).status()).toBe(200);
+  await changePassword("tulip-anchor-ninety", "marble-otter-seventeen");
   await expect(page.getByText("Password changed", { exact: true })).toBeVisible();
-  expect((await elsewhere.get("/api/connection")).status()).toBe(401);
+  expect((await otherSession.get("/api/connection")).status()).toBe(401);
   expect((await here.request.get("/api/connection")).status()).toBe(200);
-  await elsewhere.dispose();
+  await otherSession.dispose();
   await here.close();
 });
 
-test("ends one other session from the profile", async ({ page, enter, openBrowser }) => {
-  const elsewhere = await openBrowser("manager");
-  await enter("manager");
+test("ends one other session from the profile", async ({ page, signInAs, openBrowser }) => {
+  const otherSession = await openBrowser("manager");
+  await signInAs("manager");
   await page.goto("/settings/profile");
   const others = page.getByRole("button", { name: "End session" });
   const before = await others.count();
   expect(before).toBeGreaterThan(0);
-  for (let left = before; left > 0; left -= 1) {
+  for (let remaining = before; remaining > 0; remaining -= 1) {
     await others.first().click();
-    await expect(others).toHaveCount(left - 1);
+    await expect(others).toHaveCount(remaining - 1);
   }
-  expect((await elsewhere.request.get("/api/connection")).status()).toBe(401);
+  expect((await otherSession.request.get("/api/connection")).status()).toBe(401);
 });

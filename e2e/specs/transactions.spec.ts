@@ -1,32 +1,32 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
-import { randomAddresses } from "@/e2e/fixtures/random-addresses";
+import { randomUrls } from "@/e2e/fixtures/random-urls";
 import { expect, test } from "@/e2e/fixtures/test";
 import { TransactionsPage } from "@/e2e/pages/transactions-page";
 
-const OFTEN = 10_000;
+const MANY_TIMES = 10_000;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
-test("brings its rows with the first response", async ({ page, sandbox, enter }) => {
+test("includes rows in the first response", async ({ page, sandbox, signInAs }) => {
   const card = await sandbox.issueCard({ holder: "Katherine Johnson" });
   const { transaction } = await sandbox.authorize(card.id, 12.34);
-  await enter("finance");
+  await signInAs("finance");
   const html = await (await page.request.get("/transactions")).text();
   expect(html).toContain(`open=${transaction.id}`);
   expect(html).toContain("Katherine Johnson");
 });
 
-test("opens one beside the list, with both amounts, the rate, its card; the URL keeps it", async ({
+test("opens a transaction in the side panel with amounts, rate and card, and keeps it in the URL", async ({
   transactionsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Mary Jackson", name: "Panel" });
   const { transaction } = await sandbox.authorize(card.id, 100, { currency: "EUR" });
-  await enter("support");
+  await signInAs("support");
   await transactionsPage.open();
   await transactionsPage.row("Mary Jackson").first().click();
   const { panel } = transactionsPage;
@@ -49,31 +49,31 @@ test("opens one beside the list, with both amounts, the rate, its card; the URL 
 test("shows the card of an open transaction as soon as the index knows it", async ({
   transactionsPage,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("support");
-  // The index reads the list of cards late; the transaction comes from the issuer at once.
+  await signInAs("support");
+  // The index syncs the card late, while the transaction comes straight from the issuer.
   const delay = { type: "delay", ms: 8_000 } as const;
-  await sandbox.addFault({ method: "GET", path: "/cards/", times: OFTEN, fault: delay });
+  await sandbox.addFault({ method: "GET", path: "/cards/", times: MANY_TIMES, fault: delay });
   const card = await sandbox.issueCard({ holder: "Annie Easley" });
   await sandbox.authorize(card.id, 12);
   await transactionsPage.open();
   await transactionsPage.row("Annie Easley").first().click();
   await expect(transactionsPage.panel).toContainText("USD 12.00");
   await sandbox.clearFaults();
-  await expect(transactionsPage.panel.getByRole("region", { name: "Its card" })).toContainText(card.lastFour);
+  await expect(transactionsPage.panel.getByRole("region", { name: "Card" })).toContainText(card.lastFour);
 });
 
-test("opens from its card, and says of a declined one that the issuer gives no reason", async ({
+test("opens from its card, and says that the issuer gives no decline reason", async ({
   transactionsPage,
   cardPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Dorothy Vaughan", spendLimit: 10 });
   expect(await sandbox.authorize(card.id, 42.1)).toMatchObject({ approved: false });
-  await enter("support");
+  await signInAs("support");
   await cardPage.open(card.id);
   await page.getByRole("link", { name: /^Transaction of / }).click();
   const { panel } = transactionsPage;
@@ -82,25 +82,25 @@ test("opens from its card, and says of a declined one that the issuer gives no r
   await expect(panel).not.toContainText("The card was");
 });
 
-test("shows what a row says without waiting for the server", async ({ transactionsPage, page, enter }) => {
-  await enter("finance");
+test("shows the row's data without waiting for the server", async ({ transactionsPage, page, signInAs }) => {
+  await signInAs("finance");
   await transactionsPage.open();
   const link = transactionsPage.rows.nth(2).getByRole("link").first();
   const name = await link.innerText();
-  // The server is asked, and does not answer.
+  // The server never responds.
   await page.route("**/transactions?open=**", () => undefined);
   await link.evaluate((element) => (element as HTMLElement).click());
   await expect(transactionsPage.panel).toContainText(name);
 });
 
-test("opens by a link what is not on the page, and says when it knows none", async ({
+test("opens a linked transaction that isn't on the page, and reports an unknown one", async ({
   transactionsPage,
   sandbox,
-  enter,
+  signInAs,
 }) => {
   const card = await sandbox.issueCard({ holder: "Annie Easley" });
   const { transaction } = await sandbox.authorize(card.id, 5.5);
-  await enter("auditor");
+  await signInAs("auditor");
   await expect(async () => {
     await transactionsPage.open(`?status=NONE-SUCH&open=${transaction.id}`);
     await expect(transactionsPage.panel).toContainText("USD 5.50", { timeout: 1_000 });
@@ -114,7 +114,7 @@ test("filters by card, customer, status, currency and amount, and a shared link 
   transactionsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const customerId = `cust_${randomUUID()}`;
@@ -124,7 +124,7 @@ test("filters by card, customer, status, currency and amount, and a shared link 
   await sandbox.authorize(card.id, 40, { currency: "EUR" });
   await sandbox.authorize(card.id, 9_000);
   await sandbox.authorize(other.id, 60);
-  await enter("manager");
+  await signInAs("manager");
   await expect(async () => {
     await transactionsPage.open(`?customer=${customerId}`);
     await expect(transactionsPage.rows).toHaveCount(4, { timeout: 1_000 });
@@ -149,8 +149,12 @@ test("filters by card, customer, status, currency and amount, and a shared link 
 test.describe("far from UTC", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("has its days and its times in one zone, and names it", async ({ transactionsPage, page, enter }) => {
-    await enter("finance");
+  test("shows dates and times in one time zone, and names it", async ({
+    transactionsPage,
+    page,
+    signInAs,
+  }) => {
+    await signInAs("finance");
     await transactionsPage.open();
     await expect(transactionsPage.created).toHaveText(/UTC$/);
     await chooseZone(page, "Local time");
@@ -162,15 +166,15 @@ test.describe("far from UTC", () => {
     await expect(page).toHaveURL(/[?&]from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-\d{2}&zone=Asia/);
     await expect(transactionsPage.filter("Created")).toHaveText(/, Tokyo time$/);
     await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
-    const address = new URL(page.url());
+    const tokyoUrl = new URL(page.url());
 
     await chooseZone(page, "UTC");
     await expect(page).not.toHaveURL(/zone=/);
     await expect(transactionsPage.filter("Created")).toHaveText(/, UTC$/);
     await expect(transactionsPage.created).toHaveText(/UTC$/);
 
-    // A link means the same days to whoever opens it.
-    await transactionsPage.open(address.search);
+    // A link means the same days to everyone.
+    await transactionsPage.open(tokyoUrl.search);
     await expect(transactionsPage.filter("Created")).toHaveText(/, Tokyo time$/);
     await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
   });
@@ -182,19 +186,24 @@ async function chooseZone(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-test("shows a new purchase by itself", async ({ transactionsPage, page, sandbox, enter }) => {
+test("shows a new purchase without a reload", async ({ transactionsPage, page, sandbox, signInAs }) => {
   const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
-  await enter("finance");
+  await signInAs("finance");
   await transactionsPage.open();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await sandbox.authorize(card.id, 33.33);
   await expect(transactionsPage.row("33.33").first()).toBeVisible();
 });
 
-test("freezes the card of an open transaction by F", async ({ transactionsPage, page, sandbox, enter }) => {
+test("freezes the card of an open transaction with F", async ({
+  transactionsPage,
+  page,
+  sandbox,
+  signInAs,
+}) => {
   const card = await sandbox.issueCard({ holder: "Rosalind Franklin" });
   const { transaction } = await sandbox.authorize(card.id, 7);
-  await enter("support");
+  await signInAs("support");
   await expect(async () => {
     await transactionsPage.open(`?open=${transaction.id}`);
     await expect(transactionsPage.panel.getByRole("button", { name: "Freeze" })).toBeVisible({
@@ -208,17 +217,17 @@ test("freezes the card of an open transaction by F", async ({ transactionsPage, 
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");
 });
 
-test("shows what the index knows while the issuer is down", async ({
+test("shows the indexed transactions while the issuer is down", async ({
   transactionsPage,
   page,
   sandbox,
-  enter,
+  signInAs,
 }) => {
-  await enter("finance");
+  await signInAs("finance");
   await sandbox.addFault({
     method: "GET",
     path: "/transactions/",
-    times: OFTEN,
+    times: MANY_TIMES,
     fault: { type: "status", status: 500 },
   });
   await transactionsPage.open();
@@ -226,9 +235,9 @@ test("shows what the index knows while the issuer is down", async ({
   await expect(transactionsPage.rows.first()).toBeVisible();
 });
 
-test("takes 500 random addresses without an error page", async ({ page, enter }) => {
+test("handles 500 random URLs without an error page", async ({ page, signInAs }) => {
   test.setTimeout(240_000);
-  await enter("manager");
+  await signInAs("manager");
   const names = [
     "search",
     "from",
@@ -242,12 +251,12 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
     "customer",
     "sort",
   ];
-  const addresses = randomAddresses("/transactions", [...names, "page", "after", "before", "open", "x"], 500);
-  for (let at = 0; at < addresses.length; at += 10) {
-    const answers = await Promise.all(addresses.slice(at, at + 10).map((path) => page.request.get(path)));
-    for (const answer of answers) {
-      expect(answer.status(), answer.url()).toBe(200);
-      expect(await answer.text(), answer.url()).not.toContain("This page couldn’t be loaded");
+  const urls = randomUrls("/transactions", [...names, "page", "after", "before", "open", "x"], 500);
+  for (let start = 0; start < urls.length; start += 10) {
+    const responses = await Promise.all(urls.slice(start, start + 10).map((path) => page.request.get(path)));
+    for (const response of responses) {
+      expect(response.status(), response.url()).toBe(200);
+      expect(await response.text(), response.url()).not.toContain("This page couldn’t be loaded");
     }
   }
 });
@@ -255,9 +264,9 @@ test("takes 500 random addresses without an error page", async ({ page, enter })
 test("is accessible with a transaction open, wide and on a phone", async ({
   transactionsPage,
   page,
-  enter,
+  signInAs,
 }) => {
-  await enter("manager");
+  await signInAs("manager");
   await transactionsPage.open();
   await transactionsPage.rows.first().click();
   await expect(transactionsPage.panel.getByRole("region", { name: "Card" })).toBeVisible();

@@ -1,20 +1,20 @@
 import { expect, test } from "@/e2e/fixtures/test";
 
-const FORGERIES = [
+const INVALID_DELIVERIES = [
   ["unsigned", "Unsigned", /no signature and no shared secret/],
   ["wrong-signature", "Wrong secret", /doesn’t match any configured secret/],
   ["altered", "Body altered", /doesn’t match its signature/],
   ["late", "Timestamp too old", /more than 5 minutes ago/],
 ] as const;
 
-test("every delivery is listed with its verdict and why, as it comes", async ({
-  enter,
+test("lists each delivery with its result and the reason, without a reload", async ({
+  signInAs,
   sandbox,
   webhooksPage,
 }) => {
-  await enter("auditor");
+  await signInAs("auditor");
   await webhooksPage.open();
-  for (const [kind, verdict, why] of FORGERIES) {
+  for (const [kind, verdict, reason] of INVALID_DELIVERIES) {
     const { delivery } = await sandbox.sendWebhook(kind, {
       eventType: "files",
       data: { link: `https://x/${kind}` },
@@ -23,19 +23,19 @@ test("every delivery is listed with its verdict and why, as it comes", async ({
     const row = webhooksPage.rows.first();
     await expect(row).toContainText(verdict);
     await row.getByRole("link").click();
-    await expect(webhooksPage.entry()).toContainText(why);
+    await expect(webhooksPage.entry()).toContainText(reason);
     await expect(webhooksPage.entry()).toContainText("Rejected. No action was taken.");
-    await expect(webhooksPage.processAgain).toHaveCount(0);
+    await expect(webhooksPage.reprocess).toHaveCount(0);
     await webhooksPage.open();
   }
 });
 
-test("an event of unknown shape is kept and shown, and one that comes twice counts once", async ({
-  enter,
+test("stores and shows an unknown event, and counts a duplicate once", async ({
+  signInAs,
   sandbox,
   webhooksPage,
 }) => {
-  await enter("admin");
+  await signInAs("admin");
   await webhooksPage.open();
   const { delivery } = await sandbox.sendWebhook("doubled", { eventType: "cards", note: "hello there" });
   const row = webhooksPage.row(delivery.id);
@@ -44,20 +44,20 @@ test("an event of unknown shape is kept and shown, and one that comes twice coun
   await expect(row).toContainText("1 ×");
   await row.getByRole("link").click();
   await expect(webhooksPage.entry()).toContainText("hello there");
-  await webhooksPage.processAgain.click();
+  await webhooksPage.reprocess.click();
   await expect(webhooksPage.entry()).toContainText("The delivery was stored; no action was taken.");
 });
 
-test("an event that names nobody's request is matched by hand", async ({
+test("an unmatched event can be matched manually", async ({
   page,
-  enter,
+  signInAs,
   sandbox,
   reportsPage,
   webhooksPage,
 }) => {
   test.setTimeout(180_000);
-  await enter("admin");
-  // The issuer refuses the request: it has failed, and an event may still be matched to it.
+  await signInAs("admin");
+  // The issuer rejects the request, but an event can still be matched to it.
   await sandbox.addFault({ path: "/files/", fault: { type: "status", status: 400 } });
   await reportsPage.open();
   await expect(await reportsPage.request("Cardholder fees")).toContainText("Failed");
@@ -69,7 +69,7 @@ test("an event that names nobody's request is matched by hand", async ({
   await webhooksPage.entry().getByLabel("Report request").selectOption({ index: 1 });
   await webhooksPage.entry().getByRole("button", { name: "Match" }).click();
   await expect(webhooksPage.entry()).toContainText("The delivery contained a report’s download link.");
-  // Its link leads elsewhere: it is not followed, and the report says so.
+  // The link's host isn't allowed, so it isn't opened, and the report says so.
   await webhooksPage.entry().getByRole("link", { name: "Open report" }).click();
   await expect(page.getByText(/so it wasn’t opened|isn’t an allowed host/).first()).toBeVisible();
 });

@@ -10,7 +10,7 @@ import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { Bench, inTurn, reset } from "@/testing/issuer-bench";
+import { connectionReset, IssuerTestBench, respondInOrder } from "@/testing/issuer-test-bench";
 import { asBlocked, asFrozen, asReissued, changeCard } from "./card-action";
 
 let program: TestProgram;
@@ -213,8 +213,8 @@ it("does not send a change that is not urgent when the card cannot be read first
 });
 
 it("names no answer of the issuer when nothing reached it, so that nobody takes the change for a doubtful one", async () => {
-  const bench = new Bench();
-  const unreachable = bench.client(inTurn(reset));
+  const bench = new IssuerTestBench();
+  const unreachable = bench.client(respondInOrder(connectionReset));
   for (let call = 0; call < 3; call += 1) await unreachable.listCardDesigns();
   expect(unreachable.state().breaker).not.toBe("closed");
   const send = () => unreachable.freezeCard(card.id, true);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
 import {
   browserWith,
-  elsewhere,
-  enter,
+  countOutcomes,
   finance,
-  guess,
   openTestAccounts,
+  signInWithDemoPassword,
+  signInWithWrongPassword,
   support,
   type TestAccounts,
-  tally,
+  uniqueClient,
 } from "@/testing/accounts";
 import { deviceCookie } from "./device-cookie";
 import { hashPassword } from "./password";
@@ -21,11 +21,11 @@ beforeAll(async () => {
   accounts = await openTestAccounts();
 });
 afterAll(() => accounts.db.close());
-beforeEach(() => accounts.forgetAttempts());
+beforeEach(() => accounts.clearAttempts());
 
 describe("a browser in which someone has signed in before", () => {
   async function knownBrowser(email: string): Promise<Record<string, string>> {
-    const outcome = await enter(email);
+    const outcome = await signInWithDemoPassword(email);
     if (outcome.is !== "signed-in") throw new Error(`${email} was not let in`);
     const { name, value, ...options } = outcome.device;
     expect(options).toMatchObject({ httpOnly: true, sameSite: "strict" });
@@ -33,21 +33,21 @@ describe("a browser in which someone has signed in before", () => {
   }
 
   async function exhaustStrangers(email: string): Promise<void> {
-    const { id } = await accounts.personOf(email);
+    const { id } = await accounts.getPerson(email);
     for (let attempt = 0; attempt < 12; attempt += 1) await countAttempt(strangersAllowance(id));
   }
 
   it("lets its owner in while strangers are throttled", async () => {
     const cookies = await knownBrowser(support);
     await exhaustStrangers(support);
-    expect(await enter(support)).toMatchObject({ is: "throttled" });
-    expect(await enter(support, cookies)).toMatchObject({ is: "signed-in" });
-    expect(await enter(support)).toMatchObject({ is: "throttled" });
+    expect(await signInWithDemoPassword(support)).toMatchObject({ is: "throttled" });
+    expect(await signInWithDemoPassword(support, cookies)).toMatchObject({ is: "signed-in" });
+    expect(await signInWithDemoPassword(support)).toMatchObject({ is: "throttled" });
   });
 
   it("lets its owner in while the address that they share with others is throttled", async () => {
     const cookies = await knownBrowser(support);
-    const request = elsewhere();
+    const request = uniqueClient();
     const { key, limit } = addressAllowance(request.address);
     await accounts.db.pool.query(
       "insert into throttles (key, failures, window_ends_at) values ($1, $2, now())",
@@ -62,16 +62,19 @@ describe("a browser in which someone has signed in before", () => {
   it("has a limit of its own, so that a copied cookie is no way to guess without end", async () => {
     const cookies = await knownBrowser(support);
     const outcomes: SignInOutcome[] = [];
-    for (let attempt = 0; attempt < 12; attempt += 1) outcomes.push(await guess(support, cookies));
-    expect(tally(outcomes)).toEqual({ refused: 10, throttled: 2 });
-    expect(await enter(support)).toMatchObject({ is: "signed-in" });
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      outcomes.push(await signInWithWrongPassword(support, cookies));
+    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
+    expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
   });
 
   it("is a stranger to everyone else's account", async () => {
     const [theirs] = Object.values(await knownBrowser(support));
     await exhaustStrangers(finance);
-    const { name } = deviceCookie(await accounts.personOf(finance));
-    expect(await enter(finance, { [name]: theirs ?? "" })).toMatchObject({ is: "throttled" });
+    const { name } = deviceCookie(await accounts.getPerson(finance));
+    expect(await signInWithDemoPassword(finance, { [name]: theirs ?? "" })).toMatchObject({
+      is: "throttled",
+    });
   });
 
   it.each([
@@ -82,15 +85,17 @@ describe("a browser in which someone has signed in before", () => {
   ])("is a stranger again with a cookie that is %s", async (_, alter) => {
     const [[name, value] = ["", ""]] = Object.entries(await knownBrowser(support));
     await exhaustStrangers(support);
-    expect(await enter(support, { [name]: alter(value) })).toMatchObject({ is: "throttled" });
+    expect(await signInWithDemoPassword(support, { [name]: alter(value) })).toMatchObject({
+      is: "throttled",
+    });
   });
 
   it("is a stranger again once the password is another one", async () => {
     const cookies = await knownBrowser(support);
-    const { id } = await accounts.personOf(support);
+    const { id } = await accounts.getPerson(support);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     await accounts.db.pool.query("update people set password_hash = $2 where id = $1", [id, passwordHash]);
     await exhaustStrangers(support);
-    expect(await enter(support, cookies)).toMatchObject({ is: "throttled" });
+    expect(await signInWithDemoPassword(support, cookies)).toMatchObject({ is: "throttled" });
   });
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
 import { processWide } from "@/lib/process-wide";
 import {
-  elsewhere,
-  enter,
   finance,
-  guess,
   openTestAccounts,
+  signInWithDemoPassword,
+  signInWithWrongPassword,
   support,
   type TestAccounts,
+  uniqueClient,
 } from "@/testing/accounts";
 import { signIn } from "./sign-in";
 import { signOut } from "./sign-out";
@@ -21,22 +21,22 @@ beforeAll(async () => {
   accounts = await openTestAccounts();
 });
 afterAll(() => accounts.db.close());
-beforeEach(() => accounts.forgetAttempts());
+beforeEach(() => accounts.clearAttempts());
 
 describe("a flood in the audit log", () => {
   it("is one row when it begins and one with its count when it is over", async () => {
-    const { id } = await accounts.personOf(support);
-    const since = await accounts.lastSeq();
+    const { id } = await accounts.getPerson(support);
+    const since = await accounts.lastAuditSeq();
     for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
-    for (let attempt = 0; attempt < 25; attempt += 1) await guess(support);
+    for (let attempt = 0; attempt < 25; attempt += 1) await signInWithWrongPassword(support);
     await recordEndedFloods();
-    expect(await accounts.auditAfter(since)).toMatchObject([
+    expect(await accounts.readAuditAfter(since)).toMatchObject([
       { action: "session.begin", outcome: "denied", target: id, message: expect.stringMatching(/^Too many/) },
     ]);
     await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
     await recordEndedFloods();
     await recordEndedFloods();
-    const rows = await accounts.auditAfter(since);
+    const rows = await accounts.readAuditAfter(since);
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatchObject({
       action: "session.begin",
@@ -48,16 +48,16 @@ describe("a flood in the audit log", () => {
   });
 
   it("is the same for sign-ins of unknown people from one address", async () => {
-    const since = await accounts.lastSeq();
-    const request = elsewhere();
+    const since = await accounts.lastAuditSeq();
+    const request = uniqueClient();
     for (let attempt = 0; attempt < 5; attempt += 1)
       await signIn({ email: `unknown${attempt}@example.com`, password: "wrong" }, request);
     await signIn({ email: undefined, password: undefined }, request);
-    await guess("unknown@example.com");
+    await signInWithWrongPassword("unknown@example.com");
     await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
     await recordEndedFloods();
     const denied = { action: "session.begin", outcome: "denied", target: null };
-    expect(await accounts.auditAfter(since)).toMatchObject([
+    expect(await accounts.readAuditAfter(since)).toMatchObject([
       { ...denied, address: request.address, message: "Wrong email or password" },
       { ...denied, message: "Wrong email or password" },
       {
@@ -70,11 +70,12 @@ describe("a flood in the audit log", () => {
   });
 
   it("does not name an address that nobody has", async () => {
-    const since = await accounts.lastSeq();
-    for (let attempt = 0; attempt < 12; attempt += 1) await guess("someone.private@example.com");
+    const since = await accounts.lastAuditSeq();
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      await signInWithWrongPassword("someone.private@example.com");
     await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
     await recordEndedFloods();
-    const rows = await accounts.auditAfter(since);
+    const rows = await accounts.readAuditAfter(since);
     expect(rows).toHaveLength(12);
     expect(JSON.stringify(rows)).not.toContain("someone.private");
     const { rows: counts } = await accounts.db.pool.query("select key from throttles");
@@ -89,16 +90,16 @@ describe("the program's log", () => {
     const usual = slot.current;
     slot.current = pino({ base: null }, { write: (line: string) => lines.push(line) });
     try {
-      const { id } = await accounts.personOf(finance);
-      const outcome = await enter(finance);
+      const { id } = await accounts.getPerson(finance);
+      const outcome = await signInWithDemoPassword(finance);
       if (outcome.is !== "signed-in") throw new Error("not let in");
-      await signIn({ email: finance, password: "a secret guess" }, elsewhere());
+      await signIn({ email: finance, password: "a secret guess" }, uniqueClient());
       for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
-      for (let attempt = 0; attempt < 3; attempt += 1) await guess(finance);
-      await guess("someone.private@example.com");
+      for (let attempt = 0; attempt < 3; attempt += 1) await signInWithWrongPassword(finance);
+      await signInWithWrongPassword("someone.private@example.com");
       await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
       await recordEndedFloods();
-      await signOut(outcome.sessionId, elsewhere());
+      await signOut(outcome.sessionId, uniqueClient());
       expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
         "Signed in",
         "Sign-in failed",

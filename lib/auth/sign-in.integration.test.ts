@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
 import {
-  elsewhere,
-  enter,
+  countOutcomes,
   finance,
-  guess,
   openTestAccounts,
+  signInWithDemoPassword,
+  signInWithWrongPassword,
   support,
   type TestAccounts,
-  tally,
+  uniqueClient,
 } from "@/testing/accounts";
 import { DEMO_PEOPLE } from "./people";
 import { findActor } from "./sessions";
@@ -21,27 +21,27 @@ beforeAll(async () => {
   accounts = await openTestAccounts();
 });
 afterAll(() => accounts.db.close());
-beforeEach(() => accounts.forgetAttempts());
+beforeEach(() => accounts.clearAttempts());
 
 describe("guesses at one account", () => {
   it("are looked at ten times a minute, wherever they come from", async () => {
     const outcomes: SignInOutcome[] = [];
-    for (let attempt = 0; attempt < 15; attempt += 1) outcomes.push(await guess(support));
-    expect(tally(outcomes)).toEqual({ refused: 10, throttled: 5 });
+    for (let attempt = 0; attempt < 15; attempt += 1) outcomes.push(await signInWithWrongPassword(support));
+    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 5 });
     expect(outcomes.at(-1)).toMatchObject({ retryAfterSeconds: expect.any(Number) });
   });
 
   it("are counted one by one when they come at once", async () => {
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => guess(support)));
-    expect(tally(outcomes)).toEqual({ refused: 10, throttled: 30 });
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => signInWithWrongPassword(support)));
+    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 30 });
   });
 
   it("are one count for every spelling that the database takes for the same address", async () => {
-    const person = await accounts.personOf(DEMO_PEOPLE.admin.email);
-    const since = await accounts.lastSeq();
+    const person = await accounts.getPerson(DEMO_PEOPLE.admin.email);
+    const since = await accounts.lastAuditSeq();
     for (const email of ["admin@cardwell.test", "ADMIN@cardwell.test", "adm\u0130n@cardwell.test"])
-      for (let attempt = 0; attempt < 8; attempt += 1) await guess(email);
-    const looked = (await accounts.auditAfter(since)).filter(
+      for (let attempt = 0; attempt < 8; attempt += 1) await signInWithWrongPassword(email);
+    const looked = (await accounts.readAuditAfter(since)).filter(
       ({ target, message }) => target === person.id && message === "Wrong email or password",
     );
     expect(looked).toHaveLength(10);
@@ -50,36 +50,36 @@ describe("guesses at one account", () => {
   it("meet the same limit where nobody has the address, however it is written", async () => {
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      outcomes.push(await guess("Nobody@cardwell.test"));
-      outcomes.push(await guess("nobody@cardwell.TEST"));
+      outcomes.push(await signInWithWrongPassword("Nobody@cardwell.test"));
+      outcomes.push(await signInWithWrongPassword("nobody@cardwell.TEST"));
     }
-    expect(tally(outcomes)).toEqual({ refused: 10, throttled: 2 });
+    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
   });
 
   it("are taken back by a right password, and only by that one", async () => {
-    const person = await accounts.personOf(support);
-    for (let attempt = 0; attempt < 9; attempt += 1) await guess(support);
-    expect(await enter(support)).toMatchObject({ is: "signed-in" });
+    const person = await accounts.getPerson(support);
+    for (let attempt = 0; attempt < 9; attempt += 1) await signInWithWrongPassword(support);
+    expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
     expect(await countAttempt(strangersAllowance(person.id))).toBeNull();
     expect(await countAttempt(strangersAllowance(person.id))).not.toBeNull();
   });
 
   it("count for a disabled person, even with the right password", async () => {
-    const { id } = await accounts.personOf(support);
+    const { id } = await accounts.getPerson(support);
     await accounts.db.pool.query("update people set state = 'disabled' where id = $1", [id]);
     try {
       const outcomes: SignInOutcome[] = [];
-      for (let attempt = 0; attempt < 12; attempt += 1) outcomes.push(await enter(support));
-      expect(tally(outcomes)).toEqual({ refused: 10, throttled: 2 });
+      for (let attempt = 0; attempt < 12; attempt += 1) outcomes.push(await signInWithDemoPassword(support));
+      expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
     } finally {
       await accounts.db.pool.query("update people set state = 'active' where id = $1", [id]);
     }
   });
 
   it("may be made again after the pause", async () => {
-    for (let attempt = 0; attempt < 11; attempt += 1) await guess(support);
+    for (let attempt = 0; attempt < 11; attempt += 1) await signInWithWrongPassword(support);
     await accounts.db.pool.query("update throttles set window_ends_at = now() - interval '1 second'");
-    expect(await enter(support)).toMatchObject({ is: "signed-in" });
+    expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
   });
 });
 
@@ -106,7 +106,7 @@ describe("an account that changes while its password is checked", () => {
     ["disabled", "state = 'disabled'"],
     ["given another password", "password_hash = 'another'"],
   ])("is not said to have had a wrong password once it is %s", async (_, change) => {
-    const auditor = await accounts.personOf(DEMO_PEOPLE.auditor.email);
+    const auditor = await accounts.getPerson(DEMO_PEOPLE.auditor.email);
     // Counting comes after the account is read and before its password is checked.
     await accounts.db.pool.query(`
       create function change_account() returns trigger language plpgsql as $$
@@ -118,9 +118,9 @@ describe("an account that changes while its password is checked", () => {
         for each row when (new.key like 'strangers:%') execute function change_account();
     `);
     try {
-      const since = await accounts.lastSeq();
-      expect(await enter(auditor.email)).toEqual({ is: "refused" });
-      expect(await accounts.auditAfter(since)).toMatchObject([
+      const since = await accounts.lastAuditSeq();
+      expect(await signInWithDemoPassword(auditor.email)).toEqual({ is: "refused" });
+      expect(await accounts.readAuditAfter(since)).toMatchObject([
         { target: auditor.id, outcome: "denied", message: "The account changed during the sign-in" },
       ]);
     } finally {
@@ -142,19 +142,19 @@ describe("what cannot be stored or is far too long", () => {
     ["no password", { email: support, password: undefined }],
     ["lists", { email: [support], password: ["x"] }],
   ])("is refused like any wrong password: %s", async (_, given) => {
-    expect(await signIn(given, elsewhere())).toEqual({ is: "refused" });
+    expect(await signIn(given, uniqueClient())).toEqual({ is: "refused" });
   });
 });
 
 describe("signing out", () => {
   it("ends the session and is one row in the audit log, however often it is sent", async () => {
-    const outcome = await enter(finance);
+    const outcome = await signInWithDemoPassword(finance);
     if (outcome.is !== "signed-in") throw new Error("not let in");
-    const since = await accounts.lastSeq();
-    for (let time = 0; time < 3; time += 1) await signOut(outcome.sessionId, elsewhere());
-    const { id } = await accounts.personOf(finance);
+    const since = await accounts.lastAuditSeq();
+    for (let time = 0; time < 3; time += 1) await signOut(outcome.sessionId, uniqueClient());
+    const { id } = await accounts.getPerson(finance);
     expect(await findActor(outcome.sessionId)).toBeNull();
-    expect(await accounts.auditAfter(since)).toMatchObject([
+    expect(await accounts.readAuditAfter(since)).toMatchObject([
       { action: "session.end", outcome: "succeeded", actor: { id }, target: id },
     ]);
   });

@@ -171,7 +171,7 @@ describe("once filled", () => {
     });
     await catchUp(feedings);
     await expectAgreement();
-    await program.sandbox.empty();
+    await program.sandbox.reset();
     await catchUp(feedings);
     await expectAgreement();
     expect(await readIndexState()).toMatchObject({ cards: { known: 0, total: 0 } });

@@ -71,7 +71,7 @@ describe("a list that lacks known records", () => {
 
   it("decides nothing while the issuer cannot be asked for the cards themselves", async () => {
     const cards = await listAll<Card>(program.sandbox, "cards");
-    await program.sandbox.empty();
+    await program.sandbox.reset();
     for (const { id } of cards)
       await program.armFault({
         method: "GET",
@@ -112,7 +112,7 @@ describe("what is known of a card", () => {
     const before = await known();
     expect(before.status_since).not.toBeNull();
 
-    await program.sandbox.empty();
+    await program.sandbox.reset();
     await catchUp(feedings);
     expect(await known()).toBeUndefined();
     await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });

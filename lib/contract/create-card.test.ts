@@ -9,7 +9,7 @@ import {
   sampleConsumerRequest,
   withValueAt,
 } from "@/testing/arbitraries";
-import { anyOf, type Breakage, createCardBreakages } from "@/testing/breakages";
+import { anyViolation, createCardViolations, type RuleViolation } from "@/testing/rule-violations";
 import { cardholderName, createCardRequest } from "./create-card";
 import { describeIssues } from "./error";
 
@@ -55,7 +55,7 @@ function refusals(request: unknown, today = TODAY): { paths: string[]; text: str
   return { paths: [...new Set(paths)], text: describeIssues(parsed.error) };
 }
 
-function expectRefusal(request: unknown, { path, message }: Breakage, today = TODAY) {
+function expectRefusal(request: unknown, { path, message }: RuleViolation, today = TODAY) {
   const { paths, text } = refusals(request, today);
   expect(paths).toEqual([path]);
   expect(text.slice(0, path.length + 2 + message.length)).toBe(`${path}: ${message}`);
@@ -82,17 +82,17 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     );
   });
 
-  it.each(createCardBreakages(TODAY, customerType))("$path $what: $message…", (breakage) => {
-    for (const value of fc.sample(breakage.value, 10)) {
-      expectRefusal(withValueAt(sample, breakage.path, value), breakage);
+  it.each(createCardViolations(TODAY, customerType))("$path $description: $message…", (violation) => {
+    for (const value of fc.sample(violation.value, 10)) {
+      expectRefusal(withValueAt(sample, violation.path, value), violation);
     }
   });
 
   it.each(DAYS)("refuses on %s any valid request with one rule broken, and names that field", (today) => {
-    const breakages = anyOf(createCardBreakages(today, customerType));
+    const violations = anyViolation(createCardViolations(today, customerType));
     fc.assert(
-      fc.property(requests(today), breakages, (request, { breakage, broken }) => {
-        expectRefusal(withValueAt(request, breakage.path, broken), breakage, today);
+      fc.property(requests(today), violations, (request, { violation, invalidValue }) => {
+        expectRefusal(withValueAt(request, violation.path, invalidValue), violation, today);
       }),
       { numRuns: 200 },
     );

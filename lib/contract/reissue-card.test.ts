@@ -4,7 +4,7 @@ import { addDays, earliestExpiry } from "@/lib/domain/calendar";
 import { COUNTRIES } from "@/lib/domain/countries";
 import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
 import { reissueRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
-import { anyOf, reissueBreakages } from "@/testing/breakages";
+import { anyViolation, reissueViolations } from "@/testing/rule-violations";
 import { describeIssues } from "./error";
 import { reissueCardRequest } from "./reissue-card";
 
@@ -50,21 +50,26 @@ describe("every valid request", () => {
 
   it("is refused once a rule is broken, and that field is named", () => {
     fc.assert(
-      fc.property(reissueRequest(TODAY), anyOf(reissueBreakages()), (request, { breakage, broken }) => {
-        // Without its date a custom option would break a second rule.
-        fc.pre(
-          breakage.path !== "expiryDate" || !needsCustomExpiry(request.renewOption ?? DEFAULT_RENEW_OPTION),
-        );
-        expectRefusal(withValueAt(request, breakage.path, broken), breakage);
-      }),
+      fc.property(
+        reissueRequest(TODAY),
+        anyViolation(reissueViolations()),
+        (request, { violation, invalidValue }) => {
+          // Without its date a custom option would break a second rule.
+          fc.pre(
+            violation.path !== "expiryDate" ||
+              !needsCustomExpiry(request.renewOption ?? DEFAULT_RENEW_OPTION),
+          );
+          expectRefusal(withValueAt(request, violation.path, invalidValue), violation);
+        },
+      ),
       { numRuns: 500 },
     );
   });
 });
 
-it.each(reissueBreakages())("$path $what: $message…", (breakage) => {
-  for (const value of fc.sample(breakage.value, 10)) {
-    expectRefusal(withValueAt(sample, breakage.path, value), breakage);
+it.each(reissueViolations())("$path $description: $message…", (violation) => {
+  for (const value of fc.sample(violation.value, 10)) {
+    expectRefusal(withValueAt(sample, violation.path, value), violation);
   }
 });
 

@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Bench, CREATE_REQUEST, designs, failing, failureOf, inTurn, reset } from "@/testing/issuer-bench";
+import {
+  CREATE_REQUEST,
+  connectionReset,
+  designs,
+  failing,
+  failureOf,
+  IssuerTestBench,
+  respondInOrder,
+} from "@/testing/issuer-test-bench";
 
-let bench: Bench;
+let bench: IssuerTestBench;
 
 beforeEach(() => {
-  bench = new Bench();
+  bench = new IssuerTestBench();
 });
 
 describe("a read", () => {
@@ -22,7 +30,7 @@ describe("a read", () => {
   test("pauses longer each time, and never by the same amount for all", async () => {
     const pauses = async (random: number) => {
       bench.sent = [];
-      await bench.client(inTurn(reset), () => random).listCardDesigns();
+      await bench.client(respondInOrder(connectionReset), () => random).listCardDesigns();
       return bench.sent.slice(1).map(({ at }, index) => at - (bench.sent[index]?.at ?? 0));
     };
     expect(await pauses(0)).toEqual([100, 200]);
@@ -33,7 +41,7 @@ describe("a read", () => {
 describe("Retry-After", () => {
   test("in seconds is waited out, never less", async () => {
     const result = await bench
-      .client(inTurn(failing(429, { "retry-after": "3" }), designs))
+      .client(respondInOrder(failing(429, { "retry-after": "3" }), designs))
       .listCardDesigns();
     expect(result.ok).toBe(true);
     expect((bench.sent[1]?.at ?? 0) - (bench.sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(3000);
@@ -41,7 +49,7 @@ describe("Retry-After", () => {
 
   test("as a date is waited out", async () => {
     const date = "Sun, 15 Nov 2026 14:03:27 GMT";
-    await bench.client(inTurn(failing(503, { "retry-after": date }), designs)).listCardDesigns();
+    await bench.client(respondInOrder(failing(503, { "retry-after": date }), designs)).listCardDesigns();
     expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(Date.parse(date));
   });
 
@@ -58,7 +66,7 @@ describe("Retry-After", () => {
   });
 
   test("holds every other call too: it fails, waits, and is sent no sooner than the moment", async () => {
-    const issuer = bench.client(inTurn(failing(429, { "retry-after": "60" }), designs));
+    const issuer = bench.client(respondInOrder(failing(429, { "retry-after": "60" }), designs));
     await issuer.createCard(CREATE_REQUEST);
     const moment = bench.now + 60_000;
     bench.now += 20_000;
@@ -107,7 +115,7 @@ describe("an issuer that goes dark", () => {
     "for 10 minutes, asked %s, is sent at most a tenth more, and is back within 20 s",
     async (_, everyMs) => {
       let isDark = true;
-      const issuer = bench.client(() => (isDark ? reset() : designs()));
+      const issuer = bench.client(() => (isDark ? connectionReset() : designs()));
       const darkFrom = bench.now;
       let asked = 0;
       for (let at = bench.now; at < darkFrom + 600_000; at += everyMs) {
@@ -125,7 +133,7 @@ describe("an issuer that goes dark", () => {
   );
 
   test("fails fast while the breaker is open, and says so", async () => {
-    const issuer = bench.client(reset);
+    const issuer = bench.client(connectionReset);
     for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
     expect(bench.sent).toHaveLength(5);
     expect(bench.now).toBe(bench.sent[4]?.at);
@@ -143,13 +151,13 @@ describe("an issuer that goes dark", () => {
   });
 
   test("speaks of what was not sent after a write, and not after a read", async () => {
-    const issuer = bench.client(reset);
+    const issuer = bench.client(connectionReset);
     for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
     expect(failureOf(await issuer.createCard(CREATE_REQUEST)).message).toContain("wasn’t sent");
     expect(failureOf(await issuer.retrieveCard("card")).message).toBe(
       "The issuer isn’t responding right now.",
     );
-    const paused = new Bench().client(failing(429, { "retry-after": "60" }));
+    const paused = new IssuerTestBench().client(failing(429, { "retry-after": "60" }));
     expect(failureOf(await paused.listCards()).message).toBe("The issuer is rate limiting our requests.");
     expect(failureOf(await paused.createCard(CREATE_REQUEST)).message).toContain("Nothing was changed");
   });
@@ -160,7 +168,7 @@ describe("an issuer that goes dark", () => {
     const probe = new Promise<Response>((resolve) => {
       answerProbe = resolve;
     });
-    const issuer = bench.client(() => (isDark ? reset() : probe));
+    const issuer = bench.client(() => (isDark ? connectionReset() : probe));
     for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
     bench.now += 10_000;
     isDark = false;
@@ -175,7 +183,7 @@ describe("an issuer that goes dark", () => {
 
   test("never learns that it is back by a create: a read goes first", async () => {
     let isDark = true;
-    const issuer = bench.client(() => (isDark ? reset() : designs()));
+    const issuer = bench.client(() => (isDark ? connectionReset() : designs()));
     for (let call = 0; call < 2; call += 1) await issuer.listCardDesigns();
     bench.now += 10_000;
     expect(failureOf(await issuer.createCard(CREATE_REQUEST))).toMatchObject({
@@ -199,21 +207,23 @@ describe("an issuer that goes dark", () => {
 
 describe("a change that may have been carried out", () => {
   test.each([401, 429])("stays in doubt when its second try is turned away with %i", async (status) => {
-    const result = await bench.client(inTurn(reset, failing(status))).freezeCard("card", true);
+    const result = await bench
+      .client(respondInOrder(connectionReset, failing(status)))
+      .freezeCard("card", true);
     expect(failureOf(result)).toMatchObject({ kind: "unavailable", status: null, attempts: 2 });
   });
 
   test("is told from one that never reached the issuer", async () => {
     const refused = () =>
       new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
-    expect(failureOf(await bench.client(inTurn(refused)).freezeCard("card", true))).toMatchObject({
+    expect(failureOf(await bench.client(respondInOrder(refused)).freezeCard("card", true))).toMatchObject({
       attempts: 2,
       mayHaveArrived: false,
     });
     expect(failureOf(await bench.client(failing(503)).freezeCard("card", true))).toMatchObject({
       mayHaveArrived: true,
     });
-    const turnedAway = await bench.client(inTurn(refused, failing(429))).freezeCard("card", true);
+    const turnedAway = await bench.client(respondInOrder(refused, failing(429))).freezeCard("card", true);
     expect(failureOf(turnedAway)).toMatchObject({ kind: "rate-limited", status: 429 });
   });
 });
@@ -222,7 +232,7 @@ describe("a request that asks whether it may still be sent", () => {
   const done = () => Response.json({ message: "done" });
 
   test("asks when the issuer's pause is over, and again before it is repeated", async () => {
-    const issuer = bench.client(inTurn(failing(429, { "retry-after": "3" }), reset, done));
+    const issuer = bench.client(respondInOrder(failing(429, { "retry-after": "3" }), connectionReset, done));
     await issuer.blockCard("card", "lost");
     bench.sent = [];
     const asked: number[] = [];
@@ -237,11 +247,13 @@ describe("a request that asks whether it may still be sent", () => {
 
   test("has what came of the first try when it cannot be asked about a second", async () => {
     let asked = 0;
-    const result = await bench.client(inTurn(reset, done)).freezeCard("card", true, async () => {
-      asked += 1;
-      if (asked === 2) throw new Error("Connection terminated");
-      return true;
-    });
+    const result = await bench
+      .client(respondInOrder(connectionReset, done))
+      .freezeCard("card", true, async () => {
+        asked += 1;
+        if (asked === 2) throw new Error("Connection terminated");
+        return true;
+      });
     expect(failureOf(result)).toMatchObject({ kind: "unavailable", attempts: 1, mayHaveArrived: true });
     const unasked = bench.client(done).freezeCard("card", true, async () => {
       throw new Error("Connection terminated");

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  Bench,
   CREATE_REQUEST,
+  connectionReset,
   designs,
   failing,
   failureOf,
-  inTurn,
-  reset,
+  IssuerTestBench,
+  respondInOrder,
   TEST_KEY,
-} from "@/testing/issuer-bench";
+} from "@/testing/issuer-test-bench";
 import { createIssuer } from "./create-issuer";
 
-let bench: Bench;
+let bench: IssuerTestBench;
 
 beforeEach(() => {
-  bench = new Bench();
+  bench = new IssuerTestBench();
 });
 
 describe("a request", () => {
   test("carries the key and one id for all its attempts, follows nothing and is cached nowhere", async () => {
-    const result = await bench.client(inTurn(reset, designs)).listCardDesigns();
+    const result = await bench.client(respondInOrder(connectionReset, designs)).listCardDesigns();
     expect(bench.sent).toHaveLength(2);
     const { requestId } = result.ok ? result.answer : result.failure;
     for (const { url, init } of bench.sent) {
@@ -118,7 +118,7 @@ describe("an answer", () => {
 
 describe("what is told", () => {
   test("is one line a call, with neither ids nor filters nor content", async () => {
-    const issuer = bench.client(inTurn(reset, designs));
+    const issuer = bench.client(respondInOrder(connectionReset, designs));
     await issuer.listCardDesigns();
     await issuer.freezeCard("0198f2b0-0000-7000-8000-000000000001", true);
     await issuer.listCards({ min_created: "2026-01-01" });
@@ -179,7 +179,7 @@ describe("what is told", () => {
   });
 
   test("of the connection is what the calls have seen", async () => {
-    const issuer = bench.client(inTurn(designs, failing(500), failing(404)));
+    const issuer = bench.client(respondInOrder(designs, failing(500), failing(404)));
     expect(issuer.state()).toEqual({
       breaker: "closed",
       lastLatencyMs: null,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { CREATE_REQUEST, failureOf, TEST_KEY } from "@/testing/issuer-bench";
+import { CREATE_REQUEST, failureOf, TEST_KEY } from "@/testing/issuer-test-bench";
 import { createIssuer } from "./create-issuer";
 
 const servers: Server[] = [];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
-import { CREATE_REQUEST, failureOf } from "@/testing/issuer-bench";
+import { CREATE_REQUEST, failureOf } from "@/testing/issuer-test-bench";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { createIssuer, type Issuer } from "./create-issuer";
 import type { IssuerResult } from "./failure";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
-import { CREATE_REQUEST, failureOf } from "@/testing/issuer-bench";
+import { CREATE_REQUEST, failureOf } from "@/testing/issuer-test-bench";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { createIssuer, type Issuer } from "./create-issuer";
 import type { IssuerResult } from "./failure";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { failureOf } from "@/testing/issuer-bench";
+import { failureOf } from "@/testing/issuer-test-bench";
 import { createIssuer, type Issuer } from "./create-issuer";
 import { gateIn } from "./database-gate";
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   settlement = await openTestSettlement();
 });
 afterAll(() => settlement.close());
-beforeEach(() => settlement.empty());
+beforeEach(() => settlement.reset());
 
 describe("an operation whose process died", () => {
   async function crashedFreeze(): Promise<{ card: Card; one: Intent }> {
@@ -28,22 +28,22 @@ describe("an operation whose process died", () => {
     const { card, one } = await crashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("begun");
-    await settlement.letTimePass(120);
+    expect((await settlement.readOperation(one)).state).toBe("begun");
+    await settlement.advanceTime(120);
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(one)).state).toBe("succeeded");
   });
 
   it("is dated by when the card was asked for, by the database's clock", async () => {
     const { card, one } = await crashedFreeze();
     await issuer().freezeCard(card.id, true);
-    await settlement.letTimePass(120);
+    await settlement.advanceTime(120);
     await settlement.settle();
     const { rows } = await settlement.program.db.pool.query<{ read_at: Date }>(
       "select read_at from indexed_cards where id = $1",
       [card.id],
     );
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.readOperation(one)).toMatchObject({
       state: "succeeded",
       result: { data: { readAt: rows[0]?.read_at.toISOString() } },
     });
@@ -51,9 +51,9 @@ describe("an operation whose process died", () => {
 
   it("did not happen when the card is as it was", async () => {
     const { one } = await crashedFreeze();
-    await settlement.letTimePass(120);
+    await settlement.advanceTime(120);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.readOperation(one)).state).toBe("failed");
   });
 
   it("may have happened when somebody undid it since", async () => {
@@ -61,9 +61,9 @@ describe("an operation whose process died", () => {
     const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
     await beginOperation(undone);
     await finishOperation(undone, success({}), {}, 10);
-    await settlement.letTimePass(120, one);
+    await settlement.advanceTime(120, one);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(one)).state).toBe("unknown");
   });
 
   it.each(["issuer-unavailable", "issuer-broken", "internal"] as const)(
@@ -75,9 +75,9 @@ describe("an operation whose process died", () => {
       await recordSending(undone.operationId);
       const noAnswer = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
       await finishOperation(undone, noAnswer, {}, 10);
-      await settlement.letTimePass(120, one);
+      await settlement.advanceTime(120, one);
       await settlement.settle();
-      expect((await settlement.stored(one)).state).toBe("unknown");
+      expect((await settlement.readOperation(one)).state).toBe("unknown");
     },
   );
 
@@ -87,17 +87,17 @@ describe("an operation whose process died", () => {
     await beginOperation(other);
     await recordSending(other.operationId);
     await finishOperation(other, didNotHappen(other.operationId), {}, 10);
-    await settlement.letTimePass(120, one);
+    await settlement.advanceTime(120, one);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.readOperation(one)).state).toBe("failed");
   });
 
   it("and did nothing at the issuer is said to have been interrupted", async () => {
     const one = intent("person.invite", { name: "New" });
     await beginOperation(one);
-    await settlement.letTimePass(120);
+    await settlement.advanceTime(120);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.readOperation(one)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { code: "internal" } },
     });
@@ -111,9 +111,9 @@ describe("an operation whose process died", () => {
   it("and was at the sandbox's controls, which keep no record, goes to a person at once", async () => {
     const one = intent("sandbox.purchase", { amount: 1 });
     await beginOperation(one);
-    await settlement.letTimePass(120);
+    await settlement.advanceTime(120);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
   });
 
   it("and belonged to a dashboard of an earlier version is settled too", async () => {
@@ -125,22 +125,22 @@ describe("an operation whose process died", () => {
       [one.operationId, one.actor.id, one.action],
     );
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("begun");
-    await settlement.letTimePass(450);
+    expect((await settlement.readOperation(one)).state).toBe("begun");
+    await settlement.advanceTime(450);
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.readOperation(one)).state).toBe("failed");
   });
 
   it("and is sealed with a secret that only another dashboard has is left to that one for an hour", async () => {
     const one = createIntent();
     const secret = env().authSecret;
     useSecrets("a secret of another dashboard, long enough");
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     useSecrets(secret);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
-    await settlement.letTimePass(3_600);
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    await settlement.advanceTime(3_600);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
   });
 });

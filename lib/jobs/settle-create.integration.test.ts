@@ -9,9 +9,9 @@ import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   createIntent,
-  LONG_SECONDS,
-  lost,
+  NO_RESPONSE,
   newRequest,
+  OLD_ENOUGH_SECONDS,
   openTestSettlement,
   PAGE_SIZE,
   type TestSettlement,
@@ -25,17 +25,17 @@ beforeAll(async () => {
   settlement = await openTestSettlement();
 });
 afterAll(() => settlement.close());
-beforeEach(() => settlement.empty());
+beforeEach(() => settlement.reset());
 
 describe("a create whose answer was lost", () => {
   it("is found by customer, name and type, on whichever page", async () => {
     const request = newRequest();
     const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     const card = await settlement.create(request);
     for (let other = 0; other < 2 * PAGE_SIZE; other += 1) await settlement.create(newRequest());
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.readOperation(one)).toMatchObject({
       state: "succeeded",
       target: card.id,
       result: { ok: true, data: { id: card.id } },
@@ -56,27 +56,27 @@ describe("a create whose answer was lost", () => {
     });
     await beginOperation(one);
     expect(await issuer().createCard(request)).toMatchObject({ failure: { kind: "unknown-outcome" } });
-    await finishOperation(one, lost, {}, 10_000);
+    await finishOperation(one, NO_RESPONSE, {}, 10_000);
     await settlement.program.armFault({ times: 10_000, fault: { type: "drop" } });
-    await settlement.letTimePass(150);
+    await settlement.advanceTime(150);
     for (let round = 0; round < 3 * TRIES; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.program.clearFaults();
     await expect
-      .poll(async () => [await settlement.settle(), (await settlement.stored(one)).state][1], {
+      .poll(async () => [await settlement.settle(), (await settlement.readOperation(one)).state][1], {
         timeout: 30_000,
         interval: 200,
       })
       .toBe("succeeded");
     const { results } = (await settlement.program.sandbox.api<{ results: Card[] }>("GET", "/cards/")).body;
-    expect(results.map(({ id }) => id)).toEqual([(await settlement.stored(one)).target]);
+    expect(results.map(({ id }) => id)).toEqual([(await settlement.readOperation(one)).target]);
   });
 
   it("is not found: it did not happen, and trying again is safe", async () => {
     const one = createIntent();
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.readOperation(one)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { retry: "safe" } },
     });
@@ -84,12 +84,12 @@ describe("a create whose answer was lost", () => {
 
   it("is not called a failure before the issuer's longest processing time is over", async () => {
     const one = createIntent();
-    await settlement.leaveUnknown(one, null, 0);
+    await settlement.createUnknownOperation(one, null, 0);
     for (let round = 0; round <= TRIES; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
-    await settlement.letTimePass(LONG_SECONDS);
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.readOperation(one)).state).toBe("failed");
   });
 
   it("is found when it is made while the only page of the list is read", async () => {
@@ -109,7 +109,7 @@ describe("a create whose answer was lost", () => {
   it("is not called a failure when only a part of the list could be read", async () => {
     const request = newRequest();
     const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     await settlement.create(request);
     for (let other = 0; other < PAGE_SIZE; other += 1) await settlement.create(newRequest());
     // The first is met by the first page, the second by the next.
@@ -120,20 +120,20 @@ describe("a create whose answer was lost", () => {
       await settlement.program.armFault({ method: "GET", path: "/cards/", times: 1, fault });
     }
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(one)).state).toBe("succeeded");
   });
 
   it.each([-1_800, -60, 60, 86_400 * 40])("is found when the issuer's clock is %i s off", async (seconds) => {
     await settlement.program.sandbox.setClock(new Date(Date.now() + seconds * 1_000).toISOString());
     const request = newRequest();
     const one = createIntent(request);
-    await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+    await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
     const card = await settlement.create(request);
-    await settlement.letTimePass(LONG_SECONDS);
+    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
   it("is not mistaken for an equal card that was there before", async () => {
@@ -141,12 +141,12 @@ describe("a create whose answer was lost", () => {
     const earlier = await settlement.create(request);
     await takeOver("own", () => issuer().retrieveCard(earlier.id));
     const one = createIntent(request);
-    await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+    await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(one)).state).toBe("unknown");
     const card = await settlement.create(request);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
   // The issuer's answers and the index hold such texts masked, or without the control character.
@@ -163,11 +163,11 @@ describe("a create whose answer was lost", () => {
       const earlier = await settlement.create(request);
       await takeOver("own", () => issuer().retrieveCard(earlier.id));
       const one = createIntent(request);
-      await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+      await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
       const card = await settlement.create(request);
-      await settlement.letTimePass(LONG_SECONDS);
+      await settlement.advanceTime(OLD_ENOUGH_SECONDS);
       await settlement.settle();
-      expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+      expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", target: card.id });
     },
   );
 
@@ -175,20 +175,20 @@ describe("a create whose answer was lost", () => {
     "is not called a failure when its $title cannot be read as it was sent",
     async ({ request }) => {
       const one = createIntent(request);
-      await settlement.leaveUnknown(one);
+      await settlement.createUnknownOperation(one);
       await settlement.settle();
-      expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
+      expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 1 });
     },
   );
 
   it("is one of two equal ones: one card goes to one of them, and never to both", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
-    for (const one of both) await settlement.leaveUnknown(one);
+    for (const one of both) await settlement.createUnknownOperation(one);
     const card = await settlement.create(request);
     await settlement.settle();
     await settlement.settle();
-    const outcomes = await Promise.all(both.map(settlement.stored));
+    const outcomes = await Promise.all(both.map(settlement.readOperation));
     expect(outcomes.map(({ state }) => state).sort()).toEqual(["failed", "succeeded"]);
     expect(outcomes.find(({ state }) => state === "succeeded")?.target).toBe(card.id);
   });
@@ -196,35 +196,35 @@ describe("a create whose answer was lost", () => {
   it("is one of two equal ones: two cards go to one each", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
-    for (const one of both) await settlement.leaveUnknown(one);
+    for (const one of both) await settlement.createUnknownOperation(one);
     const cards = [await settlement.create(request), await settlement.create(request)];
     await settlement.settle();
     await settlement.settle();
-    const outcomes = await Promise.all(both.map(settlement.stored));
+    const outcomes = await Promise.all(both.map(settlement.readOperation));
     expect(outcomes.map(({ target }) => target).sort()).toEqual(cards.map(({ id }) => id).sort());
   });
 
   it("leaves a card alone that an operation still under way may have made", async () => {
     const request = newRequest();
     const [one, running] = [createIntent(request), createIntent(request)];
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     await beginOperation(running);
     const card = await settlement.create(request);
     await settleOperationsJob.run({});
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
     await finishOperation(running, success(card), { target: card.id }, 10);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.readOperation(one)).state).toBe("failed");
   });
 
   it("goes to a person when two cards could be it, and the records are still read", async () => {
     const request = newRequest();
     const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     await settlement.create(request);
     await settlement.create(request);
     for (let round = 0; round < TRIES; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
     const { rows } = await settlement.program.db.pool.query(
       "select next_attempt_at > now() + interval '50 seconds' as is_later from operations where id = $1",
       [one.operationId],

@@ -9,34 +9,34 @@ beforeAll(async () => {
   settlement = await openTestSettlement();
 });
 afterAll(() => settlement.close());
-beforeEach(() => settlement.empty());
+beforeEach(() => settlement.reset());
 
 describe("several jobs at once", () => {
   it("check an operation once", async () => {
     const request = newRequest();
     const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     await settlement.create(request);
     await settlement.create(request);
     await Promise.all([1, 2, 3].map(() => settleOperationsJob.run({})));
-    expect((await settlement.stored(one)).attempts).toBe(1);
+    expect((await settlement.readOperation(one)).attempts).toBe(1);
   });
 
   it("settle the others when one of them cannot be read", async () => {
     const [unreadable, other] = [createIntent(), createIntent()];
-    await settlement.leaveUnknown(unreadable);
-    await settlement.leaveUnknown(other);
+    await settlement.createUnknownOperation(unreadable);
+    await settlement.createUnknownOperation(other);
     await settlement.program.db.pool.query("update operations set evidence = 'rubbish' where id = $1", [
       unreadable.operationId,
     ]);
     await settlement.settle();
-    expect((await settlement.stored(unreadable)).state).toBe("unknown");
-    expect((await settlement.stored(other)).state).toBe("failed");
+    expect((await settlement.readOperation(unreadable)).state).toBe("unknown");
+    expect((await settlement.readOperation(other)).state).toBe("failed");
   });
 
   it("settle what becomes due while one of them reads for long", async () => {
     const [slow, later] = [createIntent(), createIntent()];
-    await settlement.leaveUnknown(slow);
+    await settlement.createUnknownOperation(slow);
     const untouchedFetch = globalThis.fetch;
     let release = () => {};
     const isReleased = new Promise<void>((resolve) => {
@@ -53,9 +53,9 @@ describe("several jobs at once", () => {
     const running = settleOperationsJob.run({});
     try {
       await expect.poll(() => isHeld).toBe(true);
-      await settlement.leaveUnknown(later);
-      await expect.poll(async () => (await settlement.stored(later)).state).toBe("failed");
-      expect((await settlement.stored(slow)).state).toBe("unknown");
+      await settlement.createUnknownOperation(later);
+      await expect.poll(async () => (await settlement.readOperation(later)).state).toBe("failed");
+      expect((await settlement.readOperation(slow)).state).toBe("unknown");
     } finally {
       globalThis.fetch = untouchedFetch;
       release();
@@ -66,7 +66,7 @@ describe("several jobs at once", () => {
   it("never open again what was settled while they were reading", async () => {
     const request = newRequest();
     const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    await settlement.createUnknownOperation(one);
     await settlement.create(request);
     await settlement.create(request);
     await settlement.program.armFault({
@@ -92,6 +92,6 @@ describe("several jobs at once", () => {
     });
     await slow;
     expect(isSettled).toBe(true);
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", attempts: 0 });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", attempts: 0 });
   });
 });

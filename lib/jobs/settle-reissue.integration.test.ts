@@ -11,7 +11,7 @@ beforeAll(async () => {
   settlement = await openTestSettlement();
 });
 afterAll(() => settlement.close());
-beforeEach(() => settlement.empty());
+beforeEach(() => settlement.reset());
 
 describe("a reissue whose answer was lost", () => {
   const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
@@ -19,7 +19,7 @@ describe("a reissue whose answer was lost", () => {
   async function lostReissue(request: object = renewal): Promise<{ card: Card; one: Intent }> {
     const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
     const one = intent("card.reissue", { cardId: card.id, request }, card.id);
-    await settlement.leaveUnknown(one, { lastFour: card.lastFour });
+    await settlement.createUnknownOperation(one, { lastFour: card.lastFour });
     return { card, one };
   }
 
@@ -35,13 +35,13 @@ describe("a reissue whose answer was lost", () => {
     const { card, one } = await lostReissue();
     await giveNewNumber(card);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(one)).state).toBe("succeeded");
   });
 
   it("is never called a failure: a new number may end in the same four digits", async () => {
     const { one } = await lostReissue();
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 1 });
   });
 
   it("is not settled by a reissue that came after the issuer's longest processing time", async () => {
@@ -49,7 +49,7 @@ describe("a reissue whose answer was lost", () => {
     await settlement.settle();
     await giveNewNumber(card);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(one)).state).toBe("unknown");
   });
 
   it("is not settled by a colleague's reissue", async () => {
@@ -59,12 +59,12 @@ describe("a reissue whose answer was lost", () => {
     await giveNewNumber(card);
     await finishOperation(other, success({}), {}, 10);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(one)).state).toBe("unknown");
   });
 
   it("that keeps the number leaves no trace, and goes to a person", async () => {
     const { one } = await lostReissue({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
     for (let round = 0; round < TRIES; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
   });
 });

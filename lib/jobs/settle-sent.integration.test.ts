@@ -6,9 +6,9 @@ import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   createIntent,
   intent,
-  LONG_SECONDS,
-  lost,
+  NO_RESPONSE,
   newRequest,
+  OLD_ENOUGH_SECONDS,
   openTestSettlement,
   type TestSettlement,
 } from "@/testing/settlement";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   settlement = await openTestSettlement();
 });
 afterAll(() => settlement.close());
-beforeEach(() => settlement.empty());
+beforeEach(() => settlement.reset());
 
 /** Longer than a process may take over an action before it counts as gone. */
 const ABANDONED_SECONDS = 120;
@@ -40,24 +40,24 @@ describe("a request that was sent long after its operation began", () => {
     const request = newRequest();
     const one = createIntent(request);
     await beginOperation(one);
-    await settlement.letTimePass(LONG_SECONDS);
+    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     const fault = { type: "drop" };
     await settlement.program.armFault({ method: "POST", path: "/cards/", times: 1, fault });
     const answered = await issuer().createCard(request, () => recordSending(one.operationId));
     expect(answered).toMatchObject({ failure: { kind: "unknown-outcome" } });
-    await finishOperation(one, lost, {}, 10_000);
+    await finishOperation(one, NO_RESPONSE, {}, 10_000);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
-    await settlement.letTimePass(LONG_SECONDS);
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.readOperation(one)).state).toBe("failed");
   });
 
   it("is found by the time of its sending", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await beginOperation(one);
-    await settlement.letTimePass(86_400);
+    await settlement.advanceTime(86_400);
     await settlement.program.armFault({
       method: "POST",
       path: "/cards/",
@@ -65,32 +65,32 @@ describe("a request that was sent long after its operation began", () => {
       fault: { type: "commit-then-drop" },
     });
     await issuer().createCard(request, () => recordSending(one.operationId));
-    await finishOperation(one, lost, {}, 10_000);
+    await finishOperation(one, NO_RESPONSE, {}, 10_000);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(one)).state).toBe("succeeded");
   });
 
   it("is not called a failure by a reading that began before it was sent", async () => {
     const { card, one } = await beginFreeze();
-    await settlement.letTimePass(ABANDONED_SECONDS);
+    await settlement.advanceTime(ABANDONED_SECONDS);
     const fault = { type: "delay", ms: 500 };
     await settlement.program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
     const reading = settleOperationsJob.run({});
     await expect.poll(() => settlement.program.countFaults(), { interval: 5 }).toBe(0);
     expect(await recordSending(one.operationId)).toBe(true);
     await reading;
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(one)).state).toBe("unknown");
     await issuer().freezeCard(card.id, true);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(one)).state).toBe("succeeded");
   });
 });
 
 it("a request is not sent once its operation has been settled", async () => {
   const { card, one } = await beginFreeze();
-  await settlement.letTimePass(ABANDONED_SECONDS);
+  await settlement.advanceTime(ABANDONED_SECONDS);
   await settlement.settle();
-  expect((await settlement.stored(one)).state).toBe("failed");
+  expect((await settlement.readOperation(one)).state).toBe("failed");
   const answered = await issuer().freezeCard(card.id, true, () => recordSending(one.operationId));
   expect(answered).toMatchObject({ ok: false, failure: { attempts: 0, retry: "never" } });
   expect(await statusOf(card)).toBe("ACTIVE");

@@ -17,7 +17,7 @@ beforeAll(async () => {
   settlement = await openTestSettlement();
 });
 afterAll(() => settlement.close());
-beforeEach(() => settlement.empty());
+beforeEach(() => settlement.reset());
 
 async function replaceEvidence({ operationId }: Intent, evidence: string | null): Promise<string | null> {
   const { rows } = await settlement.program.db.pool.query<{ evidence: string | null }>(
@@ -55,10 +55,10 @@ it.each(DAMAGES)(
       action === "create"
         ? createIntent()
         : intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
-    await settlement.leaveUnknown(one, { lastFour: card.lastFour });
+    await settlement.createUnknownOperation(one, { lastFour: card.lastFour });
     await replaceEvidence(one, evidence());
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
     expect(await isUnreadable(one)).toBe(true);
   },
 );
@@ -66,21 +66,21 @@ it.each(DAMAGES)(
 it("is settled after all when its evidence can be read again", async () => {
   const request = newRequest();
   const one = createIntent(request);
-  await settlement.leaveUnknown(one);
+  await settlement.createUnknownOperation(one);
   const evidence = await replaceEvidence(one, "rubbish");
   await settlement.settle();
   await replaceEvidence(one, evidence);
-  await settlement.letTimePass(3_600);
+  await settlement.advanceTime(3_600);
   await settlement.settle();
-  expect((await settlement.stored(one)).state).toBe("failed");
+  expect((await settlement.readOperation(one)).state).toBe("failed");
 });
 
 it("a freeze needs none: its card's status tells", async () => {
   const card = await settlement.create(sampleConsumerRequest());
   const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-  await settlement.leaveUnknown(one, null, 0);
+  await settlement.createUnknownOperation(one, null, 0);
   await issuer().freezeCard(card.id, true, () => recordSending(one.operationId));
   await replaceEvidence(one, "rubbish");
   await settlement.settle();
-  expect((await settlement.stored(one)).state).toBe("succeeded");
+  expect((await settlement.readOperation(one)).state).toBe("succeeded");
 });

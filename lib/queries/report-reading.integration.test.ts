@@ -20,7 +20,7 @@ let reportId: string;
 beforeAll(async () => {
   reports = await openTestReports();
   reportId = await reports.request("daily", "2026-01-02");
-  await reports.until(reportId, "captured");
+  await reports.waitForState(reportId, "captured");
 }, 60_000);
 afterAll(() => reports.close());
 beforeEach(() => reports.db.pool.query("delete from report_readings"));

@@ -39,11 +39,11 @@ describe("a link that goes wrong", () => {
     if (name === "slow" || name === "silent") setLinkRules({ idleMs: 4_000, firstByteMs: 4_000 });
     await reports.control("POST", "/faults", { path: "/downloads/", fault });
     const id = await reports.request("daily", day);
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     expect(await reports.row(id)).toMatchObject({ asks: 2 });
-    expect((await reports.bytesOf(id)).equals(await reports.original(id))).toBe(true);
+    expect((await reports.readFileBytes(id)).equals(await reports.downloadOriginal(id))).toBe(true);
     expect(await reports.countFiles(id)).toBe(1);
-    expect(await reports.countNotices(id)).toBe(1);
+    expect(await reports.countNotifications(id)).toBe(1);
   });
 
   it("is not tried for ever: after four it has failed, with the reason", async () => {
@@ -69,13 +69,13 @@ describe("a link that goes wrong", () => {
       reason: "The link no longer works: it returned 410.",
     });
     expect(await reports.countFiles(id)).toBe(0);
-    expect(await reports.countNotices(id)).toBe(1);
+    expect(await reports.countNotifications(id)).toBe(1);
   });
 
   it("beyond the size we take has failed at once", async () => {
     setLinkRules({ maxBytes: 1_024 });
     const id = await reports.request("monthly", month);
-    await reports.until(id, "failed");
+    await reports.waitForState(id, "failed");
     expect((await reports.row(id)).reason).toContain("larger than 1,024 bytes");
     expect(await reports.countFiles(id)).toBe(0);
   });
@@ -100,7 +100,7 @@ describe("a link that comes slowly", () => {
     const id = await reports.request("daily", day);
     await expect.poll(() => reports.countFiles(id)).toBe(1);
     const holder = await holderOf(id);
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     expect(await reports.row(id)).toMatchObject({ asks: 1 });
     expect(await holderOf(id)).toBe(holder);
     const { rows } = await reports.db.pool.query(
@@ -114,7 +114,7 @@ describe("a link that comes slowly", () => {
     setLinkRules({ leaseMs: 600 });
     await slow(4_000);
     const id = await reports.request("daily", day);
-    await reports.until(id, "link-received");
+    await reports.waitForState(id, "link-received");
     await expect.poll(() => reports.countFiles(id)).toBe(1);
     const other = randomUUID();
     await reports.db.pool.query(
@@ -127,7 +127,7 @@ describe("a link that comes slowly", () => {
     // And when that holder dies, its work is taken over.
     await reports.db.pool.query("update report_captures set lease_until = now() where request_id = $1", [id]);
     startReportWork();
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     expect(await captures(id)).toBe(1);
   });
 
@@ -135,7 +135,7 @@ describe("a link that comes slowly", () => {
     setLinkRules({ totalMs: 4_000 });
     await slow(60_000);
     const id = await reports.request("daily", day);
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     const { rows } = await reports.db.pool.query(
       "select message from report_history where request_id = $1 order by id",
       [id],
@@ -149,7 +149,7 @@ describe("a link that comes slowly", () => {
 describe("a process that dies", () => {
   it("between the event and the file loses neither: the next one captures, once", async () => {
     const first = await reports.request("daily", day);
-    await reports.until(first, "captured");
+    await reports.waitForState(first, "captured");
     const { rows } = await reports.db.pool.query(
       "select id, link from report_captures where request_id = $1",
       [first],
@@ -174,9 +174,9 @@ describe("a process that dies", () => {
     );
     expect((await reports.row(id)).state).toBe("requested");
     await resumeReportWork();
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     expect(await reports.countFiles(id)).toBe(1);
-    expect(await reports.countNotices(id)).toBe(1);
+    expect(await reports.countNotifications(id)).toBe(1);
   });
 
   it("in the middle of a file leaves nothing that is seen; another takes over when its lease has ended", async () => {
@@ -186,17 +186,17 @@ describe("a process that dies", () => {
       fault: { type: "slow-body", ms: 60_000 },
     });
     const id = await reports.request("daily", day);
-    await reports.until(id, "link-received");
+    await reports.waitForState(id, "link-received");
     await expect.poll(() => reports.countFiles(id)).toBe(1);
     // As if a process that died held it.
     await reports.db.pool.query(
       "update report_captures set holder = $2, lease_until = now() where request_id = $1",
       [id, randomUUID()],
     );
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     expect(await reports.count("report_files where request_id = $1 and completed_at is not null", [id])).toBe(
       1,
     );
-    expect(await reports.countNotices(id)).toBe(1);
+    expect(await reports.countNotifications(id)).toBe(1);
   });
 });

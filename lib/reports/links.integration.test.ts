@@ -11,13 +11,13 @@ beforeAll(async () => {
   host = await openTestFileHost();
 });
 afterAll(() => host.close());
-afterEach(() => host.rest());
+afterEach(() => host.reset());
 
 describe("a link", () => {
   const failing = async (link: string): Promise<string | null> => {
-    const { id, reference } = await host.waiting();
+    const { id, reference } = await host.insertRequestedReport();
     await host.send({ reference_id: reference, link });
-    await host.reports.until(id, "failed");
+    await host.reports.waitForState(id, "failed");
     return (await host.reports.row(id)).reason;
   };
 
@@ -25,14 +25,14 @@ describe("a link", () => {
     expect(await failing(`${host.origin}/g.csv`)).toContain("doesn’t use HTTPS");
     setLinkRules({ sandboxHost: new URL(host.origin).host });
     expect(await failing(`${host.origin}/g.csv`)).toContain("isn’t an allowed host");
-    expect(host.hits).toEqual([]);
+    expect(host.requests).toEqual([]);
   });
 
   it("that leads on elsewhere is not followed", async () => {
-    host.allow();
-    host.answer = (_, response) => response.writeHead(302, { location: `${host.origin}/other.csv` }).end();
+    host.allowLinks();
+    host.respond = (_, response) => response.writeHead(302, { location: `${host.origin}/other.csv` }).end();
     expect(await failing(`${host.origin}/h.csv`)).toContain("redirects aren’t followed");
-    expect(host.hits.map(({ url }) => url)).toEqual(["/h.csv"]);
+    expect(host.requests.map(({ url }) => url)).toEqual(["/h.csv"]);
   });
 
   it("whose name means a private address, now or at the second look, is not connected to", async () => {
@@ -47,7 +47,7 @@ describe("a link", () => {
     });
     expect(await failing(`https://files.issuer.example:${port}/i.csv`)).toContain("private network");
     expect(looks).toBe(1);
-    expect(host.hits).toEqual([]);
+    expect(host.requests).toEqual([]);
   });
 
   it("of the sandbox that means another machine is not connected to", async () => {
@@ -62,15 +62,15 @@ describe("a link", () => {
         ])) as never,
     });
     expect(await failing(`${host.origin}/j.csv`)).toContain("private network");
-    expect(host.hits).toEqual([]);
+    expect(host.requests).toEqual([]);
   });
 
   it.each([
     ["less than it said", { "content-length": String(CSV.length + 10) }],
     ["without saying how long, cut in a row", { connection: "close" }],
   ])("that sends %s gives no file", async (_, headers) => {
-    host.allow();
-    host.answer = (_request, response) => {
+    host.allowLinks();
+    host.respond = (_request, response) => {
       response.useChunkedEncodingByDefault = false;
       response.writeHead(200, { "content-type": "text/csv", ...headers });
       response.write(CSV.slice(0, -4));
@@ -84,7 +84,7 @@ describe("a link", () => {
     setLinkRules({ hosts: [name], sandboxHost: name, maxBytes: 100_000 });
     const bomb = gzipSync(Buffer.from(`a,b\n${"1,2\n".repeat(1_000_000)}`));
     expect(bomb.length).toBeLessThan(100_000);
-    host.answer = (_, response) =>
+    host.respond = (_, response) =>
       response.writeHead(200, { "content-type": "text/csv", "content-encoding": "gzip" }).end(bomb);
     expect(await failing(`${host.origin}/l.csv`)).toContain("larger than 100,000 bytes");
   });
@@ -92,19 +92,19 @@ describe("a link", () => {
 
 describe("a captured file", () => {
   it("is read in its own order or another, whole or in part, across chunks", async () => {
-    host.allow();
+    host.allowLinks();
     const lines = Array.from(
       { length: 9_000 },
       (_, row) =>
         `2026-11-10T00:00:00+0000,${row % 2 ? "FEE" : "CLEARING"},${(row * 7) % 9_000},"Café, ""${row}"""`,
     );
-    host.answer = (_, response) =>
+    host.respond = (_, response) =>
       response
         .writeHead(200, { "content-type": "text/csv" })
         .end(`occurred_at,event,amount,merchant\n${lines.join("\n")}\n`);
-    const { id, reference } = await host.waiting();
+    const { id, reference } = await host.insertRequestedReport();
     await host.send({ reference_id: reference, link: `${host.origin}/m.csv` });
-    await host.reports.until(id, "captured");
+    await host.reports.waitForState(id, "captured");
     const fileId = (await host.reports.row(id)).file_id ?? "";
     expect(await host.reports.count("report_chunks where file_id = $1", [fileId])).toBeGreaterThan(1);
     const asked = { offset: 0, limit: 3, search: "", timeZone: "UTC", sort: null };
@@ -128,12 +128,12 @@ describe("a captured file", () => {
 
 describe("a file with card numbers in it", () => {
   it("is kept without them; both hashes and the number of masked values are known", async () => {
-    host.allow();
+    host.allowLinks();
     const sent = `occurred_at,event,amount,note,cvv\n${"2026-11-10T00:00:00+0000,CLEARING,1.50,,\n".repeat(9_000)}2026-11-10T00:00:01+0000,4111111111111111,1.50,"card 4111 1111 1111 1111, ""x""",123\n`;
-    host.answer = (_, response) => response.writeHead(200, { "content-type": "text/csv" }).end(sent);
-    const { id, reference } = await host.waiting();
+    host.respond = (_, response) => response.writeHead(200, { "content-type": "text/csv" }).end(sent);
+    const { id, reference } = await host.insertRequestedReport();
     await host.send({ reference_id: reference, link: `${host.origin}/n.csv` });
-    await host.reports.until(id, "captured");
+    await host.reports.waitForState(id, "captured");
     const report = await findReport(id);
     const file = await findFile(id);
     const chunks: Buffer[] = [];

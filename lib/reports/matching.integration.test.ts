@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventsSince, latestEventId } from "@/lib/events/bus";
-import { asCsv, openTestFileHost, type TestFileHost } from "@/testing/file-host";
+import { openTestFileHost, respondWithCsv, type TestFileHost } from "@/testing/file-host";
 import { matchDeliveries } from "./match-delivery";
 import { findSilence } from "./read-reports";
 import { reportWorkDone, startReportWork } from "./work";
@@ -11,7 +11,7 @@ beforeAll(async () => {
   host = await openTestFileHost();
 });
 afterAll(() => host.close());
-afterEach(() => host.rest());
+afterEach(() => host.reset());
 
 async function lastEffect(): Promise<unknown> {
   await reportWorkDone();
@@ -23,16 +23,16 @@ async function lastEffect(): Promise<unknown> {
 
 describe("an event", () => {
   it("finds its request by reference, and is fetched without anything of ours", async () => {
-    host.allow();
-    host.answer = asCsv;
-    const { id, reference } = await host.waiting();
-    await host.waiting();
+    host.allowLinks();
+    host.respond = respondWithCsv;
+    const { id, reference } = await host.insertRequestedReport();
+    await host.insertRequestedReport();
     await host.send({ reference_id: reference, link: `${host.origin}/a.csv` });
-    await host.reports.until(id, "captured");
+    await host.reports.waitForState(id, "captured");
     expect(await lastEffect()).toEqual({ effect: "matched", request_id: id });
-    expect(host.hits).toHaveLength(1);
-    expect(JSON.stringify(host.hits)).not.toContain("sk_sandbox");
-    expect(Object.keys(host.hits[0]?.headers ?? {}).sort()).toEqual([
+    expect(host.requests).toHaveLength(1);
+    expect(JSON.stringify(host.requests)).not.toContain("sk_sandbox");
+    expect(Object.keys(host.requests[0]?.headers ?? {}).sort()).toEqual([
       "accept",
       "accept-encoding",
       "connection",
@@ -42,42 +42,42 @@ describe("an event", () => {
   });
 
   it("is fetched by its whole link, also where a file's name passes for a card number", async () => {
-    host.allow();
-    host.answer = asCsv;
-    const { id, reference } = await host.waiting();
+    host.allowLinks();
+    host.respond = respondWithCsv;
+    const { id, reference } = await host.insertRequestedReport();
     await host.send({ reference_id: reference, link: `${host.origin}/reports/4539578763621486.csv?sig=1` });
-    await host.reports.until(id, "captured");
-    expect(host.hits.map(({ url }) => url)).toEqual(["/reports/4539578763621486.csv?sig=1"]);
+    await host.reports.waitForState(id, "captured");
+    expect(host.requests.map(({ url }) => url)).toEqual(["/reports/4539578763621486.csv?sig=1"]);
   });
 
   it("without a reference goes to the only open request, and to none of two", async () => {
-    host.allow();
-    host.answer = asCsv;
-    const only = await host.waiting();
+    host.allowLinks();
+    host.respond = respondWithCsv;
+    const only = await host.insertRequestedReport();
     await host.send({ url: `${host.origin}/b.csv` });
-    await host.reports.until(only.id, "captured");
-    await host.waiting();
-    await host.waiting();
+    await host.reports.waitForState(only.id, "captured");
+    await host.insertRequestedReport();
+    await host.insertRequestedReport();
     await host.send({ url: `${host.origin}/c.csv` });
     expect(await lastEffect()).toEqual({ effect: "unmatched", request_id: null });
-    expect(host.hits).toHaveLength(1);
+    expect(host.requests).toHaveLength(1);
   });
 
   it("that nobody here asked for is left for a person, and fetched from nowhere", async () => {
-    host.allow();
-    await host.waiting();
+    host.allowLinks();
+    await host.insertRequestedReport();
     await host.send({ reference_id: randomUUID(), link: `${host.origin}/d.csv` });
     expect(await lastEffect()).toEqual({ effect: "unmatched", request_id: null });
-    expect(host.hits).toEqual([]);
+    expect(host.requests).toEqual([]);
   });
 
   it("that comes twice, late or under another id makes one file", async () => {
-    host.allow();
-    host.answer = asCsv;
-    const { id, reference } = await host.waiting();
+    host.allowLinks();
+    host.respond = respondWithCsv;
+    const { id, reference } = await host.insertRequestedReport();
     const data = { reference_id: reference, link: `${host.origin}/e.csv` };
     await Promise.all([host.send(data, "doubled"), host.send(data), host.send(data)]);
-    await host.reports.until(id, "captured");
+    await host.reports.waitForState(id, "captured");
     await host.send(data);
     expect(await lastEffect()).toEqual({ effect: "needless", request_id: id });
     expect(await host.reports.count("report_files where request_id = $1", [id])).toBe(1);
@@ -87,12 +87,12 @@ describe("an event", () => {
   it.each(["late", "unsigned", "wrong-signature", "altered"])(
     "that is %s is fetched from nowhere",
     async (kind) => {
-      host.allow();
-      const { id, reference } = await host.waiting();
+      host.allowLinks();
+      const { id, reference } = await host.insertRequestedReport();
       await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
       await reportWorkDone();
       expect((await host.reports.row(id)).state).toBe("requested");
-      expect(host.hits).toEqual([]);
+      expect(host.requests).toEqual([]);
     },
   );
 });
@@ -121,9 +121,9 @@ describe("an event that cannot be processed", () => {
   }
 
   it("is marked with its reason, and holds up no other", async () => {
-    host.allow();
-    host.answer = asCsv;
-    const [first, last] = [await host.waiting(), await host.waiting()];
+    host.allowLinks();
+    host.respond = respondWithCsv;
+    const [first, last] = [await host.insertRequestedReport(), await host.insertRequestedReport()];
     await batch([
       { reference_id: first.reference, link: `${host.origin}/p.csv` },
       { reference_id: "a\u0000b", link: `${host.origin}/q.csv` },
@@ -131,8 +131,8 @@ describe("an event that cannot be processed", () => {
       { reference_id: last.reference, link: `${host.origin}/r\u0000.csv` },
       { reference_id: last.reference, link: `${host.origin}/s.csv` },
     ]);
-    await host.reports.until(first.id, "captured");
-    await host.reports.until(last.id, "captured");
+    await host.reports.waitForState(first.id, "captured");
+    await host.reports.waitForState(last.id, "captured");
     expect(await outcomes(5)).toMatchObject([
       { effect: "matched", request_id: first.id },
       { effect: "unmatched", request_id: null },
@@ -143,9 +143,9 @@ describe("an event that cannot be processed", () => {
   });
 
   it("for a reason that nobody thought of is set aside, and can be processed again", async () => {
-    host.allow();
-    host.answer = asCsv;
-    const [first, last] = [await host.waiting(), await host.waiting()];
+    host.allowLinks();
+    host.respond = respondWithCsv;
+    const [first, last] = [await host.insertRequestedReport(), await host.insertRequestedReport()];
     await host.reports.db.pool.query(
       `alter table report_captures add constraint no_bad_link check (request_id <> '${first.id}') not valid`,
     );
@@ -154,7 +154,7 @@ describe("an event that cannot be processed", () => {
       { reference_id: last.reference, link: `${host.origin}/t.csv` },
     ]);
     await host.reports.db.pool.query("alter table report_captures drop constraint no_bad_link");
-    await host.reports.until(last.id, "captured");
+    await host.reports.waitForState(last.id, "captured");
     expect(await outcomes(2)).toMatchObject([
       { effect: "failed", message: expect.stringContaining("Processing failed"), request_id: null },
       { effect: "matched", request_id: last.id },
@@ -164,7 +164,7 @@ describe("an event that cannot be processed", () => {
       "update webhook_deliveries set processed_at = null, effect = null where effect = 'failed'",
     );
     startReportWork();
-    await host.reports.until(first.id, "captured");
+    await host.reports.waitForState(first.id, "captured");
   });
 });
 
@@ -191,7 +191,7 @@ describe("when a later batch fails", () => {
 
 describe("silence", () => {
   it("is told when a report was asked for and nothing has come for ten minutes", async () => {
-    const { id } = await host.waiting();
+    const { id } = await host.insertRequestedReport();
     expect(await findSilence()).toBeNull();
     await host.reports.db.pool.query(
       "update report_requests set state_since = now() - interval '11 minutes' where id = $1",

@@ -25,9 +25,9 @@ afterEach(async () => {
 describe("a report", () => {
   it.each(REPORT_TYPES)("of type %s is asked for, captured byte by byte and announced", async (type) => {
     const id = await reports.request(type, dateFor(type));
-    await reports.until(id, "captured");
-    const bytes = await reports.bytesOf(id);
-    expect(bytes.equals(await reports.original(id))).toBe(true);
+    await reports.waitForState(id, "captured");
+    const bytes = await reports.readFileBytes(id);
+    expect(bytes.equals(await reports.downloadOriginal(id))).toBe(true);
     const { rows } = await reports.db.pool.query(
       "select sha256, bytes, rows, columns, summary from report_files where request_id = $1 and completed_at is not null",
       [id],
@@ -40,12 +40,12 @@ describe("a report", () => {
       rows: String(lines.length - 1),
       columns: lines[0]?.split(","),
     });
-    expect(await reports.countNotices(id)).toBe(1);
+    expect(await reports.countNotifications(id)).toBe(1);
   });
 
   it("adds up: totals and each day's balance are those of its rows", async () => {
     const id = await reports.request("monthly", month);
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     const { file_id } = await reports.row(id);
     const { rows, total } = await readRows(file_id ?? "", {
       offset: 0,
@@ -80,7 +80,7 @@ describe("a report", () => {
       .toMatch(/^Available from .*, 00:00 UTC\. We’ll request it automatically then\.$/);
     expect(await reports.row(id)).toMatchObject({ state: "queued", asks: 0 });
     await reports.control("POST", "/clock", { advanceSeconds: 3 * 86_400 });
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
     await reports.control("POST", "/clock", { now: new Date().toISOString() });
   });
 
@@ -94,7 +94,7 @@ describe("a report", () => {
     expect((await reports.row(id)).state).toBe("queued");
     await reports.db.pool.query("update report_requests set ask_at = now() where id = $1", [id]);
     startReportWork();
-    await reports.until(id, "captured");
+    await reports.waitForState(id, "captured");
   });
 });
 
@@ -134,8 +134,8 @@ describe("an issuer that cannot be asked", () => {
     expect(await pauseAfter(60)).toBeGreaterThanOrEqual(900_000);
     await reports.db.pool.query("update report_requests set tries = 99, ask_at = now() where id = $1", [id]);
     startReportWork();
-    await reports.until(id, "failed");
+    await reports.waitForState(id, "failed");
     expect((await reports.row(id)).reason).toMatch(/We tried 100 times\.$/);
-    expect(await reports.countNotices(id)).toBe(1);
+    expect(await reports.countNotifications(id)).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { API_PREFIX } from "@/lib/contract/endpoints";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
-const LIMIT = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 let world: TestSandbox;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -20,22 +20,22 @@ afterAll(async () => {
   await world.close();
 });
 
-type Heard = { status: number; head: string; body: string };
+type RawResponse = { status: number; head: string; body: string };
 
-/** Writes bytes and waits for one whole answer; what is sent after that nobody reads. */
-async function say(write: (socket: Socket) => void): Promise<Heard> {
+/** Writes raw bytes and resolves with the first complete response. */
+async function sendRaw(write: (socket: Socket) => void): Promise<RawResponse> {
   const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
   try {
-    return await new Promise<Heard>((resolve, reject) => {
-      let heard = "";
+    return await new Promise<RawResponse>((resolve, reject) => {
+      let received = "";
       socket.on("connect", () => write(socket));
       socket.on("data", (bytes) => {
-        heard += bytes.toString("latin1");
-        const answer = wholeAnswer(heard);
-        if (answer) resolve(answer);
+        received += bytes.toString("latin1");
+        const response = parseResponse(received);
+        if (response) resolve(response);
       });
       socket.on("error", reject);
-      socket.on("close", () => reject(new Error(`The connection ended after: ${heard.slice(0, 200)}`)));
+      socket.on("close", () => reject(new Error(`The connection ended after: ${received.slice(0, 200)}`)));
     });
   } finally {
     socket.removeAllListeners();
@@ -44,7 +44,7 @@ async function say(write: (socket: Socket) => void): Promise<Heard> {
   }
 }
 
-function wholeAnswer(text: string): Heard | null {
+function parseResponse(text: string): RawResponse | null {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const [head, body] = [text.slice(0, end), text.slice(end + 4)];
@@ -67,32 +67,35 @@ const padded = (length: number, freeze = true) => JSON.stringify({ freeze }).pad
 const statusOfCard = async () => (await world.api("GET", `/cards/${cardId}/`)).body.status;
 
 describe("a body over 1 MiB", () => {
-  test("is refused by its length before a byte of it is read", async () => {
-    const { status, head, body } = await say((socket) =>
-      socket.write(requestLine("PUT", freezePath(), `Content-Length: ${LIMIT + 1}`)),
+  test("is rejected by its Content-Length before any of it is read", async () => {
+    const { status, head, body } = await sendRaw((socket) =>
+      socket.write(requestLine("PUT", freezePath(), `Content-Length: ${MAX_BODY_BYTES + 1}`)),
     );
     expect(status).toBe(400);
     expect(JSON.parse(body)).toEqual({ code: 400, message: "body: must be at most 1 MiB", status: "failed" });
     expect(head).toMatch(/connection: close/i);
   });
 
-  test("is refused in chunks before its end has come", async () => {
-    const { status, body } = await say((socket) => {
+  test("is rejected before its end if it is chunked", async () => {
+    const { status, body } = await sendRaw((socket) => {
       socket.write(requestLine("PUT", freezePath(), "Transfer-Encoding: chunked"));
-      for (let sent = 0; sent <= LIMIT; sent += 65_536) socket.write(`10000\r\n${" ".repeat(65_536)}\r\n`);
+      for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 65_536)
+        socket.write(`10000\r\n${" ".repeat(65_536)}\r\n`);
     });
     expect(status).toBe(400);
     expect(JSON.parse(body).message).toBe("body: must be at most 1 MiB");
   });
 
-  test("is refused for its key first", async () => {
-    const { status } = await say((socket) =>
-      socket.write(`PUT ${freezePath()} HTTP/1.1\r\nHost: x\r\nContent-Length: ${LIMIT * 100}\r\n\r\n`),
+  test("is rejected with 401 first if the key is missing", async () => {
+    const { status } = await sendRaw((socket) =>
+      socket.write(
+        `PUT ${freezePath()} HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY_BYTES * 100}\r\n\r\n`,
+      ),
     );
     expect(status).toBe(401);
   });
 
-  test("is refused on every path that takes one, and leaves the card as it was", async () => {
+  test("is rejected on every path that accepts a body, and changes nothing", async () => {
     const paths = [
       `${API_PREFIX}/cards/`,
       `${API_PREFIX}/cards/${cardId}/block/`,
@@ -100,41 +103,43 @@ describe("a body over 1 MiB", () => {
       "/nothing",
     ];
     for (const path of paths) {
-      const { status } = await say((socket) =>
-        socket.write(requestLine("POST", path, `Content-Length: ${LIMIT + 1}`)),
+      const { status } = await sendRaw((socket) =>
+        socket.write(requestLine("POST", path, `Content-Length: ${MAX_BODY_BYTES + 1}`)),
       );
       expect([path, status]).toEqual([path, 400]);
     }
     expect(await statusOfCard()).toBe("ACTIVE");
   });
 
-  test("is one byte more than what is read", async () => {
-    const length = await say((socket) =>
-      socket.write(requestLine("PUT", freezePath(), `Content-Length: ${LIMIT}`) + padded(LIMIT)),
+  test("exceeds the limit by one byte: exactly 1 MiB is accepted", async () => {
+    const length = await sendRaw((socket) =>
+      socket.write(
+        requestLine("PUT", freezePath(), `Content-Length: ${MAX_BODY_BYTES}`) + padded(MAX_BODY_BYTES),
+      ),
     );
     expect([length.status, await statusOfCard()]).toEqual([200, "FROZEN"]);
-    const chunks = await say((socket) => {
+    const chunks = await sendRaw((socket) => {
       socket.write(requestLine("PUT", freezePath(), "Transfer-Encoding: chunked"));
-      socket.write(`${LIMIT.toString(16)}\r\n${padded(LIMIT, false)}\r\n0\r\n\r\n`);
+      socket.write(`${MAX_BODY_BYTES.toString(16)}\r\n${padded(MAX_BODY_BYTES, false)}\r\n0\r\n\r\n`);
     });
     expect([chunks.status, await statusOfCard()]).toEqual([200, "ACTIVE"]);
   });
 });
 
-test("a caller that leaves in the middle of its body changes nothing", async () => {
+test("a client that disconnects in the middle of its body changes nothing", async () => {
   const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
   await new Promise<void>((resolve) => {
     socket.write(`${requestLine("PUT", freezePath(), "Content-Length: 15")}{"freeze":`, () => resolve());
   });
   socket.destroy();
-  const { status } = await say((other) => other.write(requestLine("GET", "/sandbox/health")));
+  const { status } = await sendRaw((other) => other.write(requestLine("GET", "/sandbox/health")));
   expect(status).toBe(200);
   expect(await statusOfCard()).toBe("ACTIVE");
 });
 
-test("methods that a path does not have are 405 with the ones it has", async () => {
+test("an unsupported method returns 405 and the supported ones in Allow", async () => {
   for (const method of ["DELETE", "PATCH", "TRACE", "OPTIONS", "PURGE", "PROPFIND", "SEARCH"]) {
-    const { status, head, body } = await say((socket) =>
+    const { status, head, body } = await sendRaw((socket) =>
       socket.write(requestLine(method, `${API_PREFIX}/cards/`, "Content-Length: 0")),
     );
     expect([method, status]).toEqual([method, 405]);
@@ -143,7 +148,7 @@ test("methods that a path does not have are 405 with the ones it has", async () 
   }
 });
 
-test("addresses that no library would send are answered, not crashed upon", async () => {
+test("malformed paths return 4xx errors", async () => {
   const paths = [
     "/%",
     "/%zz",
@@ -161,7 +166,7 @@ test("addresses that no library would send are answered, not crashed upon", asyn
     "/..",
     `/${"a".repeat(10_000)}`,
   ]) {
-    const { status, body } = await say((socket) => socket.write(requestLine("GET", path)));
+    const { status, body } = await sendRaw((socket) => socket.write(requestLine("GET", path)));
     expect([path.slice(0, 50), status >= 400 && status < 500]).toEqual([path.slice(0, 50), true]);
     expect(JSON.parse(body)).toEqual({
       code: expect.any(Number),
@@ -171,11 +176,11 @@ test("addresses that no library would send are answered, not crashed upon", asyn
   }
 });
 
-test("a request that is not HTTP is refused, and the next one is served", async () => {
+test("a malformed request returns 400, and the next one is served", async () => {
   for (const text of ["HELLO\r\n\r\n", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
-    const { status } = await say((socket) => socket.write(text));
+    const { status } = await sendRaw((socket) => socket.write(text));
     expect([text, status]).toEqual([text, 400]);
   }
-  const { status } = await say((socket) => socket.write(requestLine("GET", "/sandbox/health")));
+  const { status } = await sendRaw((socket) => socket.write(requestLine("GET", "/sandbox/health")));
   expect(status).toBe(200);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "@/lib/contract/endpoints";
 import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
-import { type Answer, type Method, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
+import { type Method, openTestSandbox, type TestResponse, type TestSandbox } from "@/testing/sandbox";
 
 const RUNS = { numRuns: 150 };
 
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Any answer will do that is a success, or a refusal in the one shape that refusals have. */
-function expectDecent({ status, headers, body }: Answer<unknown>, what: unknown) {
-  expect(status, `${status} ${JSON.stringify(body)} for ${JSON.stringify(what)}`).toBeLessThan(500);
+/** Accepts any success, and any client error with the standard error body. */
+function expectNoServerError({ status, headers, body }: TestResponse<unknown>, input: unknown) {
+  expect(status, `${status} ${JSON.stringify(body)} for ${JSON.stringify(input)}`).toBeLessThan(500);
   if (status < 400) return;
   expect(headers.get("content-type")).toContain("application/json");
   expect(body).toEqual({ code: expect.any(Number), message: expect.any(String), status: "failed" });
   expect(JSON.stringify(body)).not.toMatch(/\bat .+:\d+:\d+|node_modules|select |insert /);
 }
 
-const bodies = (): [Method, string][] => [
+const endpointsWithBody = (): [Method, string][] => [
   ["POST", `${API_PREFIX}/cards/`],
   ["PUT", `${API_PREFIX}/cards/${cardId}/freeze/`],
   ["PUT", `${API_PREFIX}/cards/${cardId}/block/`],
@@ -42,7 +42,7 @@ const FIELDS = [
   ),
   ..."fault type times __proto__ constructor prototype toString hasOwnProperty length".split(" "),
 ];
-const ODD = [
+const UNUSUAL = [
   -0,
   1e308,
   -1e308,
@@ -60,7 +60,7 @@ const ODD = [
 const values = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
-    fc.constantFrom<unknown>(null, true, false, "", ...ODD),
+    fc.constantFrom<unknown>(null, true, false, "", ...UNUSUAL),
     fc.string({ unit: "binary" }),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.array(tie("value"), { maxLength: 3 }),
@@ -69,34 +69,34 @@ const values = fc.letrec((tie) => ({
 }));
 
 describe("bodies", () => {
-  test("random JSON is never a 5xx", async () => {
-    const calls = bodies();
+  test("random JSON never causes a 5xx", async () => {
+    const calls = endpointsWithBody();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...calls), values.value, async ([method, path], body) => {
         const text = JSON.stringify(body);
-        expectDecent(await world.call(method, path, text), [path, text]);
+        expectNoServerError(await world.call(method, path, text), [path, text]);
       }),
       { numRuns: 400 },
     );
     await world.call("DELETE", "/sandbox/faults");
   });
 
-  test("random text is never a 5xx", async () => {
+  test("random text never causes a 5xx", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...bodies()),
+        fc.constantFrom(...endpointsWithBody()),
         fc.string({ unit: "binary" }),
         async ([method, path], text) => {
-          expectDecent(await world.call(method, path, text), [path, text]);
+          expectNoServerError(await world.call(method, path, text), [path, text]);
         },
       ),
       RUNS,
     );
   });
 
-  test("depth, breadth and size up to the limit are read or refused", async () => {
+  test("deep, wide and large bodies are accepted or rejected without a 5xx", async () => {
     const deep = 100_000;
-    const hostile = [
+    const hostileBodies = [
       "[".repeat(deep) + "]".repeat(deep),
       `${'{"a":'.repeat(deep)}1${"}".repeat(deep)}`,
       `{"event":${"[".repeat(deep)}${"]".repeat(deep)}}`,
@@ -107,17 +107,17 @@ describe("bodies", () => {
       `{"spendLimit":1e999,"amount":1e999,"reason":1e999}`,
       `{"reason":"${"\\u0000".repeat(1000)}"}`,
     ];
-    const calls = [...bodies(), ["POST", "/sandbox/webhooks/send"] as [Method, string]];
+    const calls = [...endpointsWithBody(), ["POST", "/sandbox/webhooks/send"] as [Method, string]];
     for (const [method, path] of calls) {
-      for (const text of hostile)
-        expectDecent(await world.call(method, path, text), [path, text.slice(0, 40)]);
+      for (const text of hostileBodies)
+        expectNoServerError(await world.call(method, path, text), [path, text.slice(0, 40)]);
     }
   });
 
-  test("names that every object inherits are no fields of anybody's", async () => {
+  test("inherited property names are not accepted as values or fields", async () => {
     for (const currency of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
-      const order = { cardId, amount: 1, currency };
-      const { status, body } = await world.call("POST", "/sandbox/authorizations", order);
+      const purchase = { cardId, amount: 1, currency };
+      const { status, body } = await world.call("POST", "/sandbox/authorizations", purchase);
       expect([currency, status]).toEqual([currency, 400]);
       expect(body.message).toMatch(/^currency: /);
     }
@@ -129,20 +129,20 @@ describe("bodies", () => {
     }
   });
 
-  test("an amount of any size leaves the credit a number", async () => {
+  test("the available credit remains a number for any amount", async () => {
     const { body: card } = await world.api("POST", "/cards/", sampleConsumerRequest({ spendLimit: 1e300 }));
     for (const amount of [1e-300, 0.001, 0.004, 1e15, 1e21, 1e299, 1e308, 1.7976931348623157e308, 0, -1]) {
       for (const currency of ["USD", "JPY", "VND", "KWD"]) {
-        const answer = await world.call("POST", "/sandbox/authorizations", {
+        const response = await world.call("POST", "/sandbox/authorizations", {
           cardId: card.id,
           amount,
           currency,
         });
-        expectDecent(answer, amount);
-        if (answer.status === 400) continue;
-        expect(answer.body.transaction.bill_amount).toBeGreaterThanOrEqual(0);
-        expect(Number(answer.body.transaction.amount)).toBeGreaterThan(0);
-        expect(answer.body.transaction.amount).toMatch(/^\d+(\.\d+)?$/);
+        expectNoServerError(response, amount);
+        if (response.status === 400) continue;
+        expect(response.body.transaction.bill_amount).toBeGreaterThanOrEqual(0);
+        expect(Number(response.body.transaction.amount)).toBeGreaterThan(0);
+        expect(response.body.transaction.amount).toMatch(/^\d+(\.\d+)?$/);
       }
     }
     const { body } = await world.api("GET", `/cards/${card.id}/`);
@@ -151,7 +151,7 @@ describe("bodies", () => {
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   const segment = fc.oneof(
     fc.webSegment(),
     fc.constantFrom(
@@ -195,7 +195,7 @@ describe("addresses", () => {
     "HEAD",
   );
 
-  test("random paths are never a 5xx", async () => {
+  test("random paths never cause a 5xx", async () => {
     const resources = ["/cards", `/cards/${cardId}`, "/card-design", "/files", "/transactions", ""];
     const roots = fc.constantFrom(
       ...resources.map((resource) => API_PREFIX + resource),
@@ -209,16 +209,16 @@ describe("addresses", () => {
         async (method, root, segments) => {
           const path = `${root}/${segments.join("/")}`;
           if (path.startsWith("/sandbox/reset")) return;
-          const answer = await world.call(method, path);
-          if (method === "HEAD") expect(answer.status).toBeLessThan(500);
-          else expectDecent(answer, [method, path]);
+          const response = await world.call(method, path);
+          if (method === "HEAD") expect(response.status).toBeLessThan(500);
+          else expectNoServerError(response, [method, path]);
         },
       ),
       { numRuns: 300 },
     );
   });
 
-  test("random queries are never a 5xx", async () => {
+  test("random queries never cause a 5xx", async () => {
     const names = fc.constantFrom(
       "page",
       "min_created",
@@ -256,14 +256,14 @@ describe("addresses", () => {
     await fc.assert(
       fc.asyncProperty(paths, queries, async (path, query) => {
         const search = query.map((pair) => pair.join("=")).join("&");
-        expectDecent(await world.api("GET", `${path}?${search}`), [path, search]);
+        expectNoServerError(await world.api("GET", `${path}?${search}`), [path, search]);
       }),
       RUNS,
     );
   });
 });
 
-test("random headers are never a 5xx", async () => {
+test("random headers never cause a 5xx", async () => {
   const names = fc.constantFrom(
     ..."accept accept-encoding content-type content-length transfer-encoding connection host origin range".split(
       " ",
@@ -275,7 +275,7 @@ test("random headers are never a 5xx", async () => {
   const texts = fc.string({
     unit: fc.integer({ min: 33, max: 255 }).map((code) => String.fromCharCode(code)),
   });
-  const odd = fc.constantFrom(
+  const unusual = fc.constantFrom(
     "application/xml",
     "gzip",
     "-1",
@@ -284,16 +284,20 @@ test("random headers are never a 5xx", async () => {
     "100-continue",
     "chunked",
   );
-  const headers = fc.dictionary(names, fc.oneof(texts, odd), { maxKeys: 5 });
+  const headers = fc.dictionary(names, fc.oneof(texts, unusual), { maxKeys: 5 });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...bodies().slice(0, 4)), headers, async ([method, path], sent) => {
-      expectDecent(await world.call(method, path, { freeze: false }, sent), sent);
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...endpointsWithBody().slice(0, 4)),
+      headers,
+      async ([method, path], sent) => {
+        expectNoServerError(await world.call(method, path, { freeze: false }, sent), sent);
+      },
+    ),
     RUNS,
   );
 });
 
-test("after all of it the card is still whole", async () => {
+test("the card and the sandbox are intact afterwards", async () => {
   expect((await world.api("GET", `/cards/${cardId}/`)).body.id).toBe(cardId);
   expect((await world.call("GET", "/sandbox/health")).body.status).toBe("ready");
 });

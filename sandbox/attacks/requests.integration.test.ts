@@ -11,7 +11,7 @@ import {
   sampleShipping,
   withValueAt,
 } from "@/testing/arbitraries";
-import { anyOf, createCardBreakages, reissueBreakages } from "@/testing/breakages";
+import { anyViolation, createCardViolations, reissueViolations } from "@/testing/rule-violations";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 const TODAY = "2031-05-15";
@@ -32,7 +32,7 @@ async function issue(request: object): Promise<string> {
   return body.id;
 }
 
-async function rowOf(cardId: string) {
+async function readCardRow(cardId: string) {
   const { rows } = await world.sandbox.db.pool.query(
     `select card_number as "cardNumber", cvv, expiry_date::text as expiry, credentials_version as version, application
      from cards where id = $1`,
@@ -41,7 +41,7 @@ async function rowOf(cardId: string) {
   return rows[0];
 }
 
-/** Everything that a call could have changed, in one text. */
+/** A hash of everything that a call could change. */
 async function fingerprint(): Promise<string> {
   const tables = [
     "cards",
@@ -52,14 +52,14 @@ async function fingerprint(): Promise<string> {
     "deliveries",
     "card_designs",
   ];
-  const marks = tables.map(
+  const hashes = tables.map(
     (table) => `(select md5(string_agg(r::text, '|' order by r::text)) from ${table} r)`,
   );
-  const { rows } = await world.sandbox.db.pool.query(`select concat_ws(',', ${marks.join(", ")}) as mark`);
+  const { rows } = await world.sandbox.db.pool.query(`select concat_ws(',', ${hashes.join(", ")}) as mark`);
   return rows[0].mark;
 }
 
-test("every valid create request is 201, and the record holds what it said", async () => {
+test("every valid create request returns 201 and is stored as sent", async () => {
   const requests = fc.oneof(consumerCardRequest(TODAY), businessCardRequest(TODAY));
   const designs = fc.option(fc.constantFrom(...IN_STOCK), { nil: undefined });
   await fc.assert(
@@ -79,7 +79,7 @@ test("every valid create request is 201, and the record holds what it said", asy
       const { body: retrieved } = await world.api("GET", `/cards/${card.id}/`);
       const availableCredit = request.spendLimit ?? 0;
       expect(retrieved).toStrictEqual({ ...card, statusReason: null, availableCredit });
-      const row = await rowOf(card.id);
+      const row = await readCardRow(card.id);
       expect(row.application).toEqual(sent);
       expect(row.expiry).toBe(request.expiryDate ?? "2034-05-15");
       expect(row.cardNumber.slice(-4)).toBe(card.lastFour);
@@ -88,18 +88,18 @@ test("every valid create request is 201, and the record holds what it said", asy
   );
 });
 
-test("every valid reissue request is 200, and does what its option says", async () => {
+test("every valid reissue request returns 200 and does what its option says", async () => {
   const cardId = await issue(sampleConsumerRequest({ cardType: "physical" }));
   await fc.assert(
     fc.asyncProperty(reissueRequest(TODAY), fc.constantFrom(...IN_STOCK), async (request, cardDesign) => {
       const sent = withValueAt(request, "shippingInformation.cardDesign", cardDesign);
       const [before, recordBefore] = [
-        await rowOf(cardId),
+        await readCardRow(cardId),
         (await world.api("GET", `/cards/${cardId}/`)).body,
       ];
       const { status, body } = await world.api("PUT", `/cards/${cardId}/replace/`, sent);
       expect(status, body.message).toBe(200);
-      const [after, record] = [await rowOf(cardId), (await world.api("GET", `/cards/${cardId}/`)).body];
+      const [after, record] = [await readCardRow(cardId), (await world.api("GET", `/cards/${cardId}/`)).body];
       const option = request.renewOption ?? DEFAULT_RENEW_OPTION;
       const dates = { today: TODAY, current: before.expiry, custom: request.expiryDate };
       const { oldCardWorks, cardNumber } = RENEWAL_OPTIONS[option];
@@ -120,57 +120,60 @@ test.each([
   { customerType: "Consumer" as const, sample: sampleConsumerRequest() },
   { customerType: "Business" as const, sample: sampleBusinessRequest() },
 ])(
-  "a create request for a $customerType with one broken rule is 400, names the field and changes nothing",
+  "a create request for a $customerType that breaks one rule returns 400, names the field and changes nothing",
   async ({ customerType, sample }) => {
     const before = await fingerprint();
     await fc.assert(
-      fc.asyncProperty(anyOf(createCardBreakages(TODAY, customerType)), async ({ breakage, broken }) => {
-        const { status, body } = await world.api(
-          "POST",
-          "/cards/",
-          withValueAt(sample, breakage.path, broken),
-        );
-        expect(status, `${breakage.path} ${breakage.what}`).toBe(400);
-        expect(body).toEqual({ code: 400, message: expect.any(String), status: "failed" });
-        expect(body.message).toMatch(startOf(`${breakage.path}: ${breakage.message}`));
-      }),
+      fc.asyncProperty(
+        anyViolation(createCardViolations(TODAY, customerType)),
+        async ({ violation, invalidValue }) => {
+          const { status, body } = await world.api(
+            "POST",
+            "/cards/",
+            withValueAt(sample, violation.path, invalidValue),
+          );
+          expect(status, `${violation.path} ${violation.description}`).toBe(400);
+          expect(body).toEqual({ code: 400, message: expect.any(String), status: "failed" });
+          expect(body.message).toMatch(startsWith(`${violation.path}: ${violation.message}`));
+        },
+      ),
       { numRuns: 250 },
     );
     expect(await fingerprint()).toBe(before);
   },
 );
 
-test("a reissue request with one broken rule is 400, names the field and changes nothing", async () => {
+test("a reissue request that breaks one rule returns 400, names the field and changes nothing", async () => {
   const cardId = await issue(sampleConsumerRequest({ cardType: "physical" }));
   const sample = { renewOption: "CALCULATE_NEW_EXPIRY_DATE", shippingInformation: sampleShipping() };
   const before = await fingerprint();
   await fc.assert(
-    fc.asyncProperty(anyOf(reissueBreakages()), async ({ breakage, broken }) => {
-      const request = withValueAt(sample, breakage.path, broken);
+    fc.asyncProperty(anyViolation(reissueViolations()), async ({ violation, invalidValue }) => {
+      const request = withValueAt(sample, violation.path, invalidValue);
       const { status, body } = await world.api("PUT", `/cards/${cardId}/replace/`, request);
-      expect(status, `${breakage.path} ${breakage.what}`).toBe(400);
-      expect(body.message).toMatch(startOf(`${breakage.path}: ${breakage.message}`));
+      expect(status, `${violation.path} ${violation.description}`).toBe(400);
+      expect(body.message).toMatch(startsWith(`${violation.path}: ${violation.message}`));
     }),
     { numRuns: 250 },
   );
   expect(await fingerprint()).toBe(before);
 });
 
-test("what only the issuer can know to be wrong changes nothing either", async () => {
+test("a request that breaks a rule only the issuer can check changes nothing", async () => {
   const cardId = await issue(sampleConsumerRequest());
   await world.api("PUT", `/cards/${cardId}/block/`, { reason: "fraud" });
   const before = await fingerprint();
-  const refused = [
+  const responses = [
     await world.api("POST", "/cards/", sampleConsumerRequest({ cardDesign: "dsg_tide" })),
     await world.api("POST", "/cards/", sampleConsumerRequest({ kycApplicantId: "mismatch" })),
     await world.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true }),
     await world.api("PUT", `/cards/${cardId}/replace/`, {}),
     await world.api("GET", "/files/daily/?date=2031-05-14"),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   expect(await fingerprint()).toBe(before);
 });
 
-function startOf(text: string): RegExp {
+function startsWith(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`);
 }

@@ -11,12 +11,12 @@ afterAll(() => world.close());
 const issue = async (request = {}): Promise<string> =>
   (await world.api("POST", "/cards/", { ...sampleConsumerRequest({ spendLimit: 100 }), ...request })).body.id;
 const creditOf = async (id: string) => (await world.api("GET", `/cards/${id}/`)).body.availableCredit;
-const authorize = (order: object) => world.call("POST", "/sandbox/authorizations", order);
-const buy = async (order: object) => (await authorize(order)).body;
-const move = (id: string, verb: string) => world.call("POST", `/sandbox/transactions/${id}/${verb}`);
+const authorize = (purchase: object) => world.call("POST", "/sandbox/authorizations", purchase);
+const buy = async (purchase: object) => (await authorize(purchase)).body;
+const changeStatus = (id: string, verb: string) => world.call("POST", `/sandbox/transactions/${id}/${verb}`);
 
 describe("POST /sandbox/authorizations", () => {
-  test("approves a purchase, records it and takes it from the credit", async () => {
+  test("approves a purchase, records it and reduces the available credit", async () => {
     const cardId = await issue();
     const { status, body } = await authorize({ cardId, amount: 12.34, merchant: "Kowloon Hardware" });
     expect(status).toBe(201);
@@ -32,13 +32,13 @@ describe("POST /sandbox/authorizations", () => {
     expect(list.results[0]).toStrictEqual(body.transaction);
   });
 
-  test("declines with the gravest reason: R8, R1, R4, R3, R2", async () => {
+  test("declines with the most serious reason: R8, R1, R4, R3, R2", async () => {
     const cardId = await issue({ expiryDate: "2099-12-30" });
     await world.api("PUT", `/cards/${cardId}/replace/`, {
       renewOption: "SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY",
       expiryDate: "2032-01-31",
     });
-    const codeOf = async (order: object) => (await buy({ cardId, ...order })).code;
+    const codeOf = async (purchase: object) => (await buy({ cardId, ...purchase })).code;
     const worst = { amount: 1000, credentialsVersion: 1 };
     await world.setClock("2032-02-01T00:00:00Z");
     await world.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
@@ -56,13 +56,13 @@ describe("POST /sandbox/authorizations", () => {
     await world.setClock(new Date().toISOString());
   });
 
-  test("takes credentials of a version that never was for dead ones", async () => {
+  test("declines credentials of a version that never existed", async () => {
     const cardId = await issue();
     expect((await buy({ cardId, amount: 1, credentialsVersion: 2 })).code).toBe("R4");
     expect((await authorize({ cardId, amount: 1, credentialsVersion: 0 })).status).toBe(400);
   });
 
-  test("keeps a decline as a transaction, and the credit as it was", async () => {
+  test("records a decline as a transaction and leaves the credit unchanged", async () => {
     const cardId = await issue();
     const { transaction, approved, reason } = await buy({ cardId, amount: 100.01 });
     expect([approved, transaction.status]).toEqual([false, "DECLINED"]);
@@ -70,7 +70,7 @@ describe("POST /sandbox/authorizations", () => {
     expect(await creditOf(cardId)).toBe(100);
   });
 
-  test("spends the last cent and not one more", async () => {
+  test("approves purchases up to the last cent of credit", async () => {
     const cardId = await issue({ spendLimit: 0.3 });
     expect((await buy({ cardId, amount: 0.1 })).approved).toBe(true);
     expect((await buy({ cardId, amount: 0.2 })).approved).toBe(true);
@@ -78,19 +78,19 @@ describe("POST /sandbox/authorizations", () => {
     expect((await buy({ cardId, amount: 0.01 })).code).toBe("R2");
   });
 
-  test("bills another currency with 2 % and cash with 2.50 dollars", async () => {
+  test("charges 2% for another currency and $2.50 for cash", async () => {
     const cardId = await issue({ spendLimit: 1000 });
-    const billed = async (order: object) => (await buy({ cardId, ...order })).transaction.bill_amount;
-    // 92 EUR at 0.92 to the dollar are 100.00.
+    const billed = async (purchase: object) => (await buy({ cardId, ...purchase })).transaction.bill_amount;
+    // 92 EUR at 0.92 to the dollar is $100.00.
     expect(await billed({ amount: 92, currency: "EUR" })).toBe(102);
     expect(await billed({ amount: 40, kind: "atm" })).toBe(42.5);
     expect(await billed({ amount: 92, currency: "EUR", kind: "atm" })).toBe(104.5);
     expect(await creditOf(cardId)).toBe(1000 - 102 - 42.5 - 104.5);
   });
 
-  test("refuses what is no purchase, and takes nothing for it", async () => {
+  test("rejects an invalid purchase and leaves the credit unchanged", async () => {
     const cardId = await issue();
-    const wrong: [object, string][] = [
+    const invalid: [object, string][] = [
       [{ amount: 1 }, "cardId"],
       [{ cardId }, "amount"],
       [{ cardId, amount: 0 }, "amount"],
@@ -103,8 +103,8 @@ describe("POST /sandbox/authorizations", () => {
       [{ cardId, amount: 1, merchant: "" }, "merchant"],
       [{ cardId, amount: 1, kind: "gift" }, "kind"],
     ];
-    for (const [order, field] of wrong) {
-      const { status, body } = await authorize(order);
+    for (const [purchase, field] of invalid) {
+      const { status, body } = await authorize(purchase);
       expect([field, status]).toEqual([field, 400]);
       expect(body.message).toMatch(new RegExp(`^${field}: `));
     }
@@ -114,46 +114,46 @@ describe("POST /sandbox/authorizations", () => {
 });
 
 describe("POST /sandbox/transactions/{id}/…", () => {
-  test("clear keeps what was taken; refund gives it back", async () => {
+  test("clear keeps the amount charged; refund restores it", async () => {
     const cardId = await issue();
     const { transaction } = await buy({ cardId, amount: 46, currency: "EUR" });
     expect(await creditOf(cardId)).toBe(49);
-    expect((await move(transaction.id, "clear")).body.transaction).toStrictEqual({
+    expect((await changeStatus(transaction.id, "clear")).body.transaction).toStrictEqual({
       ...transaction,
       status: "CLEARED",
     });
     expect(await creditOf(cardId)).toBe(49);
-    expect((await move(transaction.id, "refund")).body.transaction).toStrictEqual({
+    expect((await changeStatus(transaction.id, "refund")).body.transaction).toStrictEqual({
       ...transaction,
       status: "REFUNDED",
     });
     expect(await creditOf(cardId)).toBe(100);
   });
 
-  test("reverse gives back what was never cleared", async () => {
+  test("reverse restores the credit of a pending purchase", async () => {
     const cardId = await issue();
     const { transaction } = await buy({ cardId, amount: 30 });
-    expect((await move(transaction.id, "reverse")).body.transaction.status).toBe("REVERSED");
+    expect((await changeStatus(transaction.id, "reverse")).body.transaction.status).toBe("REVERSED");
     expect(await creditOf(cardId)).toBe(100);
   });
 
-  test("every other move is a 409 and changes nothing", async () => {
+  test("every other status change returns 409 and changes nothing", async () => {
     const cardId = await issue();
-    const ways: Record<string, { verbs: string[]; amount?: number; next: string[] }> = {
+    const cases: Record<string, { verbs: string[]; amount?: number; next: string[] }> = {
       PENDING: { verbs: [], next: ["refund"] },
       CLEARED: { verbs: ["clear"], next: ["clear", "reverse"] },
       REVERSED: { verbs: ["reverse"], next: ["clear", "reverse", "refund"] },
       REFUNDED: { verbs: ["clear", "refund"], next: ["clear", "reverse", "refund"] },
       DECLINED: { verbs: [], amount: 5000, next: ["clear", "reverse", "refund"] },
     };
-    for (const [status, { verbs, amount = 1, next }] of Object.entries(ways)) {
+    for (const [status, { verbs, amount = 1, next }] of Object.entries(cases)) {
       const { transaction } = await buy({ cardId, amount });
-      for (const verb of verbs) await move(transaction.id, verb);
+      for (const verb of verbs) await changeStatus(transaction.id, verb);
       const credit = await creditOf(cardId);
       for (const verb of next) {
-        const refusal = await move(transaction.id, verb);
-        expect([status, verb, refusal.status]).toEqual([status, verb, 409]);
-        expect(refusal.body).toEqual({
+        const response = await changeStatus(transaction.id, verb);
+        expect([status, verb, response.status]).toEqual([status, verb, 409]);
+        expect(response.body).toEqual({
           code: 409,
           message: expect.stringContaining(status),
           status: "failed",
@@ -163,9 +163,10 @@ describe("POST /sandbox/transactions/{id}/…", () => {
     }
   });
 
-  test("a transaction that does not exist is 404", async () => {
+  test("an unknown transaction returns 404", async () => {
     for (const id of ["0198c1f0-0000-7000-8000-000000000000", "none", "%00"]) {
-      for (const verb of ["clear", "reverse", "refund"]) expect((await move(id, verb)).status).toBe(404);
+      for (const verb of ["clear", "reverse", "refund"])
+        expect((await changeStatus(id, verb)).status).toBe(404);
     }
   });
 
@@ -173,10 +174,10 @@ describe("POST /sandbox/transactions/{id}/…", () => {
     const cardId = await issue();
     const [first, second] = [await buy({ cardId, amount: 10 }), await buy({ cardId, amount: 20 })];
     await world.api("PUT", `/cards/${cardId}/replace/`, {});
-    expect((await move(first.transaction.id, "clear")).status).toBe(200);
+    expect((await changeStatus(first.transaction.id, "clear")).status).toBe(200);
     await world.api("PUT", `/cards/${cardId}/block/`, { reason: "lost" });
-    expect((await move(second.transaction.id, "reverse")).status).toBe(200);
-    expect((await move(first.transaction.id, "refund")).status).toBe(200);
+    expect((await changeStatus(second.transaction.id, "reverse")).status).toBe(200);
+    expect((await changeStatus(first.transaction.id, "refund")).status).toBe(200);
     expect(await creditOf(cardId)).toBe(100);
   });
 });

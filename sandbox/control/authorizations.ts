@@ -9,7 +9,7 @@ import { toWholeSecond } from "@/sandbox/clock";
 import { DECLINE_REASONS, declineCode } from "@/sandbox/domain/authorization";
 import { newId } from "@/sandbox/domain/ids";
 import { price } from "@/sandbox/domain/pricing";
-import { cardNotFound, parse, Refusal, readJson } from "@/sandbox/http/refusal";
+import { cardNotFound, HttpError, parse, readJson } from "@/sandbox/http/http-error";
 import type { Sandbox } from "@/sandbox/sandbox";
 import { changeCredit, lockCard } from "@/sandbox/store/cards";
 import {
@@ -17,31 +17,30 @@ import {
   insertTransactions,
   type LockedTransaction,
   lockTransaction,
-  moveTransaction,
+  setTransactionStatus,
 } from "@/sandbox/store/transactions";
 
-const MOST = 1_000_000_000_000;
+const MAX_AMOUNT = 1_000_000_000_000;
 
 const Authorization = z.object({
   cardId: requiredText(),
   amount: z
     .number({ error: (issue) => (issue.input === undefined ? REQUIRED : "must be a number") })
     .positive({ error: "must be more than 0" })
-    .max(MOST, { error: `must be at most ${MOST}` }),
+    .max(MAX_AMOUNT, { error: `must be at most ${MAX_AMOUNT}` }),
   currency: z.string().optional(),
   merchant: requiredText({ max: 100 }).default("Sandbox Store"),
   kind: z.enum(["purchase", "atm"]).default("purchase"),
-  /** Which of the card's credentials the buyer holds: 1 are the first, each reissue with new ones adds 1. */
+  /** The version of the credentials used for the purchase: 1 for the original card, plus 1 for each reissue with new ones. */
   credentialsVersion: z.int().min(1).optional(),
 });
 
-const LATER_LIFE = {
-  clear: { from: "PENDING", to: "CLEARED", givesBack: false },
-  reverse: { from: "PENDING", to: "REVERSED", givesBack: true },
-  refund: { from: "CLEARED", to: "REFUNDED", givesBack: true },
+const TRANSITIONS = {
+  clear: { from: "PENDING", to: "CLEARED", restoresCredit: false },
+  reverse: { from: "PENDING", to: "REVERSED", restoresCredit: true },
+  refund: { from: "CLEARED", to: "REFUNDED", restoresCredit: true },
 } as const;
 
-/** Purchases and what becomes of them. */
 export function authorizationRoutes({ db, clock }: Sandbox) {
   const routes = new Hono({ strict: false });
 
@@ -54,9 +53,9 @@ export function authorizationRoutes({ db, clock }: Sandbox) {
       const currency = request.currency ?? card.currency;
       const amount = roundMoney(request.amount, currency);
       if (amount === 0)
-        throw new Refusal(400, `amount: must not be less than the smallest unit of ${currency}`);
+        throw new HttpError(400, `amount: must not be less than the smallest unit of ${currency}`);
       const priced = price({ amount, currency, kind: request.kind, billCurrency: card.currency });
-      if (!priced) throw new Refusal(400, "currency: the sandbox has no exchange rate for it");
+      if (!priced) throw new HttpError(400, "currency: the sandbox has no exchange rate for it");
       const code = declineCode(card, {
         billAmount: priced.billAmount,
         credentialsVersion: request.credentialsVersion ?? card.credentialsVersion,
@@ -92,15 +91,15 @@ export function authorizationRoutes({ db, clock }: Sandbox) {
     return context.json(decision, 201);
   });
 
-  for (const [verb, move] of Object.entries(LATER_LIFE)) {
+  for (const [verb, transition] of Object.entries(TRANSITIONS)) {
     routes.post(`/transactions/:id/${verb}`, async (context) => {
       const id = context.req.param("id") ?? "";
       const transaction = await inTransaction(db.pool, async (client) => {
         const current = await lockTransaction(client, id);
-        if (!current) throw new Refusal(404, "Transaction not found");
-        refuseUnlessFrom(current, move.from, verb);
-        await moveTransaction(client, id, move.to, toWholeSecond(clock.now()));
-        if (move.givesBack) await changeCredit(client, current.cardId, current.billAmount);
+        if (!current) throw new HttpError(404, "Transaction not found");
+        requireStatus(current, transition.from, verb);
+        await setTransactionStatus(client, id, transition.to, toWholeSecond(clock.now()));
+        if (transition.restoresCredit) await changeCredit(client, current.cardId, current.billAmount);
         return getTransaction(client, id);
       });
       return context.json({ transaction });
@@ -110,7 +109,7 @@ export function authorizationRoutes({ db, clock }: Sandbox) {
   return routes;
 }
 
-function refuseUnlessFrom(current: LockedTransaction, from: string, verb: string): void {
+function requireStatus(current: LockedTransaction, from: string, verb: string): void {
   if (current.status === from) return;
-  throw new Refusal(409, `Can't ${verb} a ${current.status} transaction: only a ${from} one`);
+  throw new HttpError(409, `Can't ${verb} a ${current.status} transaction: only a ${from} one`);
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-// Faults belong to the application behind the port, so that is where they are armed.
+// Faults are armed per app instance, so these calls go through the port.
 function send(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
   return fetch(server.origin + path, {
     method,
@@ -33,8 +33,8 @@ const list = () => send("GET", `${API_PREFIX}/cards/`);
 const create = (signal?: AbortSignal) =>
   send("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest(), signal);
 const count = async () => (await (await list()).json()).count;
-const isDropped = (answer: Promise<Response>) =>
-  answer.then(
+const isDropped = (response: Promise<Response>) =>
+  response.then(
     async (response) =>
       response.text().then(
         () => false,
@@ -43,13 +43,13 @@ const isDropped = (answer: Promise<Response>) =>
     () => true,
   );
 
-describe("each fault, seen from the other end of a connection", () => {
-  test("status: that status with the error body and Retry-After; nothing is done", async () => {
+describe("each fault, as the client sees it", () => {
+  test("status: returns the status, the error body and Retry-After, and changes nothing", async () => {
     const before = await count();
     await arm({ method: "POST", fault: { type: "status", status: 429, retryAfterSeconds: 7 } });
-    const answer = await create();
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect(await answer.json()).toEqual({ code: 429, message: expect.any(String), status: "failed" });
+    const response = await create();
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await response.json()).toEqual({ code: 429, message: expect.any(String), status: "failed" });
     for (const status of [400, 500, 503, 599]) {
       await arm({ fault: { type: "status", status } });
       const other = await list();
@@ -58,42 +58,42 @@ describe("each fault, seen from the other end of a connection", () => {
     expect(await count()).toBe(before);
   });
 
-  test("delay: the right answer, late", async () => {
+  test("delay: returns the correct response after a delay", async () => {
     await arm({ fault: { type: "delay", ms: 150 } });
     const startedAt = performance.now();
-    const answer = await list();
+    const response = await list();
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(149);
-    expect((await answer.json()).results).toBeInstanceOf(Array);
+    expect((await response.json()).results).toBeInstanceOf(Array);
   });
 
-  test("drop: the connection dies and nothing is done", async () => {
+  test("drop: drops the connection and changes nothing", async () => {
     const before = await count();
     await arm({ method: "POST", fault: { type: "drop" } });
     expect(await isDropped(create())).toBe(true);
     expect(await count()).toBe(before);
   });
 
-  test("commit-then-drop: it is done, and then the connection dies", async () => {
+  test("commit-then-drop: commits, then drops the connection", async () => {
     const before = await count();
     await arm({ method: "POST", fault: { type: "commit-then-drop" } });
     expect(await isDropped(create())).toBe(true);
     expect(await count()).toBe(before + 1);
   });
 
-  test("commit-then-delay: it is done at once, and the answer takes its time", async () => {
+  test("commit-then-delay: commits immediately and delays the response", async () => {
     const before = await count();
     await arm({ method: "POST", fault: { type: "commit-then-delay", ms: 60_000 } });
-    const caller = new AbortController();
-    const answer = create(caller.signal).then(
-      () => "answered",
-      () => "left",
+    const controller = new AbortController();
+    const response = create(controller.signal).then(
+      () => "responded",
+      () => "aborted",
     );
     await expect.poll(count).toBe(before + 1);
-    caller.abort();
-    expect(await answer).toBe("left");
+    controller.abort();
+    expect(await response).toBe("aborted");
   });
 
-  test("rubbish: 200 with what is no JSON, or with what was asked for", async () => {
+  test("rubbish: returns 200 with a body that is not JSON, or with the requested body", async () => {
     await arm({ fault: { type: "rubbish" } });
     const html = await list();
     expect([html.status, html.headers.get("content-type")]).toEqual([200, "text/html"]);
@@ -102,30 +102,30 @@ describe("each fault, seen from the other end of a connection", () => {
     expect(await (await list()).json()).toEqual({ results: 7 });
   });
 
-  test("slow-body: half of the answer, a pause, the rest", async () => {
+  test("slow-body: sends half of the response, and the rest after a delay", async () => {
     await create();
-    const whole = await (await list()).text();
+    const fullBody = await (await list()).text();
     await arm({ fault: { type: "slow-body", ms: 200 } });
-    // From before the request: a busy machine may see the first half late, and then the pause is shorter from there.
+    // Measured from before the request: on a busy machine the first half can arrive late, which shortens the rest.
     const startedAt = performance.now();
-    const answer = await list();
+    const response = await list();
     const chunks: { at: number; bytes: number }[] = [];
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       chunks.push({ at: performance.now() - startedAt, bytes: chunk.length });
     }
-    expect(chunks.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(whole.length);
-    expect(chunks[0]?.bytes).toBe(Math.floor(whole.length / 2));
+    expect(chunks.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(fullBody.length);
+    expect(chunks[0]?.bytes).toBe(Math.floor(fullBody.length / 2));
     expect(chunks.at(-1)?.at).toBeGreaterThanOrEqual(190);
   });
 
-  test("truncate: half of the answer, then the connection dies", async () => {
+  test("truncate: sends half of the response, then drops the connection", async () => {
     await arm({ fault: { type: "truncate" } });
-    const answer = await list();
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow();
+    const response = await list();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
   });
 
-  test("any of them leaves the next call alone", async () => {
+  test("the next call is not affected", async () => {
     for (const fault of [{ type: "drop" }, { type: "truncate" }, { type: "commit-then-drop" }]) {
       await arm({ fault });
       expect(await isDropped(list())).toBe(true);
@@ -134,10 +134,10 @@ describe("each fault, seen from the other end of a connection", () => {
   });
 });
 
-describe("which calls a fault is for", () => {
+describe("matching", () => {
   const status = (code: number) => ({ type: "status", status: code });
 
-  test("as many as it says, the oldest first", async () => {
+  test("a fault applies to as many calls as requested, the oldest fault first", async () => {
     await arm({ times: 2, fault: status(501) });
     await arm({ fault: status(502) });
     const seen: number[] = [];
@@ -145,7 +145,7 @@ describe("which calls a fault is for", () => {
     expect(seen).toEqual([501, 501, 502, 200]);
   });
 
-  test("those of its method and of its part of the path", async () => {
+  test("a fault applies only to its method and path", async () => {
     await arm({ method: "POST", path: "/cards/", fault: status(503) });
     await arm({ method: "PUT", path: "/freeze/", fault: status(504) });
     expect((await list()).status).toBe(200);
@@ -155,25 +155,25 @@ describe("which calls a fault is for", () => {
     expect((await create()).status).toBe(201);
   });
 
-  test("never the control side, which is there to take it back", async () => {
+  test("a fault never applies to control calls, so that it can be cleared", async () => {
     await arm({ times: 5, fault: { type: "drop" } });
     expect((await send("GET", "/sandbox/health")).status).toBe(200);
     expect((await (await send("GET", "/sandbox/faults")).json()).faults).toHaveLength(1);
   });
 
-  test("not a caller without the key", async () => {
+  test("a call without the key gets 401 and doesn't use up the fault", async () => {
     await arm({ fault: { type: "drop" } });
     expect((await fetch(`${server.origin}${API_PREFIX}/cards/`)).status).toBe(401);
     expect(await isDropped(list())).toBe(true);
   });
 
-  test("also the download of a report", async () => {
+  test("a fault can apply to a report download", async () => {
     await arm({ path: "/downloads/", fault: status(502) });
     expect((await fetch(`${server.origin}/downloads/x.csv`)).status).toBe(502);
     expect((await fetch(`${server.origin}/downloads/x.csv`)).status).toBe(403);
   });
 
-  test("are listed with what is left of them, and cleared", async () => {
+  test("faults are listed with their remaining count, and can be cleared", async () => {
     const armed = await arm({ method: "GET", path: "/cards/", times: 3, fault: status(503) });
     expect(armed).toEqual({
       id: expect.any(Number),
@@ -189,8 +189,8 @@ describe("which calls a fault is for", () => {
     expect(await (await send("GET", "/sandbox/faults")).json()).toEqual({ faults: [] });
   });
 
-  test("are refused when they make no sense", async () => {
-    const wrong = [
+  test("an invalid fault is rejected", async () => {
+    const invalid = [
       {},
       { fault: { type: "earthquake" } },
       { fault: { type: "status", status: 200 } },
@@ -200,7 +200,7 @@ describe("which calls a fault is for", () => {
       { times: 0, fault: { type: "drop" } },
       { method: "FETCH", fault: { type: "drop" } },
     ];
-    for (const request of wrong) expect((await send("POST", "/sandbox/faults", request)).status).toBe(400);
+    for (const request of invalid) expect((await send("POST", "/sandbox/faults", request)).status).toBe(400);
     expect((await list()).status).toBe(200);
   });
 });

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { Refusal, refuse } from "@/sandbox/http/refusal";
+import { errorResponse, HttpError } from "@/sandbox/http/http-error";
 
-const TRUNCATE_MS = 100;
+const TRUNCATE_DELAY_MS = 100;
 
 const Milliseconds = z.int().min(0).max(600_000);
 
@@ -33,21 +33,21 @@ export const FaultRequest = z.object({
 });
 export type FaultRequest = z.infer<typeof FaultRequest>;
 
-type Armed = FaultRequest & { id: number };
+type ArmedFault = FaultRequest & { id: number };
 
-/** The faults that wait for a matching call. The oldest match is used first. */
+/** Armed faults; the oldest match is used first. */
 export class Faults {
-  #armed: Armed[] = [];
+  #armed: ArmedFault[] = [];
   #lastId = 0;
 
-  arm(request: FaultRequest): Armed {
+  arm(request: FaultRequest): ArmedFault {
     this.#lastId += 1;
     const armed = { id: this.#lastId, ...request };
     this.#armed.push(armed);
     return armed;
   }
 
-  list(): Armed[] {
+  list(): ArmedFault[] {
     return this.#armed;
   }
 
@@ -68,26 +68,26 @@ export class Faults {
   }
 }
 
-/** Makes the next matching call go wrong, as it was asked to. */
+/** Applies the first armed fault that matches the request. */
 export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (context, next) => {
-    // The path comes without the slash that callers send and may well name: `/cards/`.
+    // Hono strips the trailing slash, which a fault's path may include: `/cards/`.
     const fault = faults.take(context.req.method, `${context.req.path}/`);
     if (!fault) return next();
     switch (fault.type) {
       case "status": {
-        const refusal = new Refusal(fault.status as Refusal["status"], "Injected fault");
+        const error = new HttpError(fault.status as HttpError["status"], "Injected fault");
         if (fault.retryAfterSeconds !== undefined)
           context.header("retry-after", String(fault.retryAfterSeconds));
-        return refuse(context, refusal);
+        return errorResponse(context, error);
       }
       case "delay":
-        await pause(fault.ms);
+        await sleep(fault.ms);
         return next();
       case "commit-then-delay":
         await next();
-        // Nobody waits for the answer of a sandbox that stops.
-        await pause(fault.ms, undefined, { ref: false });
+        // A pending delay must not keep a stopping sandbox alive.
+        await sleep(fault.ms, undefined, { ref: false });
         return;
       case "rubbish":
         return context.body(fault.body ?? "<html><body>502 Bad Gateway</body></html>", 200, {
@@ -95,27 +95,27 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
         });
       case "commit-then-drop":
         await next();
-        context.res = dropped(context.env);
+        context.res = dropConnection(context.env);
         return;
       case "drop":
-        return dropped(context.env);
+        return dropConnection(context.env);
       case "slow-body":
       case "truncate":
         await next();
-        context.res = await inHalves(context.res, fault, context.env);
+        context.res = await splitInHalves(context.res, fault, context.env);
         return;
     }
   };
 }
 
-/** Cuts the connection. Without one (an app called in-process) the answer's body breaks instead. */
-function dropped(bindings: Partial<HttpBindings> | undefined): Response {
+/** Destroys the socket, or, for an app called in-process, returns a response whose body fails. */
+function dropConnection(bindings: Partial<HttpBindings> | undefined): Response {
   bindings?.incoming?.socket.destroy();
   return new Response(brokenStream(), { status: 502 });
 }
 
-/** The first half of the answer, then the rest after a pause, or never. */
-async function inHalves(
+/** Sends the first half of the response, then the rest after a delay or never. */
+async function splitInHalves(
   response: Response,
   fault: Extract<Fault, { type: "slow-body" | "truncate" }>,
   bindings: Partial<HttpBindings> | undefined,
@@ -133,13 +133,13 @@ async function inHalves(
         return;
       }
       if (fault.type === "truncate") {
-        // The first half must have left before the connection dies, or the server counts it as the whole.
-        await pause(TRUNCATE_MS);
+        // Gives the server time to send the first half before the connection is destroyed.
+        await sleep(TRUNCATE_DELAY_MS);
         bindings?.incoming?.socket.destroy();
         controller.error(new Error("Injected fault"));
         return;
       }
-      await pause(fault.ms);
+      await sleep(fault.ms);
       controller.enqueue(bytes.subarray(half));
       controller.close();
     },

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSandboxOn } from "@/sandbox/open-sandbox";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
-import { openReceiver, openTestSandbox, orderReport, pathOf, type TestSandbox } from "@/testing/sandbox";
+import {
+  openTestSandbox,
+  openWebhookReceiver,
+  pathOf,
+  requestReport,
+  type TestSandbox,
+} from "@/testing/sandbox";
 
 let world: TestSandbox;
 beforeAll(async () => {
@@ -12,7 +18,7 @@ afterAll(() => world.close());
 const reset = (body: object) => world.call("POST", "/sandbox/reset", body);
 const health = async () => (await world.call("GET", "/sandbox/health")).body;
 
-/** Who is in the world and what they did; not when, which moves with the day it is made on. */
+/** Excludes times, which depend on when the world was created. */
 async function contents() {
   const { pool } = world.sandbox.db;
   const cards = await pool.query(
@@ -27,7 +33,7 @@ async function contents() {
 }
 
 describe("POST /sandbox/reset", () => {
-  test("makes the same world from the same seed, and another from another", async () => {
+  test("creates the same world from the same seed, and a different one from another seed", async () => {
     const request = { scenario: "demo", cards: 60, transactions: 300, seed: 7 };
     expect((await reset(request)).body).toMatchObject({
       scenario: "demo",
@@ -44,7 +50,7 @@ describe("POST /sandbox/reset", () => {
     expect([other.cards.length, other.transactions.length]).toEqual([60, 300]);
   });
 
-  test("makes the demo world by default, of some hundreds of cards and thousands of transactions", async () => {
+  test("creates the demo world by default, with hundreds of cards and thousands of transactions", async () => {
     const { body } = await reset({});
     expect(body).toMatchObject({ scenario: "demo", seed: 1 });
     expect(body.counts.cards).toBeGreaterThanOrEqual(200);
@@ -56,7 +62,7 @@ describe("POST /sandbox/reset", () => {
     expect((await health()).counts).toEqual(body.counts);
   });
 
-  test("empties the world but for its designs, and forgets clock, faults, files and deliveries", async () => {
+  test("removes everything except designs, including clock, faults, files and deliveries", async () => {
     await world.setClock("2031-01-01T00:00:00Z");
     await world.api("GET", "/files/daily/?date=2030-12-01");
     await world.call("POST", "/sandbox/faults", { fault: { type: "drop" } });
@@ -69,7 +75,7 @@ describe("POST /sandbox/reset", () => {
     expect((await world.call("GET", "/sandbox/webhooks")).body.deliveries).toEqual([]);
   });
 
-  test("makes a world of the size asked for, whatever the size", async () => {
+  test("creates a world of the requested size", async () => {
     for (const [cards, transactions] of [
       [0, 0],
       [1, 0],
@@ -83,9 +89,9 @@ describe("POST /sandbox/reset", () => {
     }
   });
 
-  test("refuses what it does not know, and keeps the world it has", async () => {
+  test("rejects an invalid request and keeps the current world", async () => {
     await reset({ scenario: "scale", cards: 5, transactions: 5 });
-    const wrong: [object, string][] = [
+    const invalid: [object, string][] = [
       [{ scenario: "none" }, "scenario"],
       [{ cards: -1 }, "cards"],
       [{ cards: 1.5 }, "cards"],
@@ -93,21 +99,21 @@ describe("POST /sandbox/reset", () => {
       [{ seed: -1 }, "seed"],
       [{ seed: 2 ** 31 }, "seed"],
     ];
-    for (const [body, field] of wrong) {
-      const answer = await reset(body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.message).toMatch(new RegExp(`^${field}: `));
+    for (const [body, field] of invalid) {
+      const response = await reset(body);
+      expect(response.status).toBe(400);
+      expect(response.body.message).toMatch(new RegExp(`^${field}: `));
     }
     expect((await health()).counts).toMatchObject({ cards: 5, transactions: 5 });
   });
 
-  test("leaves cards that can be used: retrieved, frozen, charged", async () => {
+  test("creates cards that can be retrieved, charged and frozen", async () => {
     await reset({ scenario: "demo", cards: 40, transactions: 100 });
     const { body } = await world.api("GET", "/cards/");
     const active = body.results.find(({ status }: { status: string }) => status === "ACTIVE");
     expect((await world.api("GET", `/cards/${active.id}/`)).body.availableCredit).toBeTypeOf("number");
-    const order = { cardId: active.id, amount: 0.01 };
-    expect((await world.call("POST", "/sandbox/authorizations", order)).status).toBe(201);
+    const purchase = { cardId: active.id, amount: 0.01 };
+    expect((await world.call("POST", "/sandbox/authorizations", purchase)).status).toBe(201);
     expect((await world.api("PUT", `/cards/${active.id}/freeze/`, { freeze: true })).status).toBe(200);
     expect((await world.api("GET", "/transactions/")).body.count).toBe(101);
   });
@@ -116,26 +122,26 @@ describe("POST /sandbox/reset", () => {
 describe("/sandbox/clock", () => {
   const now = async () => Date.parse((await world.call("GET", "/sandbox/clock")).body.now);
 
-  test("is the machine's until it is set, and then goes on from there", async () => {
-    await world.empty();
+  test("starts at the system time, and continues from the time it is set to", async () => {
+    await world.reset();
     const before = Date.now();
-    const told = await now();
-    expect(told).toBeGreaterThan(before - 1_000);
-    expect(told).toBeLessThanOrEqual(Date.now());
+    const sandboxTime = await now();
+    expect(sandboxTime).toBeGreaterThan(before - 1_000);
+    expect(sandboxTime).toBeLessThanOrEqual(Date.now());
     const { body } = await world.call("POST", "/sandbox/clock", { now: "2031-07-01T08:00:00Z" });
     expect(body.now).toMatch(/^2031-07-01T08:00:\d\d/);
     const { body: moved } = await world.call("POST", "/sandbox/clock", { advanceSeconds: 86_400 });
     expect(moved.now).toMatch(/^2031-07-02T08:00:\d\d/);
-    const { body: back } = await world.call("POST", "/sandbox/clock", { advanceSeconds: -172_800 });
-    expect(back.now).toMatch(/^2031-06-30T08:00:\d\d/);
+    const { body: movedBack } = await world.call("POST", "/sandbox/clock", { advanceSeconds: -172_800 });
+    expect(movedBack.now).toMatch(/^2031-06-30T08:00:\d\d/);
     await expect.poll(now).toBeGreaterThan(Date.parse("2031-06-30T08:00:00Z"));
     const { body: card } = await world.api("POST", "/cards/", sampleConsumerRequest());
     expect(card.created).toMatch(/^2031-06-30T08:00:/);
   });
 
-  test("stays between 2000 and 2100, however it is moved", async () => {
+  test("rejects times outside 2000 to 2099", async () => {
     await world.setClock("2031-01-01T00:00:00Z");
-    const wrong = [
+    const invalid = [
       { now: "1999-12-31T23:59:59Z" },
       { now: "2100-01-01T00:00:00Z" },
       { now: "soon" },
@@ -149,9 +155,9 @@ describe("/sandbox/clock", () => {
       { advanceSeconds: "60" },
       {},
     ];
-    for (const body of wrong) {
-      const answer = await world.call("POST", "/sandbox/clock", body);
-      expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400]);
+    for (const body of invalid) {
+      const response = await world.call("POST", "/sandbox/clock", body);
+      expect([JSON.stringify(body), response.status]).toEqual([JSON.stringify(body), 400]);
     }
     expect(new Date(await now()).toISOString()).toMatch(/^2031-01-01T00:00/);
     for (const edge of ["2000-01-01T00:00:00Z", "2099-12-31T23:59:00Z"]) {
@@ -163,35 +169,35 @@ describe("/sandbox/clock", () => {
     }
   });
 
-  test("is kept when the sandbox is opened again", async () => {
+  test("survives a restart of the sandbox", async () => {
     await world.setClock("2031-09-09T09:09:09Z");
     const { db, config } = world.sandbox;
-    const again = await openSandboxOn({ ...db, close: async () => undefined }, config);
-    expect(again.clock.now().toISOString()).toMatch(/^2031-09-09T09:09/);
-    await again.close();
+    const reopened = await openSandboxOn({ ...db, close: async () => undefined }, config);
+    expect(reopened.clock.now().toISOString()).toMatch(/^2031-09-09T09:09/);
+    await reopened.close();
   });
 
-  test("decides which reports may be asked for and when a link dies", async () => {
-    await world.empty();
-    const receiver = await openReceiver();
+  test("determines which reports can be requested and when a link expires", async () => {
+    await world.reset();
+    const receiver = await openWebhookReceiver();
     world.sandbox.config.webhook.url = receiver.url;
     try {
       await world.setClock("2031-03-02T00:00:00Z");
       expect((await world.api("GET", "/files/daily/?date=2031-03-01")).status).toBe(400);
       await world.call("POST", "/sandbox/clock", { advanceSeconds: 86_400 });
-      const { link } = (await orderReport(world, receiver, "daily", "2031-03-01")).data;
+      const { link } = (await requestReport(world, receiver, "daily", "2031-03-01")).data;
       expect((await world.request(pathOf(link))).status).toBe(200);
       await world.call("POST", "/sandbox/clock", { advanceSeconds: 300 });
       expect((await world.request(pathOf(link))).status).toBe(410);
     } finally {
-      await world.empty();
+      await world.reset();
       await receiver.close();
     }
   });
 });
 
-test("GET /sandbox/health says that it is ready, on what engine, with what and when", async () => {
-  await world.empty();
+test("GET /sandbox/health returns status, engine, counts and clock", async () => {
+  await world.reset();
   const { status, body } = await world.call("GET", "/sandbox/health");
   expect(status).toBe(200);
   expect(body).toEqual({

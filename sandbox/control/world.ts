@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { parse, Refusal, readJson } from "@/sandbox/http/refusal";
+import { HttpError, parse, readJson } from "@/sandbox/http/http-error";
 import type { Sandbox } from "@/sandbox/sandbox";
 import { resetWorld, SCENARIOS } from "@/sandbox/scenarios/reset-world";
 import { listDesigns } from "@/sandbox/store/designs";
 import { countAll } from "@/sandbox/store/lists";
-import { getWorld, keepClockOffset } from "@/sandbox/store/world";
+import { getWorld, saveClockOffset } from "@/sandbox/store/world";
 import type { Faults } from "./faults";
 
-const EARLIEST = Date.parse("2000-01-01T00:00:00Z");
-const LATEST = Date.parse("2100-01-01T00:00:00Z");
-// Without a zone a time would be read in the machine's.
+const MIN_TIME = Date.parse("2000-01-01T00:00:00Z");
+const MAX_TIME = Date.parse("2100-01-01T00:00:00Z");
+// A time without a zone would be parsed in the system's zone.
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
 const Reset = z.object({
@@ -20,12 +20,11 @@ const Reset = z.object({
   seed: z.int().min(0).max(2_147_483_647).default(1),
 });
 
-const ClockMove = z.union(
+const ClockChange = z.union(
   [z.object({ now: z.string().regex(INSTANT) }), z.object({ advanceSeconds: z.number() })],
   { error: "must hold now (an ISO 8601 instant) or advanceSeconds (a number)" },
 );
 
-/** The state of the world as a whole: whether it is there, what time it is, and a fresh one. */
 export function worldRoutes(sandbox: Sandbox, faults: Faults) {
   const { db, clock, deliveries } = sandbox;
   const routes = new Hono({ strict: false });
@@ -73,13 +72,14 @@ export function worldRoutes(sandbox: Sandbox, faults: Faults) {
   routes.get("/clock", (context) => context.json(readClock()));
 
   routes.post("/clock", async (context) => {
-    const move = parse(ClockMove, await readJson(context));
-    const now = "now" in move ? Date.parse(move.now) : clock.now().getTime() + move.advanceSeconds * 1000;
-    if (!(now >= EARLIEST && now < LATEST)) {
-      throw new Refusal(400, "The clock must stay within the years 2000 to 2099");
+    const change = parse(ClockChange, await readJson(context));
+    const now =
+      "now" in change ? Date.parse(change.now) : clock.now().getTime() + change.advanceSeconds * 1000;
+    if (!(now >= MIN_TIME && now < MAX_TIME)) {
+      throw new HttpError(400, "The clock must stay within the years 2000 to 2099");
     }
     clock.offsetMs = now - Date.now();
-    await keepClockOffset(db.pool, clock.offsetMs);
+    await saveClockOffset(db.pool, clock.offsetMs);
     return context.json(readClock());
   });
 

@@ -11,7 +11,7 @@ export const DECLINE_REASONS = {
 
 export type DeclineCode = keyof typeof DECLINE_REASONS;
 
-/** Why a purchase is declined, or null when it is approved. The gravest reason comes first. */
+/** Null if the purchase is approved; the most serious reason takes precedence. */
 export function declineCode(
   card: StoredCard,
   purchase: { billAmount: number; credentialsVersion: number; today: IsoDate },

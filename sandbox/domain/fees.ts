@@ -1,4 +1,4 @@
-/** The issuer's price list to the program, in the program's currency. Costs are negative, revenue positive. */
+/** What the issuer charges the program, in the program's currency. Costs are negative, revenue is positive. */
 export const FEES = {
   authorization: -0.02,
   clearing: -0.1,

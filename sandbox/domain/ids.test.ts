@@ -9,7 +9,7 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-test("an id is a UUID of version 7, and ids made later sort later", () => {
+test("IDs are version 7 UUIDs and sort by creation time", () => {
   fc.assert(
     fc.property(instants, instants, (one, other) => {
       const [first, second] = [newId(one), newId(other)];
@@ -19,7 +19,7 @@ test("an id is a UUID of version 7, and ids made later sort later", () => {
   );
 });
 
-test("ids of one moment differ", () => {
+test("IDs created at the same time differ", () => {
   const now = new Date();
   expect(new Set(Array.from({ length: 1000 }, () => newId(now))).size).toBe(1000);
 });

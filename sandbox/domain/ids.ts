@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A UUID of version 7: ids made later sort later, so "newest first" holds within one second too. */
+/** A version 7 UUID: IDs sort by creation time, so "newest first" also holds within one second. */
 export function newId(now: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);

@@ -8,7 +8,7 @@ const kinds = fc.constantFrom("purchase" as const, "atm" as const);
 const amounts = fc.integer({ min: 1, max: 100_000_000 }).map((cents) => cents / 100);
 
 describe("price", () => {
-  test("of a purchase at home is the amount", () => {
+  test("equals the amount in the card's own currency", () => {
     fc.assert(
       fc.property(currencies, amounts, (currency, cents) => {
         const amount = roundMoney(cents, currency);
@@ -21,7 +21,7 @@ describe("price", () => {
     );
   });
 
-  test("of any purchase is whole in the card's smallest unit, and no less than its fees", () => {
+  test("is rounded to the card's minor unit and is at least the fees", () => {
     fc.assert(
       fc.property(currencies, currencies, kinds, amounts, (currency, billCurrency, kind, amount) => {
         const priced = price({ amount, currency, kind, billCurrency });
@@ -53,11 +53,11 @@ describe("price", () => {
       { amount: 1, currency: "USD", kind: "atm", billCurrency: "KWD" },
       { billAmount: 1.081, fxFee: 0.006, atmFee: 0.768 },
     ],
-  ] as const)("of %j is worked out by hand", (purchase, expected) => {
+  ] as const)("of %j matches the hand-computed result", (purchase, expected) => {
     expect(price(purchase)).toEqual(expected);
   });
 
-  test("of a currency without a rate is none", () => {
+  test("is null for a currency without a rate", () => {
     for (const currency of ["XXX", "usd", "", "__proto__", "constructor", "toString"]) {
       expect(price({ amount: 1, currency, kind: "purchase", billCurrency: "USD" })).toBeNull();
     }

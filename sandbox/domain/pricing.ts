@@ -1,7 +1,7 @@
 import { roundMoney } from "@/lib/domain/money";
 import type { TransactionKind } from "@/sandbox/store/records";
 
-/** Units of each currency for one US dollar. Fixed, so that the same purchase costs the same in every test. */
+/** Units of each currency per US dollar; fixed, so that prices are the same in every test. */
 export const RATES_TO_DOLLAR: Record<string, number> = {
   USD: 1,
   EUR: 0.92,
@@ -47,7 +47,7 @@ const ATM_FEE_DOLLARS = 2.5;
 
 export type Price = { billAmount: number; fxFee: number; atmFee: number };
 
-/** What the card is billed for a purchase: the converted amount and the fees on it. Null for an unknown currency. */
+/** The converted amount plus fees; null for an unknown currency. */
 export function price(purchase: {
   amount: number;
   currency: string;
@@ -70,7 +70,7 @@ function exchangeRate(from: string, to: string): number | null {
   return fromRate === undefined || toRate === undefined ? null : toRate / fromRate;
 }
 
-/** A caller may ask for any name, those that every object inherits among them. */
+/** The currency comes from the caller, so inherited property names such as `constructor` must not match. */
 function rateOf(currency: string): number | undefined {
   return Object.hasOwn(RATES_TO_DOLLAR, currency) ? RATES_TO_DOLLAR[currency] : undefined;
 }

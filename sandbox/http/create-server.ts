@@ -2,10 +2,10 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { ApiError } from "@/lib/contract/error";
 
-/** Longer than clients rest between two requests: one sent on a connection that is being closed gets no answer. */
+/** Longer than clients keep idle connections: a request on a connection that we are closing would get no response. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The application behind a port. A request too malformed to reach it is refused in the same shape. */
+/** Requests that are too malformed to reach the app get an error body of the same shape. */
 export function createServer(app: { fetch: Parameters<typeof getRequestListener>[0] }): Server {
   return createHttpServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },

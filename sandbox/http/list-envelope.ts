@@ -1,6 +1,6 @@
 import type { ListQuery } from "@/lib/contract/list";
 
-/** The envelope of a list: absolute links that keep the filters, or null where there is no such page. */
+/** Links are absolute and keep the filters; null where there is no such page. */
 export function listEnvelope<Item>(
   url: string,
   { page, min_created, max_created }: ListQuery,
@@ -9,12 +9,12 @@ export function listEnvelope<Item>(
 ) {
   const lastPage = Math.max(1, Math.ceil(count / pageSize));
   const link = (target: number) => {
-    const address = new URL(url);
+    const pageUrl = new URL(url);
     const parameters = { page: String(target), min_created, max_created };
-    address.search = "";
-    for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value);
-    if (!address.pathname.endsWith("/")) address.pathname += "/";
-    return address.href;
+    pageUrl.search = "";
+    for (const [name, value] of Object.entries(parameters)) if (value) pageUrl.searchParams.set(name, value);
+    if (!pageUrl.pathname.endsWith("/")) pageUrl.pathname += "/";
+    return pageUrl.href;
   };
   return {
     results,

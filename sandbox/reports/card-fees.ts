@@ -1,12 +1,12 @@
 import { currencyDecimals } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
 import { FEES } from "@/sandbox/domain/fees";
+import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
-import { hoursOf } from "./slices";
 
 type Item = { at: Date; item: string; card_id: string; card_type: string; fee: string };
 
-const CARDS_PER_SLICE = 5000;
+const CARDS_PER_BATCH = 5000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 const ISSUED = `
@@ -22,17 +22,17 @@ const ISSUED = `
 const MAINTAINED = `
   select id as card_id, card_type, $3::numeric as fee from cards
   where id > $1 and created < $2 and expiry_date >= ($2 at time zone 'utc')::date
-  order by id limit ${CARDS_PER_SLICE}`;
+  order by id limit ${CARDS_PER_BATCH}`;
 
-/** `monthlyNonTransactionFees`: maintenance of every card on the first of the month, issuance and shipped reissues. */
+/** `monthlyNonTransactionFees`: maintenance of every card on the first of the month, card issuance, and shipped reissues. */
 export function cardFees(source: ReportSource): Report {
   return {
     columns: ["charged_at", "item", "card_id", "card_type", "fee_amount", "fee_currency"],
-    slices: slices(source),
+    batches: batches(source),
   };
 }
 
-async function* slices(source: ReportSource): AsyncGenerator<Cell[][]> {
+async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
   const decimals = currencyDecimals(source.currency);
   const toRow = (item: Item): Cell[] => [
     formatTimestamp(item.at),
@@ -43,7 +43,7 @@ async function* slices(source: ReportSource): AsyncGenerator<Cell[][]> {
     source.currency,
   ];
   for await (const items of maintenance(source)) yield items.map(toRow);
-  for (const { start, end } of hoursOf(source)) {
+  for (const { start, end } of hourlyWindows(source)) {
     const fees = [FEES.physicalIssuance, FEES.virtualIssuance, FEES.physicalReissue];
     const { rows } = await source.db.query<Item>(ISSUED, [start, end, ...fees]);
     yield rows.map(toRow);

@@ -1,7 +1,7 @@
 import { toDecimal } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
+import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
-import { hoursOf } from "./slices";
 
 type Fee = {
   at: Date;
@@ -24,7 +24,7 @@ const FEES = `
   where f.fee <> 0
   order by e.at, e.id, f.fee_type`;
 
-/** `fee`: what cardholders were charged for foreign exchange and cash, the program's revenue; a refund gives it back. */
+/** `fee`: the FX and ATM fees charged to cardholders, which are the program's revenue; a refund returns them. */
 export function cardholderFees(source: ReportSource): Report {
   return {
     columns: [
@@ -37,13 +37,13 @@ export function cardholderFees(source: ReportSource): Report {
       "fee_amount",
       "fee_currency",
     ],
-    slices: slices(source),
+    batches: batches(source),
   };
 }
 
-async function* slices(source: ReportSource): AsyncGenerator<Cell[][]> {
+async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
   const money = (amount: string) => toDecimal(Number(amount), source.currency);
-  for (const { start, end } of hoursOf(source)) {
+  for (const { start, end } of hourlyWindows(source)) {
     const { rows } = await source.db.query<Fee>(FEES, [start, end]);
     yield rows.map((row) => [
       formatTimestamp(row.at),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { issueLink, judgeLink } from "./links";
+import { issueLink, verifyLink } from "./links";
 
 const ISSUED = new Date("2031-06-01T12:00:00.000Z");
 const FILE = { referenceId: "1ae7f144-7ac9-4b0d-9608-c7e98c5c587b", origin: "http://issuer.example:4010" };
@@ -20,21 +20,21 @@ describe("a link", () => {
   const { link, expireAt } = issueLink(FILE, SECRET, ISSUED);
   const parts = partsOf(link);
 
-  test("leads to the file at the place that was asked", () => {
+  test("points to the file at the requested origin", () => {
     expect(link).toMatch(
       /^http:\/\/issuer\.example:4010\/downloads\/1ae7f144-7ac9-4b0d-9608-c7e98c5c587b\.csv\?/,
     );
     expect(expireAt).toBe(ISSUED.getTime() / 1000 + 300);
   });
 
-  test("is good for 5 minutes to the millisecond", () => {
-    expect(judgeLink(parts, SECRET, ISSUED)).toBe("valid");
-    expect(judgeLink(parts, SECRET, later(299_999))).toBe("valid");
-    expect(judgeLink(parts, SECRET, later(300_000))).toBe("expired");
-    expect(judgeLink(parts, SECRET, later(10_000_000))).toBe("expired");
+  test("is valid for exactly 5 minutes", () => {
+    expect(verifyLink(parts, SECRET, ISSUED)).toBe("valid");
+    expect(verifyLink(parts, SECRET, later(299_999))).toBe("valid");
+    expect(verifyLink(parts, SECRET, later(300_000))).toBe("expired");
+    expect(verifyLink(parts, SECRET, later(10_000_000))).toBe("expired");
   });
 
-  test("is forged when any part of it is another's", () => {
+  test("is forged if any part of it was changed", () => {
     const other = partsOf(issueLink({ ...FILE, referenceId: "2" }, SECRET, ISSUED).link);
     const forged = [
       { ...parts, expires: String(expireAt + 1) },
@@ -46,11 +46,11 @@ describe("a link", () => {
       { ...parts, signature: "é".repeat(43) },
       { referenceId: "", expires: "", signature: "" },
     ];
-    for (const attempt of forged) expect(judgeLink(attempt, SECRET, ISSUED)).toBe("forged");
-    expect(judgeLink(parts, "another secret", ISSUED)).toBe("forged");
+    for (const attempt of forged) expect(verifyLink(attempt, SECRET, ISSUED)).toBe("forged");
+    expect(verifyLink(parts, "another secret", ISSUED)).toBe("forged");
   });
 
-  test("that is both forged and old is forged", () => {
-    expect(judgeLink({ ...parts, signature: "x" }, SECRET, later(400_000))).toBe("forged");
+  test("is forged rather than expired if it is both", () => {
+    expect(verifyLink({ ...parts, signature: "x" }, SECRET, later(400_000))).toBe("forged");
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { FILE_LINK_LIFETIME_SECONDS } from "@/lib/contract/webhook-event";
 
-/** A download link carries its own end and a signature over it, so that it needs no table and no API key. */
+/** The link contains its expiry and a signature, so that it needs neither a table nor an API key. */
 export function issueLink(file: { referenceId: string; origin: string }, secret: string, now: Date) {
   const expireAt = Math.floor(now.getTime() / 1000) + FILE_LINK_LIFETIME_SECONDS;
   const link = new URL(`/downloads/${file.referenceId}.csv`, file.origin);
@@ -10,14 +10,14 @@ export function issueLink(file: { referenceId: string; origin: string }, secret:
   return { link: link.href, expireAt };
 }
 
-export function judgeLink(
+export function verifyLink(
   { referenceId, expires, signature }: { referenceId: string; expires: string; signature: string },
   secret: string,
   now: Date,
 ): "valid" | "expired" | "forged" {
-  const given = Buffer.from(signature);
+  const provided = Buffer.from(signature);
   const expected = Buffer.from(sign(referenceId, expires, secret));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "forged";
+  if (provided.length !== expected.length || !timingSafeEqual(provided, expected)) return "forged";
   return now.getTime() < Number(expires) * 1000 ? "valid" : "expired";
 }
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 
 export type Cell = string | number;
 
-/** A report's columns, and its rows slice by slice in the order of time. */
-export type Report = { columns: readonly string[]; slices: AsyncIterable<Cell[][]> };
+/** `batches` yields the rows in chronological order. */
+export type Report = { columns: readonly string[]; batches: AsyncIterable<Cell[][]> };
 
 export type ReportSource = { db: pg.Pool; currency: string; funding: number; from: Date; until: Date };

@@ -5,12 +5,12 @@ import { REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
 import {
-  openReceiver,
   openTestSandbox,
-  orderReport,
+  openWebhookReceiver,
   pathOf,
-  type Receiver,
+  requestReport,
   type TestSandbox,
+  type WebhookReceiver,
 } from "@/testing/sandbox";
 
 const COLUMNS: Record<ReportType, string> = {
@@ -26,10 +26,10 @@ const COLUMNS: Record<ReportType, string> = {
 const FUNDING = 100_000;
 
 let world: TestSandbox;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
   world = await openTestSandbox({ webhook: { url: receiver.url, secret: DEMO_WEBHOOK_SECRET, retryMs: 20 } });
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 type Row = Record<string, string>;
 
 async function download(fileType: ReportType, date: string): Promise<string> {
-  const { link } = (await orderReport(world, receiver, fileType, date)).data;
+  const { link } = (await requestReport(world, receiver, fileType, date)).data;
   const { status, body } = await world.call<string>("GET", pathOf(link), undefined, {
     "x-payments-api-key": "",
   });
@@ -57,19 +57,19 @@ const sumOf = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + c
 const issue = async (overrides = {}): Promise<string> =>
   (await world.api("POST", "/cards/", { ...sampleConsumerRequest({ spendLimit: 5000 }), ...overrides })).body
     .id;
-const buy = async (order: object) =>
-  (await world.call("POST", "/sandbox/authorizations", order)).body.transaction;
-const move = (id: string, verb: string) => world.call("POST", `/sandbox/transactions/${id}/${verb}`);
+const buy = async (purchase: object) =>
+  (await world.call("POST", "/sandbox/authorizations", purchase)).body.transaction;
+const changeStatus = (id: string, verb: string) => world.call("POST", `/sandbox/transactions/${id}/${verb}`);
 
-/** The program's April, day by day. What each event is worth stands in the comments and is worked out by hand. */
-async function liveThroughApril() {
+/** Creates a month of events; the comments give the hand-computed amounts. */
+async function simulateApril() {
   const ids: Record<string, string> = {};
   await world.setClock("2031-03-15T12:00:00Z");
   ids.short = await issue({ expiryDate: "2031-04-20" });
   await world.setClock("2031-03-31T23:59:50Z");
   ids.virtual = await issue();
   ids.march = (await buy({ cardId: ids.virtual, amount: 50 })).id; // pays 50.00
-  await move(ids.march ?? "", "clear");
+  await changeStatus(ids.march ?? "", "clear");
   await world.setClock("2031-04-01T00:00:00Z");
   ids.physical = await issue({ cardType: "physical" });
   await world.setClock("2031-04-05T09:00:00Z");
@@ -77,36 +77,36 @@ async function liveThroughApril() {
     await buy({ cardId: ids.virtual, amount: 92, currency: "EUR", merchant: 'Café "Zürich", Bern' })
   ).id; // bills 100 + 2 FX
   await world.setClock("2031-04-06T10:00:00Z");
-  await move(ids.euro ?? "", "clear");
+  await changeStatus(ids.euro ?? "", "clear");
   await world.setClock("2031-04-10T10:00:00Z");
   ids.cash = (await buy({ cardId: ids.physical, amount: 40, kind: "atm" })).id; // bills 40 + 2.50 ATM
-  await move(ids.cash ?? "", "clear");
+  await changeStatus(ids.cash ?? "", "clear");
   ids.declined = (await buy({ cardId: ids.virtual, amount: 900_000 })).id;
   ids.reversed = (await buy({ cardId: ids.virtual, amount: 10 })).id;
-  await move(ids.reversed ?? "", "reverse");
+  await changeStatus(ids.reversed ?? "", "reverse");
   ids.pending = (await buy({ cardId: ids.virtual, amount: 20 })).id;
   await world.setClock("2031-04-12T10:00:00Z");
   await world.api("PUT", `/cards/${ids.physical}/replace/`, { shippingInformation: sampleShipping() });
   await world.api("PUT", `/cards/${ids.virtual}/replace/`, {});
   await world.setClock("2031-04-15T23:59:50Z");
   ids.euroCash = (await buy({ cardId: ids.virtual, amount: 92, currency: "EUR", kind: "atm" })).id; // bills 100 + 2 + 2.50
-  await move(ids.euroCash ?? "", "clear");
+  await changeStatus(ids.euroCash ?? "", "clear");
   await world.setClock("2031-04-20T10:00:00Z");
-  await move(ids.euroCash ?? "", "refund");
+  await changeStatus(ids.euroCash ?? "", "refund");
   await world.setClock("2031-05-01T00:00:00Z");
   ids.may = await issue();
   await world.setClock("2031-06-02T00:00:00Z");
   return ids;
 }
 
-describe("a month that was lived through", () => {
+describe("a month of events", () => {
   let ids: Record<string, string>;
   beforeAll(async () => {
-    ids = await liveThroughApril();
+    ids = await simulateApril();
   });
-  afterAll(() => world.empty());
+  afterAll(() => world.reset());
 
-  test("settles event by event into the master account", async () => {
+  test("settles each event against the master account", async () => {
     const rows = await rowsOf("monthly", "2031-04-30");
     expect(
       rows.map((row) => [row.event, row.transaction_id, row.bill_amount, row.cardholder_fees, row.effect]),
@@ -129,7 +129,7 @@ describe("a month that was lived through", () => {
     expect(march.map((row) => [row.transaction_id, row.balance_after])).toEqual([[ids.march, "99950.00"]]);
   });
 
-  test("is cut at the date that was asked for", async () => {
+  test("ends at the requested date", async () => {
     const transactions = async (type: ReportType, date: string) =>
       (await rowsOf(type, date)).map((row) => row.transaction_id);
     expect(await transactions("monthly", "2031-04-10")).toEqual([ids.euro, ids.cash]);
@@ -142,12 +142,12 @@ describe("a month that was lived through", () => {
     expect(day?.balance_after).toBe("99810.00");
   });
 
-  test("never settles a decline, a reversal or what is still pending", async () => {
+  test("never settles declined, reversed or pending transactions", async () => {
     const text = (await download("monthly", "2031-04-15")) + (await download("daily", "2031-04-10"));
     for (const id of [ids.declined, ids.reversed, ids.pending]) expect(text).not.toContain(id);
   });
 
-  test("shows the cardholders' fees on the day they were charged, and a refund gives them back", async () => {
+  test("lists cardholder fees on the day they were charged, and returns them with a refund", async () => {
     const fees = async (date: string) =>
       (await rowsOf("fee", date)).map((row) => [
         row.fee_type,
@@ -168,30 +168,30 @@ describe("a month that was lived through", () => {
     ]);
   });
 
-  test("costs and earns by the transaction: authorizations, clearings, interchange and its return", async () => {
+  test("lists fees per transaction: authorizations, clearings, interchange and its return", async () => {
     const rows = await rowsOf("monthlyTransactionFees", "2031-04-20");
-    const of = (item: string) => rows.filter((row) => row.item === item);
+    const rowsWithItem = (item: string) => rows.filter((row) => row.item === item);
     const authorized = [ids.euro, ids.cash, ids.declined, ids.reversed, ids.pending, ids.euroCash];
     expect(
-      of("AUTHORIZATION")
+      rowsWithItem("AUTHORIZATION")
         .map((row) => row.transaction_id)
         .sort(),
     ).toEqual(authorized.sort());
-    for (const row of of("AUTHORIZATION")) expect(row.fee_amount).toBe("-0.0200");
-    expect(of("CLEARING").map((row) => row.fee_amount)).toEqual(["-0.1000", "-0.1000", "-0.1000"]);
-    expect(of("INTERCHANGE").map((row) => [row.base_amount, row.fee_amount])).toEqual([
+    for (const row of rowsWithItem("AUTHORIZATION")) expect(row.fee_amount).toBe("-0.0200");
+    expect(rowsWithItem("CLEARING").map((row) => row.fee_amount)).toEqual(["-0.1000", "-0.1000", "-0.1000"]);
+    expect(rowsWithItem("INTERCHANGE").map((row) => [row.base_amount, row.fee_amount])).toEqual([
       ["102.00", "1.1220"],
       ["42.50", "0.4675"],
       ["104.50", "1.1495"],
     ]);
-    expect(of("INTERCHANGE_RETURN").map((row) => row.fee_amount)).toEqual(["-1.1495"]);
+    expect(rowsWithItem("INTERCHANGE_RETURN").map((row) => row.fee_amount)).toEqual(["-1.1495"]);
     expect(rows).toHaveLength(13);
     const daily = await rowsOf("dailyTransactionFee", "2031-04-10");
     expect(daily).toEqual(rows.filter((row) => row.charged_at?.startsWith("2031-04-10")));
     expect(daily).toHaveLength(6);
   });
 
-  test("costs by the card: maintenance, issuance and shipped reissues", async () => {
+  test("lists fees per card: maintenance, issuance and shipped reissues", async () => {
     const items = async (date: string) =>
       (await rowsOf("monthlyNonTransactionFees", date))
         .map((row) =>
@@ -216,29 +216,29 @@ describe("a month that was lived through", () => {
   });
 });
 
-test("any day's reports add up to what was bought, cleared and refunded on it", async () => {
+test("a day's reports add up to the day's purchases, clearings and refunds", async () => {
   const purchase = fc.record({
     cents: fc.integer({ min: 1, max: 50_000 }),
     kind: fc.constantFrom("purchase", "atm"),
     currency: fc.constantFrom("USD", "EUR", "JPY", "KWD"),
-    life: fc.constantFrom([], ["clear"], ["reverse"], ["clear", "refund"]),
+    transitions: fc.constantFrom([], ["clear"], ["reverse"], ["clear", "refund"]),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(purchase, { minLength: 1, maxLength: 8 }), async (purchases) => {
-      await world.empty();
+      await world.reset();
       await world.setClock("2031-04-10T12:00:00Z");
       const cardId = await issue({ spendLimit: 10_000_000 });
       let [effect, fees, billed] = [0, 0, 0];
-      for (const { cents: amountInCents, kind, currency, life } of purchases) {
+      for (const { cents: amountInCents, kind, currency, transitions } of purchases) {
         const amount = currency === "JPY" ? amountInCents : amountInCents / 100;
-        const bought = await buy({ cardId, amount, kind, currency });
-        for (const verb of life) await move(bought.id, verb);
-        if (life.length !== 1 || life[0] !== "clear") continue;
+        const transaction = await buy({ cardId, amount, kind, currency });
+        for (const verb of transitions) await changeStatus(transaction.id, verb);
+        if (transitions.length !== 1 || transitions[0] !== "clear") continue;
         const rate = { USD: 1, EUR: 0.92, JPY: 151.4, KWD: 0.307 }[currency] ?? 1;
         const converted = currency === "USD" ? amount : Math.round((amount / rate) * 100) / 100;
         effect -= Math.round(converted * 100);
-        billed += Math.round(bought.bill_amount * 100);
-        fees += Math.round(bought.bill_amount * 100) - Math.round(converted * 100);
+        billed += Math.round(transaction.bill_amount * 100);
+        fees += Math.round(transaction.bill_amount * 100) - Math.round(converted * 100);
       }
       await world.setClock("2031-04-12T00:00:00Z");
       const settled = await rowsOf("daily", "2031-04-10");
@@ -254,23 +254,23 @@ test("any day's reports add up to what was bought, cleared and refunded on it", 
 });
 
 describe("a file", () => {
-  beforeAll(() => world.empty());
+  beforeAll(() => world.reset());
 
-  test("of a period in which nothing happened holds its columns and no row, whatever its type", async () => {
+  test("of a period without events contains only the header, for every type", async () => {
     for (const type of REPORT_TYPES) expect(await download(type, "2024-02-01")).toBe(`${COLUMNS[type]}\n`);
   });
 
-  test("is CSV with a name, and needs no key", async () => {
-    const { link } = (await orderReport(world, receiver, "fee", "2024-02-29")).data;
+  test("is CSV with a file name, and needs no key", async () => {
+    const { link } = (await requestReport(world, receiver, "fee", "2024-02-29")).data;
     const answer = await world.request(pathOf(link));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="fee-2024-02-29.csv"');
   });
 
-  test("is behind its own link only: forged 403, old 410, of another world 403", async () => {
+  test("is available only through its own link: 403 if forged or from another world, 410 if expired", async () => {
     const [first, second] = [
-      new URL((await orderReport(world, receiver, "fee", "2024-02-29")).data.link),
-      new URL((await orderReport(world, receiver, "daily", "2024-02-29")).data.link),
+      new URL((await requestReport(world, receiver, "fee", "2024-02-29")).data.link),
+      new URL((await requestReport(world, receiver, "daily", "2024-02-29")).data.link),
     ];
     const statusOf = async (path: string) => (await world.request(path)).status;
     expect(await statusOf(first.pathname + second.search)).toBe(403);
@@ -292,7 +292,7 @@ describe("a file", () => {
       410,
       { code: 410, message: expect.any(String), status: "failed" },
     ]);
-    await world.empty();
+    await world.reset();
     expect(await statusOf(first.pathname + first.search)).toBe(403);
   });
 });

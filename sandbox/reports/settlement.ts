@@ -1,7 +1,7 @@
 import { toDecimal } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
+import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
-import { hoursOf } from "./slices";
 
 type Event = {
   at: Date;
@@ -17,7 +17,7 @@ type Event = {
   effect: string;
 };
 
-// The cardholder's fees stay with the program, so the master account pays the bill less the fees.
+// The program keeps the cardholder's fees, so the master account pays the bill minus the fees.
 const EVENTS = `
   select cleared_at as at, 'CLEARING' as event, id, external_transaction_id, card_id, merchant, amount, currency,
          bill_amount, fx_fee + atm_fee as fees, -(bill_amount - fx_fee - atm_fee) as effect
@@ -27,7 +27,7 @@ const EVENTS = `
          bill_amount, fx_fee + atm_fee, bill_amount - fx_fee - atm_fee
   from transactions where refunded_at >= $1 and refunded_at < $2`;
 
-/** `monthly` and `daily`: every event that moved the master account, with its balance after each. */
+/** `monthly` and `daily`: every change of the master account's balance. */
 export function settlement(source: ReportSource): Report {
   return {
     columns: [
@@ -45,14 +45,14 @@ export function settlement(source: ReportSource): Report {
       "effect",
       "balance_after",
     ],
-    slices: slices(source),
+    batches: batches(source),
   };
 }
 
-async function* slices(source: ReportSource): AsyncGenerator<Cell[][]> {
+async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
   const money = (amount: string | number) => toDecimal(Number(amount), source.currency);
   let balance = await openingBalance(source);
-  for (const { start, end } of hoursOf(source)) {
+  for (const { start, end } of hourlyWindows(source)) {
     const { rows } = await source.db.query<Event>(`${EVENTS} order by at, id, event`, [start, end]);
     yield rows.map((row) => {
       balance += Number(row.effect);

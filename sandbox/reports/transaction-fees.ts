@@ -1,8 +1,8 @@
 import { currencyDecimals } from "@/lib/domain/money";
 import { formatTimestamp } from "@/lib/domain/timestamp";
 import { FEES } from "@/sandbox/domain/fees";
+import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
-import { hoursOf } from "./slices";
 
 type Item = {
   at: Date;
@@ -14,7 +14,7 @@ type Item = {
   fee: string;
 };
 
-// Fees are fractions of a cent where a purchase is small, so they carry two digits more than the currency.
+// Fees on small purchases are fractions of a cent, so they have two more digits than the currency.
 const EXTRA_DECIMALS = 2;
 
 const ITEMS = `
@@ -31,17 +31,17 @@ const ITEMS = `
   from transactions where refunded_at >= $1 and refunded_at < $2
   order by at, id, item`;
 
-/** `monthlyTransactionFees` and `dailyTransactionFee`: what each transaction cost (negative) or earned the program. */
+/** `monthlyTransactionFees` and `dailyTransactionFee`: the program's cost (negative) or revenue per transaction. */
 export function transactionFees(source: ReportSource): Report {
   return {
     columns: ["charged_at", "item", "transaction_id", "card_id", "base_amount", "fee_amount", "fee_currency"],
-    slices: slices(source),
+    batches: batches(source),
   };
 }
 
-async function* slices({ db, currency, ...window }: ReportSource): AsyncGenerator<Cell[][]> {
+async function* batches({ db, currency, ...window }: ReportSource): AsyncGenerator<Cell[][]> {
   const decimals = currencyDecimals(currency);
-  for (const { start, end } of hoursOf(window)) {
+  for (const { start, end } of hourlyWindows(window)) {
     const { rows } = await db.query<Item>(ITEMS, [
       start,
       end,

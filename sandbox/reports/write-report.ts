@@ -16,17 +16,17 @@ const WRITERS: Record<ReportType, (source: ReportSource) => Report> = {
   monthlyNonTransactionFees: cardFees,
 };
 
-/** The CSV file of a report, as text that comes while the ledger is read. */
+/** Streams the CSV file while the transactions are read. */
 export async function* writeReport(
   request: { fileType: ReportType; date: IsoDate },
   program: Pick<ReportSource, "db" | "currency" | "funding">,
 ): AsyncGenerator<string> {
-  const { columns, slices } = WRITERS[request.fileType]({
+  const { columns, batches } = WRITERS[request.fileType]({
     ...program,
     ...reportWindow(request.fileType, request.date),
   });
   yield stringify([columns]);
-  for await (const rows of slices) {
+  for await (const rows of batches) {
     if (rows.length > 0) yield stringify(rows);
   }
 }

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { requiredText } from "@/lib/contract/text";
-import { parse, Refusal } from "@/sandbox/http/refusal";
+import { HttpError, parse } from "@/sandbox/http/http-error";
 import type { Sandbox } from "@/sandbox/sandbox";
 import { findDesign, listDesigns } from "@/sandbox/store/designs";
 
@@ -13,7 +13,7 @@ export function cardDesignRoutes({ db }: Sandbox) {
     const id = parse(requiredText(), context.req.param("cardDesignID"), "cardDesignID");
     const design = await findDesign(db.pool, id);
     // The spec lists no 404 for this endpoint.
-    if (!design) throw new Refusal(400, "cardDesignID: must be the id of a card design of this program");
+    if (!design) throw new HttpError(400, "cardDesignID: must be the id of a card design of this program");
     return context.json(design);
   });
 

@@ -13,11 +13,11 @@ import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { toWholeSecond } from "@/sandbox/clock";
-import { drawCardNumber, drawCvv, drawNewCardNumber } from "@/sandbox/domain/credentials";
+import { drawCardNumber, drawCvv, drawReplacementNumber } from "@/sandbox/domain/credentials";
 import { newId } from "@/sandbox/domain/ids";
-import { kycProblem } from "@/sandbox/domain/kyc-check";
+import { findKycProblem } from "@/sandbox/domain/kyc-check";
+import { cardNotFound, HttpError, parse, readJson } from "@/sandbox/http/http-error";
 import { listEnvelope } from "@/sandbox/http/list-envelope";
-import { cardNotFound, parse, Refusal, readJson } from "@/sandbox/http/refusal";
 import type { Sandbox } from "@/sandbox/sandbox";
 import * as cards from "@/sandbox/store/cards";
 import { findDesign, getDefaultDesign } from "@/sandbox/store/designs";
@@ -36,13 +36,13 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
   routes.post("/", async (context) => {
     const now = clock.now();
     const request = parse(createCardRequest(toIsoDate(now)), await readJson(context));
-    const problem = kycProblem(request.kycApplicantId);
-    if (problem) throw new Refusal(400, `kycApplicantId: ${problem}`);
-    const design = await chooseDesign(db.pool, request.cardDesign, "cardDesign");
+    const problem = findKycProblem(request.kycApplicantId);
+    if (problem) throw new HttpError(400, `kycApplicantId: ${problem}`);
+    const design = await resolveDesign(db.pool, request.cardDesign, "cardDesign");
     const card = await inTransaction(db.pool, async (client) => {
       const record = newCard(request, design, now, config.currency);
       await cards.insertCards(client, [record]);
-      await cards.keepApplication(client, record.id, request);
+      await cards.saveApplication(client, record.id, request);
       return record;
     });
     return context.json(cards.toCard(card), 201);
@@ -56,12 +56,12 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
 
   routes.put("/:cardId/freeze", async (context) => {
     const body = await readJson(context);
-    await onCard(db.pool, context.req.param("cardId"), async (client, card) => {
+    await withLockedCard(db.pool, context.req.param("cardId"), async (client, card) => {
       const { freeze } = parse(FreezeCardRequest, body);
       if (card.status !== "BLOCKED") {
         await cards.setStatus(client, card.id, { status: freeze ? "FROZEN" : "ACTIVE", statusReason: null });
       } else if (freeze && isFraudReason(card.statusReason ?? "")) {
-        throw new Refusal(400, "The card is blocked for suspected fraud", FRAUD_BLOCK_CODE);
+        throw new HttpError(400, "The card is blocked for suspected fraud", FRAUD_BLOCK_CODE);
       }
     });
     return context.json({});
@@ -69,7 +69,7 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
 
   routes.put("/:cardId/block", async (context) => {
     const body = await readJson(context);
-    await onCard(db.pool, context.req.param("cardId"), async (client, card) => {
+    await withLockedCard(db.pool, context.req.param("cardId"), async (client, card) => {
       const { reason } = parse(BlockCardRequest, body);
       await cards.setStatus(client, card.id, { status: "BLOCKED", statusReason: reason });
     });
@@ -80,19 +80,19 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
     const now = clock.now();
     const today = toIsoDate(now);
     const body = await readJson(context);
-    await onCard(db.pool, context.req.param("cardId"), async (client, card) => {
+    await withLockedCard(db.pool, context.req.param("cardId"), async (client, card) => {
       const request = parse(reissueCardRequest({ isPhysical: card.cardType === "physical" }, today), body);
-      if (card.status === "BLOCKED") throw new Refusal(400, "A blocked card cannot be reissued");
+      if (card.status === "BLOCKED") throw new HttpError(400, "A blocked card cannot be reissued");
       const shipping = request.shippingInformation;
       const design =
-        shipping && (await chooseDesign(client, shipping.cardDesign, "shippingInformation.cardDesign"));
+        shipping && (await resolveDesign(client, shipping.cardDesign, "shippingInformation.cardDesign"));
       const consequence = RENEWAL_OPTIONS[request.renewOption];
       if (!consequence.oldCardWorks) {
         if (design) await cards.setDesign(client, card.id, design.id);
         await cards.replaceCredentials(client, card.id, {
           cardNumber:
             consequence.cardNumber === "new"
-              ? drawNewCardNumber(secureRandom, card.cardNumber)
+              ? drawReplacementNumber(secureRandom, card.cardNumber)
               : card.cardNumber,
           cvv: drawCvv(secureRandom),
           expiryDate: renewedExpiry(request.renewOption, {
@@ -115,8 +115,8 @@ export function cardRoutes({ db, clock, config }: Sandbox) {
   return routes;
 }
 
-/** Runs `work` on a card that nobody else can change meanwhile. */
-async function onCard(
+/** Runs `work` in a transaction that holds the card's row lock. */
+async function withLockedCard(
   pool: pg.Pool,
   cardId: string,
   work: (client: pg.ClientBase, card: cards.StoredCard) => Promise<void>,
@@ -128,15 +128,15 @@ async function onCard(
   });
 }
 
-async function chooseDesign(
+async function resolveDesign(
   client: pg.Pool | pg.ClientBase,
   id: string | undefined,
   field: string,
 ): Promise<CardDesign> {
   if (id === undefined) return getDefaultDesign(client);
   const design = await findDesign(client, id);
-  if (!design) throw new Refusal(400, `${field}: must be the id of a card design of this program`);
-  if (!design.stock) throw new Refusal(400, `${field}: the design ${design.name} is out of stock`);
+  if (!design) throw new HttpError(400, `${field}: must be the id of a card design of this program`);
+  if (!design.stock) throw new HttpError(400, `${field}: the design ${design.name} is out of stock`);
   return design;
 }
 

@@ -4,23 +4,23 @@ import { documentationRoutes } from "./documentation";
 
 const routes = documentationRoutes();
 
-test("GET /openapi.json gives the document, without a key", async () => {
-  const answer = await routes.request("/openapi.json");
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toContain("application/json");
-  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+test("GET /openapi.json returns the document without a key", async () => {
+  const response = await routes.request("/openapi.json");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("application/json");
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
 describe("GET /docs", () => {
   const page = async () => (await routes.request("/docs")).text();
 
-  test("is a page that reads the document", async () => {
+  test("is a page that loads the document", async () => {
     expect((await routes.request("/docs")).headers.get("content-type")).toContain("text/html");
     expect((await routes.request("/docs/")).status).toBe(200);
     expect(await page()).toContain("/openapi.json");
   });
 
-  test("takes nothing from elsewhere", async () => {
+  test("loads nothing from other hosts", async () => {
     const html = await page();
     expect(html).not.toMatch(/(https?:)?\/\/[a-z]/i);
     const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
@@ -34,7 +34,7 @@ describe("GET /docs", () => {
     expect(style).not.toMatch(/@import|url\(\s*["']?(https?:)?\/\//);
   });
 
-  test("gives no file but its own", async () => {
+  test("serves only its own files", async () => {
     const others = [
       "package.json",
       "..%2f..%2fpackage.json",

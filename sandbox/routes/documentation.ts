@@ -26,7 +26,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>`;
 
-/** The API's document and a page to read it, with assets from the installed package. */
+/** Serves the OpenAPI document and a Swagger UI page. */
 export function documentationRoutes() {
   const routes = new Hono({ strict: false });
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

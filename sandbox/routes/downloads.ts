@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { Hono } from "hono";
-import { Refusal } from "@/sandbox/http/refusal";
-import { judgeLink } from "@/sandbox/reports/links";
+import { HttpError } from "@/sandbox/http/http-error";
+import { verifyLink } from "@/sandbox/reports/links";
 import { writeReport } from "@/sandbox/reports/write-report";
 import type { Sandbox } from "@/sandbox/sandbox";
 import { findFileRequest } from "@/sandbox/store/file-requests";
 import { getWorld } from "@/sandbox/store/world";
 
-/** Report files behind their links. A link is its own permission: no API key here. */
+/** Report files; the signed link authorizes the download, so no API key is needed. */
 export function downloadRoutes({ db, clock, config }: Sandbox) {
   const routes = new Hono({ strict: false });
 
@@ -15,11 +15,11 @@ export function downloadRoutes({ db, clock, config }: Sandbox) {
     const referenceId = context.req.param("file").slice(0, -".csv".length);
     const { expires = "", signature = "" } = context.req.query();
     const world = await getWorld(db.pool);
-    const verdict = judgeLink({ referenceId, expires, signature }, world.linkSecret, clock.now());
-    if (verdict === "forged") throw new Refusal(403, "The link's signature is invalid");
-    if (verdict === "expired") throw new Refusal(410, "The link has expired");
+    const linkStatus = verifyLink({ referenceId, expires, signature }, world.linkSecret, clock.now());
+    if (linkStatus === "forged") throw new HttpError(403, "The link's signature is invalid");
+    if (linkStatus === "expired") throw new HttpError(410, "The link has expired");
     const request = await findFileRequest(db.pool, referenceId);
-    if (!request) throw new Refusal(404, "The file does not exist");
+    if (!request) throw new HttpError(404, "The file does not exist");
     const csv = writeReport(request, { db: db.pool, currency: config.currency, funding: world.funding });
     return context.body(Readable.toWeb(Readable.from(csv, { objectMode: false })) as ReadableStream, 200, {
       "content-type": "text/csv; charset=utf-8",

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { FileType, fileQuery } from "@/lib/contract/report";
 import { toIsoDate } from "@/lib/domain/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { parse } from "@/sandbox/http/refusal";
+import { parse } from "@/sandbox/http/http-error";
 import type { Sandbox } from "@/sandbox/sandbox";
 import { insertDelivery } from "@/sandbox/store/deliveries";
 import { insertFileRequest } from "@/sandbox/store/file-requests";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { ListQuery } from "@/lib/contract/list";
+import { parse } from "@/sandbox/http/http-error";
 import { listEnvelope } from "@/sandbox/http/list-envelope";
-import { parse } from "@/sandbox/http/refusal";
 import type { Sandbox } from "@/sandbox/sandbox";
 import { listTransactions } from "@/sandbox/store/transactions";
 

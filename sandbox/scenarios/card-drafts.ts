@@ -2,71 +2,78 @@ import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { countCharacters } from "@/lib/domain/characters";
 import { drawCardNumber, drawCvv, type Random } from "@/sandbox/domain/credentials";
 import type { CardRecord } from "@/sandbox/store/records";
-import { drawExpiries, drawExpiryDate, drawFate, type Expiry, type Fate, type Trouble } from "./card-fate";
-import { type Customer, drawCustomers, HOMES } from "./customers";
+import type { Purpose } from "./card-purposes";
+import {
+  type CardState,
+  type DeclineCause,
+  drawExpiries,
+  drawExpiryDate,
+  drawState,
+  type Expiry,
+} from "./card-status";
+import { COUNTRY_PROFILES, type Country } from "./country-profiles";
+import { type Customer, drawCustomers, WEIGHTED_COUNTRIES } from "./customers";
 import type { DayGrid } from "./day-grid";
-import { WORN_DESIGNS } from "./designs";
-import type { Purpose } from "./habits";
-import { type Country, PLACES } from "./places";
+import { WEIGHTED_DESIGNS } from "./designs";
 import { at, draw, drawBelow, drawBetween, drawUuid } from "./random";
 
 export const HISTORY_DAYS = 90;
-const OLDEST_DAYS = 400;
-const LONG_HELD = { from: 90, to: 390 };
-const EARLIER_SHARE = 0.6;
+const MAX_AGE_DAYS = 400;
+const EXPIRING_CARD_AGE_DAYS = { from: 90, to: 390 };
+const BEFORE_HISTORY_SHARE = 0.6;
 const TODAY_SHARE = 0.012;
 const YESTERDAY_SHARE = 0.015;
 const WAKING_HOURS = [7, 8, 9, 9, 10, 10, 11, 12, 13, 14, 14, 15, 16, 17, 18, 20, 21];
 
 const UNUSED_SHARE = 0.1;
-const TROUBLED_BUSYNESS_AT_MOST = 1.5;
+const MAX_BUSYNESS_WITH_DECLINES = 1.5;
 
-// Steps of the golden ratio fall evenly over a range: a small world too gets its due of each status.
+// Golden-ratio steps cover the range evenly, so that a small world also has cards of each status.
 const GOLDEN_STEP = (Math.sqrt(5) - 1) / 2;
 
 export type Trip = { country: Country; firstDay: number; lastDay: number };
 
-/** A card before its transactions: all but what they leave of its credit. */
+/** A card without its transactions, and so without its available credit. */
 export type CardDraft = {
   record: Omit<CardRecord, "availableCredit">;
   createdDaysBack: number;
   createdSecond: number;
   purpose: Purpose;
   country: Country;
-  trouble: Trouble | null;
+  declineCause: DeclineCause | null;
   trip: Trip | null;
   limitInDollars: number;
-  /** Its share of the block's transactions, against the other cards. */
+  /** The card's share of the block's transactions, relative to the other cards. */
   activity: number;
 };
 
-/** `facts` decides what happens and must not depend on `now`; the grid decides when. */
-export function cardDrafter(
+/** `facts` decides what happens and must not depend on `now`; `grid` decides when. */
+export function createDraftGenerator(
   facts: Random,
   grid: DayGrid,
   { cards, currency }: { cards: number; currency: string },
 ) {
   const customers = drawCustomers(facts, cards);
   let customer: Customer = customers.next().value;
-  let held = 0;
-  let lot = facts();
+  let cardIndex = 0;
+  let quantile = facts();
 
-  function nextSlot() {
-    if (held === customer.purposes.length) {
+  function nextCard() {
+    if (cardIndex === customer.purposes.length) {
       customer = customers.next().value;
-      held = 0;
+      cardIndex = 0;
     }
-    return at(customer.purposes, held++);
+    return at(customer.purposes, cardIndex++);
   }
 
   function draft(expiry: Expiry): CardDraft {
-    const { purpose, cardName } = nextSlot();
+    const { purpose, cardName } = nextCard();
     const { country } = customer;
     const createdDaysBack = drawCreated(facts, expiry);
-    const createdSecond = grid.second(WAKING_HOURS, PLACES[country].hoursFromUtc);
+    const createdSecond = grid.second(WAKING_HOURS, COUNTRY_PROFILES[country].hoursFromUtc);
     const isPhysical = facts() < purpose.physicalShare;
-    lot = (lot + GOLDEN_STEP) % 1;
-    const fate = drawFate(facts, lot, { createdDaysBack, isPhysical, expiry });
+    quantile = (quantile + GOLDEN_STEP) % 1;
+    const state = drawState(facts, quantile, { createdDaysBack, isPhysical, expiry });
     return {
       record: {
         id: drawUuid(facts),
@@ -75,23 +82,27 @@ export function cardDrafter(
         externalCustomerId: customer.id,
         cardholderName: customer.name,
         cardName: cardName ?? printedName(customer),
-        cardDesign: draw(facts, WORN_DESIGNS),
+        cardDesign: draw(facts, WEIGHTED_DESIGNS),
         cardType: isPhysical ? "physical" : "virtual",
         customerType: customer.type,
-        status: fate.status,
-        statusReason: fate.statusReason,
+        status: state.status,
+        statusReason: state.statusReason,
         cardNumber: drawCardNumber(facts),
         cvv: drawCvv(facts),
-        expiryDate: drawExpiryDate(facts, grid, { createdDaysBack, expiry, trouble: fate.trouble }),
+        expiryDate: drawExpiryDate(facts, grid, {
+          createdDaysBack,
+          expiry,
+          declineCause: state.declineCause,
+        }),
       },
       createdDaysBack,
       createdSecond,
       purpose,
       country,
-      trouble: fate.trouble,
+      declineCause: state.declineCause,
       trip: drawTrip(facts, purpose),
       limitInDollars: draw(facts, purpose.limitsInDollars),
-      activity: drawActivity(facts, purpose, createdDaysBack, fate),
+      activity: drawActivity(facts, purpose, createdDaysBack, state),
     };
   }
 
@@ -109,24 +120,28 @@ function printedName({ name, shortName }: Customer): string {
 
 function drawCreated(facts: Random, expiry: Expiry): number {
   const [share, position] = [facts(), facts()];
-  if (expiry !== "usual") return LONG_HELD.from + Math.floor(position * (LONG_HELD.to - LONG_HELD.from));
+  if (expiry !== "usual")
+    return (
+      EXPIRING_CARD_AGE_DAYS.from +
+      Math.floor(position * (EXPIRING_CARD_AGE_DAYS.to - EXPIRING_CARD_AGE_DAYS.from))
+    );
   if (share < TODAY_SHARE) return 0;
   if (share < TODAY_SHARE + YESTERDAY_SHARE) return 1;
-  if (share < 1 - EARLIER_SHARE) return Math.floor(position * HISTORY_DAYS);
-  return HISTORY_DAYS + Math.floor(position * (OLDEST_DAYS - HISTORY_DAYS));
+  if (share < 1 - BEFORE_HISTORY_SHARE) return Math.floor(position * HISTORY_DAYS);
+  return HISTORY_DAYS + Math.floor(position * (MAX_AGE_DAYS - HISTORY_DAYS));
 }
 
 function drawTrip(facts: Random, { tripShare }: Purpose): Trip | null {
-  const [isTaken, country] = [facts() < tripShare, draw(facts, HOMES)];
+  const [isTaken, country] = [facts() < tripShare, draw(facts, WEIGHTED_COUNTRIES)];
   const [firstDay, days] = [drawBelow(facts, HISTORY_DAYS), drawBetween(facts, 2, 12)];
   return isTaken ? { country, firstDay, lastDay: firstDay + days } : null;
 }
 
-/** Few cards are very busy, and a young card has had less time. */
-function drawActivity(facts: Random, purpose: Purpose, createdDaysBack: number, fate: Fate): number {
+/** A few cards are very busy, and a new card has had less time for transactions. */
+function drawActivity(facts: Random, purpose: Purpose, createdDaysBack: number, state: CardState): number {
   const [isUnused, busyness] = [facts() < UNUSED_SHARE, (-Math.log(1 - facts())) ** 1.5];
-  if (isUnused || fate.neverHeld) return 0;
+  if (isUnused || state.neverReceived) return 0;
   const lifetimeShare = Math.min(createdDaysBack + 1, HISTORY_DAYS) / HISTORY_DAYS;
-  const bearable = fate.trouble ? Math.min(busyness, TROUBLED_BUSYNESS_AT_MOST) : busyness;
-  return bearable * purpose.activity * lifetimeShare;
+  const cappedBusyness = state.declineCause ? Math.min(busyness, MAX_BUSYNESS_WITH_DECLINES) : busyness;
+  return cappedBusyness * purpose.activity * lifetimeShare;
 }

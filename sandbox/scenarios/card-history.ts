@@ -1,49 +1,49 @@
 import type { Random } from "@/sandbox/domain/credentials";
 import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
 import { type CardDraft, HISTORY_DAYS } from "./card-drafts";
-import type { Trouble } from "./card-fate";
-import { DAY_SECONDS, type DayGrid, type Rhythm } from "./day-grid";
-import { CATEGORIES } from "./habits";
+import { CATEGORIES } from "./card-purposes";
+import type { DeclineCause } from "./card-status";
+import { COUNTRY_PROFILES, type Country } from "./country-profiles";
+import { DAY_SECONDS, type DayGrid, type WeeklyPattern } from "./day-grid";
 import type { Category } from "./merchants";
-import { type Country, PLACES } from "./places";
 import type { Merchant, Offer, PriceList } from "./price-list";
 import { draw, drawBelow, drawBetween, drawReference, drawUuid } from "./random";
 import { moneyUnits } from "./spend-limit";
 
 const GROWTH = 0.15;
-const REGULAR_CHARGES_AT_MOST = 6;
-const REGULAR_EVERY_DAYS = 30;
+const MAX_REGULAR_PLANS = 6;
+const BILLING_CYCLE_DAYS = 30;
 
 const REVERSED_SHARE = 0.011;
 const REFUNDED_SHARE = 0.032;
-const PENDING_DAYS = 4;
-const REFUNDED_FROM_DAYS = 10;
+const MAX_PENDING_DAYS = 4;
+const MIN_REFUNDED_AGE_DAYS = 10;
 const CLEARING_DAYS = [1, 1, 1, 1, 2, 2, 2, 3];
 const CLEARING_HOURS = [1, 2, 3, 4, 5];
 const REFUND_HOURS = [8, 9, 10, 11, 13, 14, 15, 16];
 
-/** How many of a troubled card's attempts come after the trouble began. */
-const LATE_SHARE = { R1: 0.3, R2: 0.38, R3: 0.2, R8: 0.26 } as const satisfies Record<
-  Trouble["code"],
+/** The share of a card's purchases that happen after the decline cause started. */
+const AFTER_CAUSE_SHARE = { R1: 0.3, R2: 0.38, R3: 0.2, R8: 0.26 } as const satisfies Record<
+  DeclineCause["code"],
   number
 >;
 
-const MACHINE_PAID: ReadonlySet<Category> = new Set(["subscription", "cloud", "advertising"]);
+const AUTOMATIC: ReadonlySet<Category> = new Set(["subscription", "cloud", "advertising"]);
 const LEISURE: ReadonlySet<Category> = new Set(["restaurant", "shop"]);
 
 type Purchase = { merchant: Merchant; offer: Offer; country: Country; daysBack: number; isRegular: boolean };
 
 type Outcome = {
   status: TransactionRecord["status"];
-  declineCode?: Trouble["code"];
+  declineCode?: DeclineCause["code"];
   clearingDays?: number;
   refundDays?: number;
 };
 
 type Sources = { facts: Random; grid: DayGrid; prices: PriceList; currency: string };
 
-/** Writes what became of a card: its transactions, and the credit that they left. */
-export function historian({ facts, grid, prices, currency }: Sources) {
+/** Generates a card's transactions, and the credit that they leave. */
+export function createHistoryGenerator({ facts, grid, prices, currency }: Sources) {
   const units = moneyUnits(currency);
 
   function drawPurchases(draft: CardDraft, count: number): Purchase[] {
@@ -54,12 +54,12 @@ export function historian({ facts, grid, prices, currency }: Sources) {
 
   function drawRegularCharges({ purpose, country, createdDaysBack }: CardDraft, count: number): Purchase[] {
     const charges: Purchase[] = [];
-    for (let plan = 0; plan < REGULAR_CHARGES_AT_MOST; plan++) {
+    for (let plan = 0; plan < MAX_REGULAR_PLANS; plan++) {
       if (charges.length + 2 > count || facts() >= purpose.regularShare) break;
       const merchant = draw(facts, prices.merchantsOf(purpose.regular, country));
       const offer = draw(facts, merchant.offers);
-      let daysBack = drawBelow(facts, REGULAR_EVERY_DAYS);
-      for (; daysBack <= oldestDay(createdDaysBack) && charges.length < count; daysBack += REGULAR_EVERY_DAYS)
+      let daysBack = drawBelow(facts, BILLING_CYCLE_DAYS);
+      for (; daysBack <= oldestDay(createdDaysBack) && charges.length < count; daysBack += BILLING_CYCLE_DAYS)
         charges.push({ merchant, offer, country, daysBack, isRegular: true });
     }
     return charges;
@@ -70,34 +70,37 @@ export function historian({ facts, grid, prices, currency }: Sources) {
     const daysBack = drawDay(draft);
     const isAway = trip !== null && daysBack >= trip.firstDay && daysBack <= trip.lastDay;
     const country = isAway ? trip.country : draft.country;
-    const merchant = draw(facts, prices.tableOf(purpose, country, record.cardType === "physical"));
+    const merchant = draw(facts, prices.merchantTable(purpose, country, record.cardType === "physical"));
     return { merchant, offer: draw(facts, merchant.offers), country, daysBack, isRegular: false };
   }
 
-  function drawDay({ createdDaysBack, trouble }: CardDraft): number {
-    const [isLate, position] = [trouble !== null && facts() < LATE_SHARE[trouble.code], facts()];
+  function drawDay({ createdDaysBack, declineCause }: CardDraft): number {
+    const [isAfterCause, position] = [
+      declineCause !== null && facts() < AFTER_CAUSE_SHARE[declineCause.code],
+      facts(),
+    ];
     const oldest = oldestDay(createdDaysBack);
-    if (!trouble) return Math.floor(grown(position) * (oldest + 1));
-    if (isLate || trouble.daysBack >= oldest)
-      return Math.floor(position * (Math.min(trouble.daysBack, oldest) + 1));
-    const newest = trouble.daysBack + 1;
-    return newest + Math.floor(grown(position) * (oldest - newest + 1));
+    if (!declineCause) return Math.floor(skewToRecent(position) * (oldest + 1));
+    if (isAfterCause || declineCause.daysBack >= oldest)
+      return Math.floor(position * (Math.min(declineCause.daysBack, oldest) + 1));
+    const newest = declineCause.daysBack + 1;
+    return newest + Math.floor(skewToRecent(position) * (oldest - newest + 1));
   }
 
-  /** By the day as drawn, so that the weekday of `now` moves times and nothing else. */
-  function drawOutcome({ trouble }: CardDraft, daysBack: number): Outcome {
+  /** Uses the day before it is shifted, so that the weekday of `now` affects only times. */
+  function drawOutcome({ declineCause }: CardDraft, daysBack: number): Outcome {
     const [share, clearingDays, refundDays] = [
       facts(),
       draw(facts, CLEARING_DAYS),
       drawBetween(facts, 1, 12),
     ];
-    if (trouble && trouble.code !== "R2" && daysBack <= trouble.daysBack)
-      return { status: "DECLINED", declineCode: trouble.code };
-    // What comes back would free credit on a card that is to run out of it.
-    const canReturn = trouble?.code !== "R2";
+    if (declineCause && declineCause.code !== "R2" && daysBack <= declineCause.daysBack)
+      return { status: "DECLINED", declineCode: declineCause.code };
+    // A reversal or refund would restore credit on a card that is meant to run out of it.
+    const canReturn = declineCause?.code !== "R2";
     if (canReturn && share < REVERSED_SHARE) return { status: "REVERSED" };
     if (daysBack < clearingDays) return { status: "PENDING" };
-    if (canReturn && share > 1 - REFUNDED_SHARE && daysBack >= REFUNDED_FROM_DAYS)
+    if (canReturn && share > 1 - REFUNDED_SHARE && daysBack >= MIN_REFUNDED_AGE_DAYS)
       return { status: "REFUNDED", clearingDays, refundDays };
     return { status: "CLEARED", clearingDays };
   }
@@ -106,7 +109,7 @@ export function historian({ facts, grid, prices, currency }: Sources) {
     const { merchant, offer, isRegular } = purchase;
     const { billAmount, fxFee, atmFee } = prices.bill(merchant, offer);
     const outcome = drawOutcome(draft, purchase.daysBack);
-    const day = isRegular ? purchase.daysBack : livelyDay(draft, purchase, outcome);
+    const day = isRegular ? purchase.daysBack : busyDay(draft, purchase, outcome);
     const clearedDay = outcome.clearingDays === undefined ? null : day - outcome.clearingDays;
     return {
       id: drawUuid(facts),
@@ -131,19 +134,26 @@ export function historian({ facts, grid, prices, currency }: Sources) {
     };
   }
 
-  /** Within what the trouble and the outcome allow: a cleared purchase leaves time to clear. */
-  function livelyDay(
-    { createdDaysBack, trouble, record }: CardDraft,
+  /** Stays within the bounds of the decline cause and the outcome: a cleared purchase needs time to clear. */
+  function busyDay(
+    { createdDaysBack, declineCause, record }: CardDraft,
     { merchant, daysBack }: Purchase,
     { status, clearingDays = 0, refundDays }: Outcome,
   ): number {
-    const isInTrouble = trouble !== null && daysBack <= trouble.daysBack;
+    const isDeclined = declineCause !== null && daysBack <= declineCause.daysBack;
     const settledDays = clearingDays + (refundDays === undefined ? 0 : 1);
     const newest =
-      trouble === null || isInTrouble ? settledDays : Math.max(settledDays, trouble.daysBack + 1);
-    const latest = isInTrouble ? trouble.daysBack : HISTORY_DAYS;
-    const oldest = Math.min(oldestDay(createdDaysBack), latest, status === "PENDING" ? PENDING_DAYS : latest);
-    return grid.livelyDay(rhythmOf(record.customerType, merchant.category), daysBack, { newest, oldest });
+      declineCause === null || isDeclined ? settledDays : Math.max(settledDays, declineCause.daysBack + 1);
+    const latest = isDeclined ? declineCause.daysBack : HISTORY_DAYS;
+    const oldest = Math.min(
+      oldestDay(createdDaysBack),
+      latest,
+      status === "PENDING" ? MAX_PENDING_DAYS : latest,
+    );
+    return grid.busyDay(weeklyPatternOf(record.customerType, merchant.category), daysBack, {
+      newest,
+      oldest,
+    });
   }
 
   function secondOf(
@@ -151,28 +161,30 @@ export function historian({ facts, grid, prices, currency }: Sources) {
     { merchant, country }: Purchase,
     day: number,
   ) {
-    const second = grid.second(CATEGORIES[merchant.category].hours, PLACES[country].hoursFromUtc);
+    const second = grid.second(CATEGORIES[merchant.category].hours, COUNTRY_PROFILES[country].hoursFromUtc);
     if (day < createdDaysBack || second >= createdSecond) return second;
     return createdSecond + Math.floor(((DAY_SECONDS - createdSecond) * second) / DAY_SECONDS);
   }
 
-  /** Sets the card's limit by what it spent, and declines what no longer fits under a tight one. */
+  /** Derives the card's limit from its spending, and declines what exceeds a tight limit. */
   function availableCredit(
     draft: CardDraft,
     purchases: Purchase[],
     transactions: TransactionRecord[],
   ): number {
-    const { trouble, limitInDollars } = draft;
+    const { declineCause, limitInDollars } = draft;
     const room = facts();
-    const late =
-      trouble?.code === "R2" ? transactions.filter((_, index) => isLate(trouble, purchases[index])) : [];
-    if (late.length === 0) {
-      const limit = units.ampleLimit(limitInDollars, sum(transactions.filter(wasApproved)), room);
+    const afterCause =
+      declineCause?.code === "R2"
+        ? transactions.filter((_, index) => isAfterCause(declineCause, purchases[index]))
+        : [];
+    if (afterCause.length === 0) {
+      const limit = units.sufficientLimit(limitInDollars, sum(transactions.filter(wasApproved)), room);
       return units.toMajor(limit - sum(transactions.filter(holdsCredit)));
     }
-    const spent = sum(transactions) - sum(late);
-    const { limit, left } = units.tightLimit(spent, late);
-    for (const transaction of late) if (units.billUnits(transaction) > left) decline(transaction, "R2");
+    const spent = sum(transactions) - sum(afterCause);
+    const { limit, left } = units.tightLimit(spent, afterCause);
+    for (const transaction of afterCause) if (units.billUnits(transaction) > left) decline(transaction, "R2");
     return units.toMajor(limit - sum(transactions.filter(holdsCredit)));
   }
 
@@ -183,7 +195,7 @@ export function historian({ facts, grid, prices, currency }: Sources) {
   }
 
   return {
-    write(draft: CardDraft, count: number): { card: CardRecord; transactions: TransactionRecord[] } {
+    generate(draft: CardDraft, count: number): { card: CardRecord; transactions: TransactionRecord[] } {
       const purchases = drawPurchases(draft, count);
       const transactions = purchases.map((purchase) => toTransaction(draft, purchase));
       const card = { ...draft.record, availableCredit: availableCredit(draft, purchases, transactions) };
@@ -196,22 +208,22 @@ function oldestDay(createdDaysBack: number): number {
   return Math.min(createdDaysBack, HISTORY_DAYS - 1);
 }
 
-/** Bends an even draw so that more of it falls near 0, which is today: the program grows. */
-function grown(position: number): number {
+/** Skews a uniform value towards 0, which is today, because the program grows. */
+function skewToRecent(position: number): number {
   return (1 + GROWTH - Math.sqrt((1 + GROWTH) ** 2 - 4 * GROWTH * position)) / (2 * GROWTH);
 }
 
-function rhythmOf(customerType: CardRecord["customerType"], category: Category): Rhythm {
-  if (MACHINE_PAID.has(category)) return "steady";
+function weeklyPatternOf(customerType: CardRecord["customerType"], category: Category): WeeklyPattern {
+  if (AUTOMATIC.has(category)) return "steady";
   if (customerType === "Business") return "office";
   return LEISURE.has(category) ? "leisure" : "steady";
 }
 
-function isLate(trouble: Trouble, purchase: Purchase | undefined): boolean {
-  return purchase !== undefined && purchase.daysBack <= trouble.daysBack;
+function isAfterCause(declineCause: DeclineCause, purchase: Purchase | undefined): boolean {
+  return purchase !== undefined && purchase.daysBack <= declineCause.daysBack;
 }
 
-function decline(transaction: TransactionRecord, code: Trouble["code"]): void {
+function decline(transaction: TransactionRecord, code: DeclineCause["code"]): void {
   transaction.status = "DECLINED";
   transaction.declineCode = code;
   transaction.clearedAt = null;

@@ -1,9 +1,9 @@
 import type { Random } from "@/sandbox/domain/credentials";
+import type { CountryProfile } from "./country-profiles";
 import { type Culture, drawFamilyName } from "./people";
-import type { Place } from "./places";
 import { at, draw } from "./random";
 
-/** How business is named in a language: the trades, and the family behind the founder. */
+/** The words of company names in a language: trades, and the equivalent of "& Sons". */
 type Wording = { trades: readonly string[]; heirs: string };
 
 const wording = (trades: string, heirs: string): Wording => ({ trades: trades.split(", "), heirs });
@@ -46,26 +46,26 @@ const WORDINGS: Partial<Record<Culture, Wording>> = {
   ),
 };
 
-const COINED =
+const INVENTED_NAMES =
   "Nordlys, Kestrel, Halcyon, Juniper, Bluepeak, Solstice, Lumen, Tamarind, Cobalt, Sequoia, Alder, Monsoon, Zephyr, Orchard, Basalt, Quill, Marlow, Vesper, Saltmarsh, Larkspur, Copperleaf, Fathom, Hollin, Peregrine".split(
     ", ",
   );
 
-/** A business's full legal name, in the language of the place whoever founded it: `Böhm & Söhne GmbH`. */
-export function drawCompany(random: Random, { cultures, cities, legalForms }: Place): string {
+/** A full legal name in the country's first language: `Böhm & Söhne GmbH`. */
+export function drawCompany(random: Random, { cultures, cities, legalForms }: CountryProfile): string {
   const culture = draw(random, cultures);
   const { trades, heirs } = WORDINGS[at(cultures, 0)] ?? ENGLISH;
   const trade = draw(random, trades);
   const family = drawFamilyName(random, culture);
   const partner = drawFamilyName(random, culture);
-  const known = draw(random, [
+  const name = draw(random, [
     `${family} ${heirs}`,
     `${family} & ${partner}`,
     `${family} ${trade}`,
     `${family} ${trade}`,
     `${draw(random, cities)} ${trade}`,
-    `${draw(random, COINED)} ${trade}`,
-    `${draw(random, COINED)} ${trade}`,
+    `${draw(random, INVENTED_NAMES)} ${trade}`,
+    `${draw(random, INVENTED_NAMES)} ${trade}`,
   ]);
-  return `${known} ${draw(random, legalForms)}`;
+  return `${name} ${draw(random, legalForms)}`;
 }

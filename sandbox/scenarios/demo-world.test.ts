@@ -3,17 +3,17 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { RATES_TO_DOLLAR } from "@/sandbox/domain/pricing";
-import { byCard, DEMO, flawOfCard, flawOfTransaction, wholeWorld } from "@/testing/sandbox-world";
+import { DEMO, findCardFlaw, findTransactionFlaw, generateWorld, groupByCard } from "@/testing/demo-world";
 import { demoWorld } from "./demo-world";
 
-// Whole worlds take their time on a machine that is busy with other tests.
+// Generating worlds is slow on a machine that runs other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
-const demo = wholeWorld();
+const demo = generateWorld();
 
 describe("the same seed", () => {
-  it("gives the same world, however often it is read", () => {
-    expect(wholeWorld()).toEqual(demo);
+  it("gives the same world every time", () => {
+    expect(generateWorld()).toEqual(demo);
     const world = demoWorld(DEMO);
     expect([...world.batches]).toEqual([...world.batches]);
   });
@@ -25,15 +25,15 @@ describe("the same seed", () => {
     "2026-03-22T09:00:00Z",
     "2028-02-29T12:00:00Z",
   ])("gives the same world apart from times at %s", (now) => {
-    expect(timeless(wholeWorld({ now: new Date(now) }))).toEqual(timeless(demo));
+    expect(withoutTimes(generateWorld({ now: new Date(now) }))).toEqual(withoutTimes(demo));
   });
 
   it("differs from another seed", () => {
-    expect(wholeWorld({ seed: 1 }).cards[0]?.id).not.toBe(demo.cards[0]?.id);
-    expect(wholeWorld({ seed: 2 ** 32 + DEMO.seed }).cards[0]?.id).not.toBe(demo.cards[0]?.id);
+    expect(generateWorld({ seed: 1 }).cards[0]?.id).not.toBe(demo.cards[0]?.id);
+    expect(generateWorld({ seed: 2 ** 32 + DEMO.seed }).cards[0]?.id).not.toBe(demo.cards[0]?.id);
   });
 
-  function timeless({ cards, transactions }: ReturnType<typeof wholeWorld>) {
+  function withoutTimes({ cards, transactions }: ReturnType<typeof generateWorld>) {
     return {
       cards: cards.map(({ created, expiryDate, ...rest }) => rest),
       transactions: transactions.map(({ created, clearedAt, refundedAt, ...rest }) => ({
@@ -58,19 +58,21 @@ describe("exact counts", () => {
     [257, 1],
     [513, 5003],
   ])("%i cards and %i transactions", (cards, transactions) => {
-    const world = wholeWorld({ cards, transactions });
+    const world = generateWorld({ cards, transactions });
     expect(world.cards).toHaveLength(cards);
     expect(world.transactions).toHaveLength(cards === 0 ? 0 : transactions);
   });
 
-  it("even where the only card is one that nobody would use", () => {
-    const counts = Array.from({ length: 60 }, (_, seed) => wholeWorld({ seed, cards: 1, transactions: 3 }));
+  it("also hold if the only card would have no activity", () => {
+    const counts = Array.from({ length: 60 }, (_, seed) =>
+      generateWorld({ seed, cards: 1, transactions: 3 }),
+    );
     expect(new Set(counts.map(({ transactions }) => transactions.length))).toEqual(new Set([3]));
   });
 });
 
 describe("any world", () => {
-  it("holds together, whatever its seed, size, time and currency", () => {
+  it("is consistent for any seed, size, time and currency", () => {
     const requests = fc.record({
       seed: fc.integer(),
       now: fc.date({ min: new Date("2020-01-01"), max: new Date("2035-12-31"), noInvalidDate: true }),
@@ -80,11 +82,11 @@ describe("any world", () => {
     });
     fc.assert(
       fc.property(requests, (request) => {
-        const { cards, transactions } = wholeWorld(request);
-        const owned = byCard(transactions);
+        const { cards, transactions } = generateWorld(request);
+        const byCardId = groupByCard(transactions);
         const flaws = [
-          ...transactions.map((transaction) => flawOfTransaction(transaction, request)),
-          ...cards.map((card) => flawOfCard(card, owned.get(card.id) ?? [], request)),
+          ...transactions.map((transaction) => findTransactionFlaw(transaction, request)),
+          ...cards.map((card) => findCardFlaw(card, byCardId.get(card.id) ?? [], request)),
         ];
         expect(flaws.filter((flaw) => flaw !== null)).toEqual([]);
         const ids = [...cards, ...transactions].map(({ id }) => id);
@@ -94,9 +96,9 @@ describe("any world", () => {
     );
   });
 
-  it("holds together at the size of the demo", () => {
-    const owned = byCard(demo.transactions);
-    const flaws = demo.cards.map((card) => flawOfCard(card, owned.get(card.id) ?? [], DEMO));
+  it("is consistent at the size of the demo", () => {
+    const byCardId = groupByCard(demo.transactions);
+    const flaws = demo.cards.map((card) => findCardFlaw(card, byCardId.get(card.id) ?? [], DEMO));
     expect(flaws.filter((flaw) => flaw !== null)).toEqual([]);
   });
 
@@ -105,7 +107,7 @@ describe("any world", () => {
     ["USD", 2],
     ["KWD", 3],
   ])("is billed in %s to %i decimals", (currency, decimals) => {
-    const { cards, transactions } = wholeWorld({ currency });
+    const { cards, transactions } = generateWorld({ currency });
     const amounts = [
       ...cards.map(({ availableCredit }) => availableCredit),
       ...transactions.map(({ billAmount }) => billAmount),
@@ -121,34 +123,34 @@ describe("any world", () => {
 });
 
 describe("a huge world", () => {
-  it("begins at once", () => {
+  it("yields its first batch immediately", () => {
     const { batches } = demoWorld({ ...DEMO, cards: 1_000_000, transactions: 10_000_000 });
     const [first] = batches;
     expect(first?.cards.length).toBeGreaterThan(0);
   });
 
-  it("comes in batches of a bearable size, however busy its cards", () => {
+  it("yields batches of limited size, however busy its cards are", () => {
     const sizes = [...demoWorld({ ...DEMO, cards: 300, transactions: 60_000 }).batches].map(
       ({ cards, transactions }) => cards.length + transactions.length,
     );
     expect(Math.max(...sizes)).toBeLessThan(10_000);
   });
 
-  it("stays varied, and never stands in memory as a whole", () => {
+  it("stays varied, and is never in memory all at once", () => {
     const collectGarbage = garbageCollector();
     const customers = new Map<string, string>();
-    let [cards, largestBatch, heapOnTheWay] = [0, 0, 0];
+    let [cards, largestBatch, heapHalfway] = [0, 0, 0];
     for (const batch of demoWorld({ ...DEMO, cards: 50_000, transactions: 100_000 }).batches) {
       cards += batch.cards.length;
       largestBatch = Math.max(largestBatch, batch.cards.length + batch.transactions.length);
       for (const card of batch.cards) customers.set(card.externalCustomerId, card.cardholderName);
-      if (heapOnTheWay === 0 && cards > 25_000) heapOnTheWay = collectGarbage();
+      if (heapHalfway === 0 && cards > 25_000) heapHalfway = collectGarbage();
     }
     expect(cards).toBe(50_000);
     expect(largestBatch).toBeLessThan(5000);
     expect(customers.size).toBeGreaterThan(20_000);
     expect(new Set(customers.values()).size).toBeGreaterThan(customers.size / 2);
-    expect(collectGarbage() - heapOnTheWay).toBeLessThan(5_000_000);
+    expect(collectGarbage() - heapHalfway).toBeLessThan(5_000_000);
   });
 
   function garbageCollector(): () => number {

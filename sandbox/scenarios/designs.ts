@@ -1,5 +1,5 @@
 import type { DesignRecord } from "@/sandbox/store/records";
-import { spread } from "./random";
+import { expandWeights } from "./random";
 
 export const DESIGNS: readonly DesignRecord[] = [
   design("dsg_midnight", "Midnight", { isDefault: true }),
@@ -12,8 +12,8 @@ export const DESIGNS: readonly DesignRecord[] = [
   design("dsg_violet", "Violet", { embossNameSupported: false }),
 ];
 
-/** A hundred design ids, each as often as cards wear it. */
-export const WORN_DESIGNS = spread(
+/** A hundred design IDs, each repeated in proportion to its share of cards. */
+export const WEIGHTED_DESIGNS = expandWeights(
   [
     ["dsg_midnight", 42],
     ["dsg_harbour", 14],

@@ -1,6 +1,6 @@
-import type { Country } from "./places";
+import type { Country } from "./country-profiles";
 
-/** What is paid where the cardholder stands, and what is paid from anywhere. */
+/** Local categories depend on the country the cardholder is in; online categories don't. */
 export type LocalCategory =
   | "coffee"
   | "groceries"
@@ -17,7 +17,7 @@ export type Category = LocalCategory | OnlineCategory;
 
 export type OnlineMerchant = { name: string; currency: string };
 
-/** Invented names, in the tongue of the street they stand in. Several are separated by a comma. */
+/** Invented names in the local language, separated by commas. */
 export const LOCAL_MERCHANTS: Record<Country, Record<LocalCategory, string>> = {
   USA: {
     coffee: "Blue Finch Coffee, Corner Mill Bakery, Daybreak Espresso",

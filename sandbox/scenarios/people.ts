@@ -3,22 +3,22 @@ import { countCharacters } from "@/lib/domain/characters";
 import type { Random } from "@/sandbox/domain/credentials";
 import { draw } from "./random";
 
-/** In the order in which the holder writes them: a Vietnamese family name comes first. */
+/** In the order in which they are written: a Vietnamese family name comes first. */
 export type PersonName = { first: string; last: string };
 
 type Names = {
   first: readonly string[];
   last: readonly string[];
-  /** What joins two family names, where people bear two. */
-  joint?: "-" | " ";
+  /** The separator of double family names, in cultures that have them. */
+  familyNameSeparator?: "-" | " ";
 };
 
-const JOINT_NAME_SHARE = 0.14;
+const DOUBLE_NAME_SHARE = 0.14;
 
-const names = (first: string, last: string, joint?: "-" | " "): Names => ({
+const names = (first: string, last: string, familyNameSeparator?: "-" | " "): Names => ({
   first: first.split(", "),
   last: last.split(", "),
-  ...(joint ? { joint } : {}),
+  ...(familyNameSeparator ? { familyNameSeparator } : {}),
 });
 
 export const NAMES = {
@@ -156,12 +156,12 @@ export const NAMES = {
 export type Culture = keyof typeof NAMES;
 
 export function drawPerson(random: Random, culture: Culture): PersonName {
-  const { first, last, joint }: Names = NAMES[culture];
+  const { first, last, familyNameSeparator }: Names = NAMES[culture];
   const name = { first: draw(random, first), last: draw(random, last) };
-  const [isJoint, other] = [random() < JOINT_NAME_SHARE, draw(random, last)];
-  if (!joint || !isJoint || other === name.last) return name;
-  const joined = `${name.last}${joint}${other}`;
-  return countCharacters(joined) <= PERSON_NAME_MAX_CHARACTERS ? { ...name, last: joined } : name;
+  const [isDouble, other] = [random() < DOUBLE_NAME_SHARE, draw(random, last)];
+  if (!familyNameSeparator || !isDouble || other === name.last) return name;
+  const doubleName = `${name.last}${familyNameSeparator}${other}`;
+  return countCharacters(doubleName) <= PERSON_NAME_MAX_CHARACTERS ? { ...name, last: doubleName } : name;
 }
 
 export function drawFamilyName(random: Random, culture: Culture): string {

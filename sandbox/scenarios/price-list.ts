@@ -2,19 +2,19 @@ import { currencyDecimals } from "@/lib/domain/money";
 import type { Random } from "@/sandbox/domain/credentials";
 import { type Price, price, RATES_TO_DOLLAR } from "@/sandbox/domain/pricing";
 import type { TransactionKind } from "@/sandbox/store/records";
-import { CATEGORIES, type Purpose } from "./habits";
+import { CATEGORIES, type Purpose } from "./card-purposes";
+import { COUNTRY_PROFILES, type Country } from "./country-profiles";
 import { type Category, LOCAL_MERCHANTS, type LocalCategory, ONLINE_MERCHANTS } from "./merchants";
-import { type Country, PLACES } from "./places";
-import { at, draw, seededRandom, spread } from "./random";
+import { at, draw, expandWeights, seededRandom } from "./random";
 
 const OFFERS_PER_MERCHANT = 32;
 const MERCHANTS_PER_TABLE = 256;
 const PRICE_STREAM = 3;
 const ROUND_PRICE_SHARE = 0.45;
-/** How many cents a price stays under the next whole amount. */
+/** How many cents a price is below the next whole amount. */
 const CENTS_UNDER = [1, 1, 1, 5, 10, 50, 0];
 
-/** One thing to buy. What a card is billed for it is worked out when it is first bought. */
+/** `bill` is computed on the first purchase. */
 export type Offer = { amount: number; bill: Price | null };
 
 export type Merchant = {
@@ -27,12 +27,11 @@ export type Merchant = {
 
 export type PriceList = ReturnType<typeof priceList>;
 
-/** Every merchant with its offers, as a card of one currency meets them. */
+/** All merchants and their offers, billed in one currency. */
 export function priceList(billCurrency: string) {
   const local = new Map<string, Merchant[]>();
   const tables = new Map<Purpose, Map<string, Merchant[]>>();
 
-  /** The merchants of a category where the card is: in the street, or online. */
   function merchantsOf(category: Category, country: Country): Merchant[] {
     const key = isLocal(category) ? `${country} ${category}` : category;
     const known = local.get(key);
@@ -47,15 +46,15 @@ export function priceList(billCurrency: string) {
   return {
     merchantsOf,
 
-    /** Where a card of this purpose spends in a country: one draw picks by habit. Cash takes a physical card. */
-    tableOf(purpose: Purpose, country: Country, isPhysical: boolean): Merchant[] {
+    /** A list from which a uniform draw picks a merchant by the purpose's habits. Only physical cards withdraw cash. */
+    merchantTable(purpose: Purpose, country: Country, isPhysical: boolean): Merchant[] {
       const key = isPhysical ? country : `${country} virtual`;
       const ofPurpose = tables.get(purpose) ?? new Map<string, Merchant[]>();
       tables.set(purpose, ofPurpose);
       const known = ofPurpose.get(key);
       if (known) return known;
       const habits = Object.entries(purpose.habits) as [Category, number][];
-      const table = spread(
+      const table = expandWeights(
         habits
           .filter(([category]) => isPhysical || category !== "cash")
           .flatMap(([category, weight]) => {
@@ -84,17 +83,17 @@ function isLocal(category: Category): category is LocalCategory {
 }
 
 function localMerchants(category: LocalCategory, country: Country): Merchant[] {
-  const { currency, priceLevel } = PLACES[country];
+  const { currency, priceLevel } = COUNTRY_PROFILES[country];
   const names = LOCAL_MERCHANTS[country][category].split(", ");
   return names.map((name) => merchant(name, category, currency, priceLevel));
 }
 
-/** A merchant's prices are its own, whatever the seed and whoever asks first. */
+/** Prices are seeded by the merchant's name, so that they don't depend on the world's seed or on call order. */
 function merchant(name: string, category: Category, currency: string, priceLevel: number): Merchant {
   const random = seededRandom(hash(name), PRICE_STREAM);
   const level = priceLevel * (0.85 + random() * 0.35) * rateOf(currency);
   const { low, high } = CATEGORIES[category];
-  const rounded = category === "cash" ? banknotes : asPriced;
+  const rounded = category === "cash" ? banknotes : retailPrice;
   const offers = Array.from({ length: OFFERS_PER_MERCHANT }, () => {
     const amount = low * (high / low) ** random() * level;
     return { amount: rounded(random, amount, currency), bill: null };
@@ -103,23 +102,26 @@ function merchant(name: string, category: Category, currency: string, priceLevel
 }
 
 function banknotes(_random: Random, amount: number, currency: string): number {
-  const note = roundFigure(20 * rateOf(currency));
+  const note = roundToNiceNumber(20 * rateOf(currency));
   return Math.max(note, Math.round(amount / note) * note);
 }
 
-/** Prices end as they do in the shop: 4.99 here, 1,500 yen there. */
-function asPriced(random: Random, amount: number, currency: string): number {
+/** Prices end the way they do in shops: 4.99 dollars, 1,500 yen. */
+function retailPrice(random: Random, amount: number, currency: string): number {
   const rate = rateOf(currency);
   const unitsPerMajor = 10 ** currencyDecimals(currency);
   const hasSmallChange = rate < 8;
-  const step = Math.max(1, Math.round(roundFigure(rate * (hasSmallChange ? 0.01 : 0.05)) * unitsPerMajor));
+  const step = Math.max(
+    1,
+    Math.round(roundToNiceNumber(rate * (hasSmallChange ? 0.01 : 0.05)) * unitsPerMajor),
+  );
   const [isRound, under] = [random() < ROUND_PRICE_SHARE, draw(random, CENTS_UNDER)];
   if (hasSmallChange && isRound && unitsPerMajor === 100) return (Math.ceil(amount) * 100 - under) / 100;
   return Math.max(step, Math.round((amount * unitsPerMajor) / step) * step) / unitsPerMajor;
 }
 
 /** The nearest of …, 1, 2, 5, 10, 20, 50, … */
-export function roundFigure(amount: number): number {
+export function roundToNiceNumber(amount: number): number {
   const power = 10 ** Math.floor(Math.log10(amount));
   const leading = amount / power;
   const figure = at([1, 2, 5, 10], [1.5, 3.5, 7.5].filter((bound) => leading >= bound).length);

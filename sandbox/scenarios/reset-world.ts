@@ -18,7 +18,7 @@ const SIZES: Record<Scenario, { cards: number; transactions: number }> = {
   scale: { cards: 100_000, transactions: 1_000_000 },
 };
 
-/** A fresh world at the machine's own time: the moved clock goes back with everything else. */
+/** Also resets the clock to the system time. */
 export async function resetWorld(
   { db, clock, config }: Pick<Sandbox, "db" | "clock" | "config">,
   request: ResetRequest,

@@ -2,7 +2,7 @@ import type { CardRecord, DesignRecord, TransactionRecord } from "@/sandbox/stor
 
 export type WorldRequest = {
   seed: number;
-  /** The world's last moment: nothing in it happens later. */
+  /** Nothing in the world happens later than this. */
   now: Date;
   currency: string;
   cards: number;
@@ -11,7 +11,7 @@ export type WorldRequest = {
 
 export type WorldBatch = { cards: CardRecord[]; transactions: TransactionRecord[] };
 
-/** A whole program's past, made piece by piece so that a million cards never stand in memory at once. */
+/** The history of a card program, generated in batches so that a million cards never have to fit in memory. */
 export type World = {
   designs: DesignRecord[];
   batches: Iterable<WorldBatch>;

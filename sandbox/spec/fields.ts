@@ -1,41 +1,45 @@
 import { expect } from "vitest";
 import { withValueAt } from "@/testing/arbitraries";
-import type { Answer } from "@/testing/sandbox";
+import type { TestResponse } from "@/testing/sandbox";
 
-/** What a field's row of the spec says, as values to try. */
+/** A field's row of the spec, as values to try. */
 export type FieldRule = {
   required: boolean;
   accepts: readonly unknown[];
-  refuses: readonly unknown[];
+  rejects: readonly unknown[];
 };
 
-type Send = (body: unknown) => Promise<Answer<{ message: string }>>;
+type Send = (body: unknown) => Promise<TestResponse<{ message: string }>>;
 
-/** Sends the sample with each value in turn, and without the field. */
+/** Sends the sample with each value, and without the field. */
 export async function expectField(sample: object, path: string, rule: FieldRule, send: Send): Promise<void> {
   const missing = await send(withValueAt(sample, path, undefined));
-  if (rule.required) expectRefusal(missing, path, undefined);
+  if (rule.required) expectRejected(missing, path, undefined);
   else expect(missing.status, `without ${path}`).toBeLessThan(300);
   for (const value of rule.accepts) {
     const { status, body } = await send(withValueAt(sample, path, value));
     expect(status, `${path} = ${JSON.stringify(value)}: ${body.message}`).toBeLessThan(300);
   }
-  for (const value of rule.refuses) expectRefusal(await send(withValueAt(sample, path, value)), path, value);
+  for (const value of rule.rejects) expectRejected(await send(withValueAt(sample, path, value)), path, value);
 }
 
-export function expectRefusal({ status, body }: Answer<{ message: string }>, path: string, value: unknown) {
+export function expectRejected(
+  { status, body }: TestResponse<{ message: string }>,
+  path: string,
+  value: unknown,
+) {
   expect(status, `${path} = ${JSON.stringify(value)}`).toBe(400);
   expect(body).toEqual({ code: 400, status: "failed", message: expect.any(String) });
-  const named = body.message
+  const isNamed = body.message
     .split("; ")
     .some((part) => part.startsWith(`${path}: `) || part.startsWith(`${path}.`));
-  expect(named, `"${body.message}" names ${path}`).toBe(true);
+  expect(isNamed, `"${body.message}" names ${path}`).toBe(true);
 }
 
-/** What no text field takes. */
+/** Values that no text field accepts. */
 export const NOT_TEXT = [null, 7, true, {}, ["text"]] as const;
 export const EMPTY_TEXT = ["", "   "] as const;
-export const UNKEEPABLE_TEXT = ["a\u0000b", "a\ud800b"] as const;
+export const UNSTORABLE_TEXT = ["a\u0000b", "a\ud800b"] as const;
 export const NOT_DATES = [
   "",
   "tomorrow",

@@ -2,7 +2,7 @@ import { describe, test } from "vitest";
 
 /**
  * Every row of every table in sections 2 to 8 of the spec, under the number of its section and its table; and
- * of how we read what the spec does not show.
+ * our interpretations of what the spec leaves open.
  */
 const ROWS = {
   "2.1 Card": [
@@ -139,7 +139,7 @@ const ROWS = {
     "file download link lifetime",
     "daily report availability",
   ],
-  "Our reading: Transport": [
+  "Our interpretation: Transport": [
     "Base",
     "Auth",
     "Error body",
@@ -149,8 +149,15 @@ const ROWS = {
     "Design not found",
     "created",
   ],
-  "Our reading: Lists": ["Order", "Page size", "count", "next, previous", "page", "min_created, max_created"],
-  "Our reading: Cards": [
+  "Our interpretation: Lists": [
+    "Order",
+    "Page size",
+    "count",
+    "next, previous",
+    "page",
+    "min_created, max_created",
+  ],
+  "Our interpretation: Cards": [
     "Status",
     "Retrieve",
     "Freeze",
@@ -165,8 +172,8 @@ const ROWS = {
     "Address text",
     "Currency",
   ],
-  "Our reading: Transactions": ["Status", "Fields", "Amounts"],
-  "Our reading: Reports": [
+  "Our interpretation: Transactions": ["Status", "Fields", "Amounts"],
+  "Our interpretation: Reports": [
     "Daily types",
     "Monthly types",
     "Refused",
@@ -180,7 +187,7 @@ const ROWS = {
 type Table = keyof typeof ROWS;
 export const TABLES = Object.keys(ROWS);
 
-/** One test a row. The types see to it that no row of the table is left out and none is made up. */
+/** Defines one test per row. The types ensure that no row of the table is missing or invented. */
 export function describeRows<Name extends Table>(
   table: Name,
   cases: Record<(typeof ROWS)[Name][number], () => Promise<void>>,

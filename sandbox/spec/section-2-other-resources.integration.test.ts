@@ -10,7 +10,7 @@ let designs: CardDesign[];
 beforeAll(async () => {
   world = await openTestSandbox({ pageSize: 2 });
   designs = (await world.api("GET", "/card-design/")).body.cardDesigns;
-  for (let made = 0; made < 5; made++) await world.api("POST", "/cards/", sampleConsumerRequest());
+  for (let count = 0; count < 5; count++) await world.api("POST", "/cards/", sampleConsumerRequest());
 });
 afterAll(() => world.close());
 
@@ -84,15 +84,15 @@ describeRows("2.5 File request acknowledgement", {
     expect(body.message).toMatch(/\w/);
   },
   reference_id: async () => {
-    const ask = () => world.api("GET", "/files/daily/?date=2024-01-31");
-    const [first, second] = [await ask(), await ask()];
+    const request = () => world.api("GET", "/files/daily/?date=2024-01-31");
+    const [first, second] = [await request(), await request()];
     expect(first.body.reference_id).toMatch(/^\S+$/);
     expect(second.body.reference_id).not.toBe(first.body.reference_id);
   },
 });
 
-/** One refusal of each status that the sandbox sends on its own account. */
-async function refusals() {
+/** One error response of each kind. */
+async function errorResponses() {
   const missing = "/cards/00000000-0000-7000-8000-000000000000/";
   return Promise.all([
     world.api("POST", "/cards/", {}),
@@ -105,16 +105,16 @@ async function refusals() {
 
 describeRows("2.6 Error body", {
   code: async () => {
-    for (const { status, body } of await refusals()) {
+    for (const { status, body } of await errorResponses()) {
       expect(sorted(body)).toEqual(["code", "message", "status"]);
       expect(body.code).toBe(status);
     }
-    expect((await refusals()).map(({ status }) => status)).toEqual([400, 401, 404, 404, 405]);
+    expect((await errorResponses()).map(({ status }) => status)).toEqual([400, 401, 404, 404, 405]);
   },
   message: async () => {
-    for (const { body } of await refusals()) expect(body.message).toMatch(/^\S.*\S$/);
+    for (const { body } of await errorResponses()) expect(body.message).toMatch(/^\S.*\S$/);
   },
   status: async () => {
-    for (const { body } of await refusals()) expect(body.status).toBe("failed");
+    for (const { body } of await errorResponses()) expect(body.status).toBe("failed");
   },
 });

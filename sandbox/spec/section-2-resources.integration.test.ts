@@ -47,8 +47,8 @@ afterAll(() => world.close());
 
 const sorted = (record: object) => Object.keys(record).sort();
 
-/** A card as create, list and retrieve give it: the three must agree. */
-async function everywhere(id: string) {
+/** The card as returned by create, list and retrieve. */
+async function allRepresentations(id: string) {
   const created = id === card.id ? card : businessRecord;
   const pages = await Promise.all([1, 2].map((page) => world.api("GET", `/cards/?page=${page}`)));
   const listed = pages.flatMap(({ body }) => body.results).find((item) => item.id === id);
@@ -57,13 +57,13 @@ async function everywhere(id: string) {
 }
 
 test("2.1 a Card has exactly the ten fields, in create and in list", async () => {
-  const [created, listed] = await everywhere(card.id);
+  const [created, listed] = await allRepresentations(card.id);
   expect(sorted(created)).toEqual(CARD_FIELDS);
   expect(listed).toStrictEqual(created);
 });
 
 test("2.1 a retrieved card has the ten fields, statusReason and availableCredit, and no more", async () => {
-  const [created, , retrieved] = await everywhere(card.id);
+  const [created, , retrieved] = await allRepresentations(card.id);
   const { statusReason, availableCredit, ...shared } = retrieved;
   expect(shared).toStrictEqual(created);
   expect(sorted(retrieved)).toEqual([...CARD_FIELDS, "availableCredit", "statusReason"].sort());
@@ -71,46 +71,48 @@ test("2.1 a retrieved card has the ten fields, statusReason and availableCredit,
 
 describeRows("2.1 Card", {
   id: async () => {
-    for (const record of await everywhere(card.id)) expect(record.id).toMatch(UUID);
+    for (const record of await allRepresentations(card.id)) expect(record.id).toMatch(UUID);
     expect(businessRecord.id).not.toBe(card.id);
   },
   currency: async () => {
-    for (const record of await everywhere(card.id)) expect(record.currency).toBe("USD");
+    for (const record of await allRepresentations(card.id)) expect(record.currency).toBe("USD");
   },
   lastFour: async () => {
     const { rows } = await world.sandbox.db.pool.query("select card_number from cards where id = $1", [
       card.id,
     ]);
-    for (const record of await everywhere(card.id)) {
+    for (const record of await allRepresentations(card.id)) {
       expect(record.lastFour).toMatch(/^\d{4}$/);
       expect(rows[0].card_number.endsWith(record.lastFour)).toBe(true);
     }
   },
   externalCustomerId: async () => {
-    for (const record of await everywhere(card.id)) expect(record.externalCustomerId).toBe(consumer.meta.id);
+    for (const record of await allRepresentations(card.id))
+      expect(record.externalCustomerId).toBe(consumer.meta.id);
   },
   cardholderName: async () => {
     const name = `${consumer.kyc.firstName} ${consumer.kyc.lastName}`;
-    for (const record of await everywhere(card.id)) expect(record.cardholderName).toBe(name);
-    for (const record of await everywhere(businessRecord.id)) {
+    for (const record of await allRepresentations(card.id)) expect(record.cardholderName).toBe(name);
+    for (const record of await allRepresentations(businessRecord.id)) {
       expect(record.cardholderName).toBe(business.kyc.fullName);
     }
   },
   cardName: async () => {
-    for (const record of await everywhere(card.id)) expect(record.cardName).toBe("Travel");
+    for (const record of await allRepresentations(card.id)) expect(record.cardName).toBe("Travel");
   },
   cardDesign: async () => {
-    for (const record of await everywhere(card.id)) expect(record.cardDesign).toBe("dsg_harbour");
+    for (const record of await allRepresentations(card.id)) expect(record.cardDesign).toBe("dsg_harbour");
   },
   cardType: async () => {
-    for (const record of await everywhere(card.id)) expect(record.cardType).toBe("virtual");
-    for (const record of await everywhere(businessRecord.id)) expect(record.cardType).toBe("physical");
+    for (const record of await allRepresentations(card.id)) expect(record.cardType).toBe("virtual");
+    for (const record of await allRepresentations(businessRecord.id))
+      expect(record.cardType).toBe("physical");
   },
   status: async () => {
-    for (const record of await everywhere(card.id)) expect(record.status).toBe("ACTIVE");
+    for (const record of await allRepresentations(card.id)) expect(record.status).toBe("ACTIVE");
   },
   created: async () => {
-    for (const record of await everywhere(card.id)) expect(record.created).toMatch(CREATED);
+    for (const record of await allRepresentations(card.id)) expect(record.created).toMatch(CREATED);
     const created = Date.parse(card.created.replace("+0000", "Z"));
     expect(created).toBeGreaterThan(STARTED_AT - 1_000);
     expect(created).toBeLessThanOrEqual(Date.now());

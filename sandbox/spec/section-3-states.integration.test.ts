@@ -83,15 +83,15 @@ test("3 freeze on a card that is blocked for suspected fraud is 400 with code 59
   for (const reason of ["fraud suspected", "FRAUD_SUSPECTED", "Suspected-Fraud", "FRAUD"]) {
     const id = await issue();
     await block(id, reason);
-    const refusal = await freeze(id, true);
-    expect(refusal.status).toBe(400);
-    expect(refusal.body).toMatchObject({ code: 59, status: "failed" });
+    const response = await freeze(id, true);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 59, status: "failed" });
     expect(await retrieve(id)).toMatchObject({ status: "BLOCKED", statusReason: reason });
   }
 });
 
 test("3 a card has the same state in the list as on its own record", async () => {
-  await world.empty();
+  await world.reset();
   const [active, frozen, blocked] = [await issue(), await issue(), await issue()];
   await freeze(frozen, true);
   await block(blocked, "lost");

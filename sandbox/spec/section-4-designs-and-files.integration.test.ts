@@ -3,12 +3,12 @@ import type { CardDesign } from "@/lib/contract/card-design";
 import { REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
-  openReceiver,
   openTestSandbox,
-  orderReport,
+  openWebhookReceiver,
   pathOf,
-  type Receiver,
+  requestReport,
   type TestSandbox,
+  type WebhookReceiver,
 } from "@/testing/sandbox";
 import { NOT_DATES } from "./fields";
 import { describeRows } from "./rows";
@@ -17,15 +17,15 @@ const MONTHLY: ReportType[] = ["monthly", "monthlyTransactionFees", "monthlyNonT
 const DAILY: ReportType[] = ["daily", "fee", "dailyTransactionFee"];
 
 let world: TestSandbox;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
   world = await openTestSandbox({
     webhook: { url: receiver.url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", retryMs: 20 },
   });
 });
-afterEach(() => world.empty());
+afterEach(() => world.reset());
 afterAll(async () => {
   await world.close();
   await receiver.close();
@@ -56,18 +56,18 @@ describeRows("4.8 Get card design", {
   },
 });
 
-/** One purchase abroad at an ATM, cleared: it leaves something in every report over its day. */
+/** One cleared ATM withdrawal abroad, which appears in every report for its day. */
 async function spendAbroad(instant: string): Promise<{ cardId: string; transactionId: string }> {
   await world.setClock(instant);
   const card = await world.api("POST", "/cards/", sampleConsumerRequest({ spendLimit: 1000 }));
-  const order = { cardId: card.body.id, amount: 100, currency: "EUR", kind: "atm", merchant: "Caixa" };
-  const { body } = await world.call("POST", "/sandbox/authorizations", order);
+  const purchase = { cardId: card.body.id, amount: 100, currency: "EUR", kind: "atm", merchant: "Caixa" };
+  const { body } = await world.call("POST", "/sandbox/authorizations", purchase);
   await world.call("POST", `/sandbox/transactions/${body.transaction.id}/clear`);
   return { cardId: card.body.id, transactionId: body.transaction.id };
 }
 
 async function linesOf(fileType: ReportType, date: string): Promise<string[]> {
-  const event = await orderReport(world, receiver, fileType, date);
+  const event = await requestReport(world, receiver, fileType, date);
   const { status, headers, body } = await world.call<string>("GET", pathOf(event.data.link));
   expect(status).toBe(200);
   expect(headers.get("content-type")).toContain("text/csv");

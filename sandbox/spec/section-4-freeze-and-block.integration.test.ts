@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { EMPTY_TEXT, expectField, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
+import { EMPTY_TEXT, expectField, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 
 const NO_SUCH_CARD = [
@@ -26,9 +26,9 @@ const retrieve = async () => (await world.api("GET", `/cards/${id}/`)).body;
 
 async function expectNotFound(verb: string, body: object) {
   for (const cardId of NO_SUCH_CARD) {
-    const answer = await world.api("PUT", `/cards/${cardId}/${verb}/`, body);
-    expect(answer.status, cardId).toBe(404);
-    expect(answer.body).toEqual({ code: 404, message: expect.any(String), status: "failed" });
+    const response = await world.api("PUT", `/cards/${cardId}/${verb}/`, body);
+    expect(response.status, cardId).toBe(404);
+    expect(response.body).toEqual({ code: 404, message: expect.any(String), status: "failed" });
   }
 }
 
@@ -40,7 +40,7 @@ describeRows("4.4 Freeze", {
     await expectField(
       { freeze: true },
       "freeze",
-      { required: true, accepts: [], refuses: ["true", 1, 0, null, {}, []] },
+      { required: true, accepts: [], rejects: ["true", 1, 0, null, {}, []] },
       send,
     );
     expect(await retrieve()).toStrictEqual(before);
@@ -61,8 +61,8 @@ describeRows("4.5 Block", {
   reason: async () => {
     const before = await retrieve();
     const send = (body: unknown) => world.api("PUT", `/cards/${id}/block/`, body);
-    const refuses = [...NOT_TEXT, ...EMPTY_TEXT, ...UNKEEPABLE_TEXT, "x".repeat(256)];
-    await expectField({ reason: "lost" }, "reason", { required: true, accepts: [], refuses }, send);
+    const rejects = [...NOT_TEXT, ...EMPTY_TEXT, ...UNSTORABLE_TEXT, "x".repeat(256)];
+    await expectField({ reason: "lost" }, "reason", { required: true, accepts: [], rejects }, send);
     expect(await retrieve()).toStrictEqual(before);
     for (const reason of ["lost", "stolen", "fraud suspected", "Left in a café ☕", "x".repeat(255)]) {
       const { status, body } = await send({ reason });

@@ -4,7 +4,7 @@ import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { NOT_DATES } from "./fields";
 import { describeRows } from "./rows";
 
-// Two records on each: the first and the last seconds of a day, and its noon.
+// Two records are created at each instant: around midnight and at noon.
 const INSTANTS = [
   "2031-03-10T00:00:00Z",
   "2031-03-10T23:59:50Z",
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openTestSandbox({ pageSize: 5 });
   for (const instant of INSTANTS) {
     await world.setClock(instant);
-    for (let made = 0; made < 2; made++) {
+    for (let count = 0; count < 2; count++) {
       const { body: card } = await world.api("POST", "/cards/", sampleConsumerRequest({ spendLimit: 10 }));
       await world.call("POST", "/sandbox/authorizations", { cardId: card.id, amount: 1 });
     }
@@ -42,7 +42,7 @@ async function daysOf(list: List, query: string): Promise<string[]> {
   return items.map(({ created }) => created.slice(8, 10));
 }
 
-async function expectRefused(list: List, parameter: string, values: readonly string[]) {
+async function expectRejected(list: List, parameter: string, values: readonly string[]) {
   for (const value of values) {
     const { status, body } = await world.api("GET", `${list}?${parameter}=${encodeURIComponent(value)}`);
     expect(status, `${parameter}=${value}`).toBe(400);
@@ -60,7 +60,7 @@ function rowsOf(list: List) {
       expect(pages[0]?.body).toStrictEqual(pages[1]?.body);
       const ids = pages.slice(1).flatMap(({ body }) => body.results.map((item: Item) => item.id));
       expect(new Set(ids).size).toBe(12);
-      await expectRefused(list, "page", ["0", "-1", "1.5", "one", "", " 1", "1e2", "0x1", "+1", "NaN"]);
+      await expectRejected(list, "page", ["0", "-1", "1.5", "one", "", " 1", "1e2", "0x1", "+1", "NaN"]);
     },
     min_created: async () => {
       expect(await daysOf(list, "min_created=2031-03-12")).toEqual(["01", "01", "12", "12"]);
@@ -69,13 +69,13 @@ function rowsOf(list: List) {
       expect(await daysOf(list, "min_created=2031-03-11&max_created=2031-03-11")).toEqual(
         Array(4).fill("11"),
       );
-      await expectRefused(list, "min_created", NOT_DATES);
+      await expectRejected(list, "min_created", NOT_DATES);
     },
     max_created: async () => {
       expect(await daysOf(list, "max_created=2031-03-10")).toEqual(Array(4).fill("10"));
       expect(await daysOf(list, "max_created=2031-03-09")).toEqual([]);
       expect(await daysOf(list, "max_created=2031-03-11")).toHaveLength(8);
-      await expectRefused(list, "max_created", NOT_DATES);
+      await expectRejected(list, "max_created", NOT_DATES);
       const { status, body } = await world.api(
         "GET",
         `${list}?min_created=2031-03-12&max_created=2031-03-11`,

@@ -4,7 +4,7 @@ import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
 import type { RenewOption } from "@/lib/domain/renewal";
 import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { EMPTY_TEXT, expectField, expectRefusal, NOT_DATES, NOT_TEXT, UNKEEPABLE_TEXT } from "./fields";
+import { EMPTY_TEXT, expectField, expectRejected, NOT_DATES, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";
 import { describeRows } from "./rows";
 
 const ADDRESS_FORBIDDEN = [...";:!?<>~\\%^@{}|[]'"];
@@ -28,7 +28,7 @@ async function issue(cardType: CardType): Promise<string> {
 
 const replace = (id: string) => (body: unknown) => world.api("PUT", `/cards/${id}/replace/`, body);
 
-async function secretsOf(id: string) {
+async function readCredentials(id: string) {
   const { rows } = await world.sandbox.db.pool.query(
     "select card_number, cvv, expiry_date::text as expiry, credentials_version as version from cards where id = $1",
     [id],
@@ -39,21 +39,21 @@ async function secretsOf(id: string) {
 const buy = async (cardId: string, credentialsVersion: number) =>
   (await world.call("POST", "/sandbox/authorizations", { cardId, amount: 1, credentialsVersion })).body;
 
-/** Reissues a fresh virtual card and holds every column of the option's row to what became of it. */
+/** Reissues a new virtual card and checks every column of the option's row. */
 async function expectRenewal(
   renewOption: RenewOption | undefined,
   row: { number: "same" | "new"; expiry: "same" | "three years" | "custom"; cvv: "same" | "new" },
 ) {
   const id = await issue("virtual");
-  const before = await secretsOf(id);
+  const before = await readCredentials(id);
   const record = (await world.api("GET", `/cards/${id}/`)).body;
-  // A new CVV is one of a thousand, so it is the old one now and then: not that often in a row.
+  // A new CVV equals the old one once in a thousand draws, so try up to three times.
   let after = before;
   for (let attempt = 1; attempt <= 3; attempt++) {
     const { status, body } = await replace(id)({ renewOption, expiryDate: CUSTOM_EXPIRY });
     expect(status).toBe(200);
     expect(body).toStrictEqual({ message: expect.any(String) });
-    after = await secretsOf(id);
+    after = await readCredentials(id);
     if (row.cvv === "same" || after.cvv !== before.cvv) break;
   }
   const expiries = { same: FIRST_EXPIRY, "three years": addMonths(today, 36), custom: CUSTOM_EXPIRY };
@@ -92,16 +92,16 @@ describeRows("4.6 Renewal options", {
 describeRows("4.6 Reissue", {
   renewOption: async () => {
     const send = replace(await issue("virtual"));
-    const refuses = [...NOT_TEXT, "", "identical_to_the_current_card", "NEW", "toString"];
-    const rule = { required: false, accepts: ["IDENTICAL_TO_THE_CURRENT_CARD"], refuses };
+    const rejects = [...NOT_TEXT, "", "identical_to_the_current_card", "NEW", "toString"];
+    const rule = { required: false, accepts: ["IDENTICAL_TO_THE_CURRENT_CARD"], rejects };
     await expectField({}, "renewOption", rule, send);
     await expectRenewal(undefined, { number: "new", expiry: "three years", cvv: "new" });
   },
   expiryDate: async () => {
     const send = replace(await issue("virtual"));
     const earliest = addMonths(today, 1);
-    const refuses = [...NOT_DATES, 20901231, true, {}, today, addDays(earliest, -2)];
-    const rule = { accepts: [addDays(earliest, 1), "2099-12-31"], refuses };
+    const rejects = [...NOT_DATES, 20901231, true, {}, today, addDays(earliest, -2)];
+    const rule = { accepts: [addDays(earliest, 1), "2099-12-31"], rejects };
     for (const renewOption of [
       "SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY",
       "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY",
@@ -112,13 +112,13 @@ describeRows("4.6 Reissue", {
       await expectField(
         { renewOption },
         "expiryDate",
-        { required: false, accepts: [today], refuses: [] },
+        { required: false, accepts: [today], rejects: [] },
         send,
       );
     }
   },
   shippingInformation: async () => {
-    const rule = { accepts: [sampleShipping()], refuses: [null, 7, "text", true] };
+    const rule = { accepts: [sampleShipping()], rejects: [null, 7, "text", true] };
     await expectField({}, "shippingInformation", { ...rule, required: true }, replace(physicalId));
     await expectField(
       {},
@@ -130,13 +130,13 @@ describeRows("4.6 Reissue", {
 });
 
 const shipped = { shippingInformation: sampleShipping() };
-const expectShipping = (path: string, rule: { required: boolean; accepts: unknown[]; refuses: unknown[] }) =>
+const expectShipping = (path: string, rule: { required: boolean; accepts: unknown[]; rejects: unknown[] }) =>
   expectField(shipped, `shippingInformation.${path}`, rule, (body) => replace(physicalId)(body));
 
 const NAME = {
   required: true,
   accepts: ["Ada", "Zoë"],
-  refuses: [...NOT_TEXT, ...EMPTY_TEXT, ...UNKEEPABLE_TEXT],
+  rejects: [...NOT_TEXT, ...EMPTY_TEXT, ...UNSTORABLE_TEXT],
 };
 
 describeRows("4.6 Shipping information", {
@@ -144,7 +144,7 @@ describeRows("4.6 Shipping information", {
     expectShipping("shippingAddress", {
       required: true,
       accepts: [shipped.shippingInformation.shippingAddress],
-      refuses: [null, 7, "text", true],
+      rejects: [null, 7, "text", true],
     }),
   recipientFirstName: () => expectShipping("recipientFirstName", NAME),
   recipientLastName: () => expectShipping("recipientLastName", NAME),
@@ -152,29 +152,29 @@ describeRows("4.6 Shipping information", {
     expectShipping("recipientPhoneNumber", {
       ...NAME,
       accepts: ["7700 900123"],
-      refuses: [...NAME.refuses, "none"],
+      rejects: [...NAME.rejects, "none"],
     }),
   recipientDialCode: () =>
     expectShipping("recipientDialCode", {
       required: true,
       accepts: [44, 852],
-      refuses: ["44", 0, -1, 4.4, null],
+      rejects: ["44", 0, -1, 4.4, null],
     }),
   recipientEmail: () =>
     expectShipping("recipientEmail", {
       ...NAME,
       accepts: ["ada@example.com"],
-      refuses: [...NAME.refuses, "ada"],
+      rejects: [...NAME.rejects, "ada"],
     }),
   cardDesign: () =>
     expectShipping("cardDesign", {
       ...NAME,
       accepts: ["dsg_ember"],
-      refuses: [...NAME.refuses, "dsg_no", "dsg_tide"],
+      rejects: [...NAME.rejects, "dsg_no", "dsg_tide"],
     }),
 });
 
-/** An address text: the character rule of 4.6, and its length where it has one. */
+/** Checks the character rule of 4.6, and the length limit if there is one. */
 async function expectAddress(
   field: string,
   { required = true, max = 0, valid = ["1 High St", 'A-1 (b) #2 "x", $5 = z'] } = {},
@@ -183,7 +183,7 @@ async function expectAddress(
   await expectShipping(`shippingAddress.${field}`, {
     required,
     accepts: [...valid, ...(required ? [] : [null, ""]), ...(max ? ["x".repeat(max)] : ["x".repeat(500)])],
-    refuses: [
+    rejects: [
       7,
       true,
       {},
@@ -198,9 +198,9 @@ async function expectAddress(
   const path = `shippingInformation.shippingAddress.${field}`;
   for (const character of ADDRESS_FORBIDDEN) {
     const value = `a${character}b`;
-    const answer = await replace(physicalId)(withValueAt(shipped, path, value));
-    expectRefusal(answer, path, value);
-    expect(answer.body.message).toContain(character);
+    const response = await replace(physicalId)(withValueAt(shipped, path, value));
+    expectRejected(response, path, value);
+    expect(response.body.message).toContain(character);
   }
 }
 
@@ -213,25 +213,25 @@ describeRows("4.6 Shipping address", {
     await expectAddress("postalCode", { max: 10, valid: ["SW1A 1AA", "1010-200", "0"] });
     for (const value of ["1010/2", "#1", "1.2", "1,2", "1_2"]) {
       const path = "shippingInformation.shippingAddress.postalCode";
-      expectRefusal(await replace(physicalId)(withValueAt(shipped, path, value)), path, value);
+      expectRejected(await replace(physicalId)(withValueAt(shipped, path, value)), path, value);
     }
   },
   country: () =>
     expectShipping("shippingAddress.country", {
       required: true,
       accepts: ["GB", "HK"],
-      refuses: [...NOT_TEXT, "", "GBR", "gb", "XX", "G"],
+      rejects: [...NOT_TEXT, "", "GBR", "gb", "XX", "G"],
     }),
 });
 
-test("4.6 address text takes every other character from 33 to 122", async () => {
+test("4.6 address text accepts every other character from 33 to 122", async () => {
   const allowed = Array.from({ length: 90 }, (_, index) => String.fromCharCode(33 + index));
   const text = allowed.filter((character) => !ADDRESS_FORBIDDEN.includes(character)).join("");
   const body = withValueAt(shipped, "shippingInformation.shippingAddress.line2", text);
   expect((await replace(physicalId)(body)).status).toBe(200);
 });
 
-test("4.6 a card that does not exist is 404", async () => {
+test("4.6 an unknown card returns 404", async () => {
   const { status, body } = await replace("0198c1f0-0000-7000-8000-000000000000")({});
   expect([status, body.code]).toEqual([404, 404]);
 });

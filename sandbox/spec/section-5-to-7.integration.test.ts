@@ -4,23 +4,23 @@ import { FilesEvent } from "@/lib/contract/webhook-event";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   type Method,
-  openReceiver,
   openTestSandbox,
-  orderReport,
+  openWebhookReceiver,
   pathOf,
-  type Receiver,
+  requestReport,
   type TestSandbox,
+  type WebhookReceiver,
 } from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 const NO_CARD = "0198c1f0-0000-7000-8000-000000000000";
 
 let world: TestSandbox;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let cardId: string;
 
 beforeAll(async () => {
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
   world = await openTestSandbox({
     webhook: { url: receiver.url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", retryMs: 20 },
   });
@@ -44,8 +44,8 @@ describeRows("5 Authentication", {
   "x-payments-api-key": async () => {
     const { apiKey } = world.sandbox.config;
     for (const name of ["x-payments-api-key", "X-Payments-Api-Key"]) {
-      const answer = await world.request(`${API_PREFIX}/cards/`, { headers: { [name]: apiKey } });
-      expect(answer.status).toBe(200);
+      const response = await world.request(`${API_PREFIX}/cards/`, { headers: { [name]: apiKey } });
+      expect(response.status).toBe(200);
     }
     for (const headers of [{ authorization: `Bearer ${apiKey}` }, { "x-api-key": apiKey }]) {
       expect((await world.request(`${API_PREFIX}/cards/`, { headers })).status).toBe(401);
@@ -58,9 +58,9 @@ describeRows("5 Authentication", {
     for (const key of wrong) {
       for (const { method, path } of everyEndpoint()) {
         const headers = key === undefined ? {} : { [API_KEY_HEADER]: key };
-        const answer = await world.request(`${API_PREFIX}${path}`, { method, headers });
-        expect(answer.status, `${method} ${path} with ${key}`).toBe(401);
-        expect(await answer.json()).toEqual({ code: 401, message: expect.any(String), status: "failed" });
+        const response = await world.request(`${API_PREFIX}${path}`, { method, headers });
+        expect(response.status, `${method} ${path} with ${key}`).toBe(401);
+        expect(await response.json()).toEqual({ code: 401, message: expect.any(String), status: "failed" });
       }
     }
     expect((await world.api("GET", `/cards/${cardId}/`)).body.status).toBe("ACTIVE");
@@ -69,13 +69,13 @@ describeRows("5 Authentication", {
 
 describeRows("6 Events", {
   files: async () => {
-    const orderedAt = Date.now() / 1000;
-    const event = await orderReport(world, receiver, "daily", "2024-01-31");
+    const requestedAt = Date.now() / 1000;
+    const event = await requestReport(world, receiver, "daily", "2024-01-31");
     expect(FilesEvent.strict().parse(event)).toEqual(event);
     expect(event.eventType).toBe("files");
     const { link, expireAt } = event.data;
     expect((await world.request(pathOf(link))).status).toBe(200);
-    expect(expireAt - 300).toBeGreaterThan(orderedAt - 1);
+    expect(expireAt - 300).toBeGreaterThan(requestedAt - 1);
     expect(expireAt - 300).toBeLessThanOrEqual(Date.now() / 1000);
     await world.setClock(new Date(expireAt * 1000).toISOString());
     expect((await world.request(pathOf(link))).status).toBe(410);
@@ -105,10 +105,10 @@ describeRows("7 Known errors", {
 
 type Call = [Method, string, unknown?];
 
-/** Sends the success and the refusals; the success again with a wrong key, and on a broken database. */
-async function expectCodes(success: Call, refusals: Call[], codes: number[]) {
+/** Also sends the successful call with a wrong key and with a broken database. */
+async function expectCodes(success: Call, rejected: Call[], codes: number[]) {
   const [method, path, body] = success;
-  const calls: Call[] = [success, ...refusals];
+  const calls: Call[] = [success, ...rejected];
   const seen = new Set<number>();
   for (const call of calls) seen.add((await world.api(...call)).status);
   seen.add((await world.api(method, path, body, { [API_KEY_HEADER]: "wrong" })).status);
@@ -122,9 +122,9 @@ async function statusWhenBroken([method, path, body]: Call): Promise<number> {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   for (const table of tables) await pool.query(`alter table ${table} rename to ${table}_away`);
   try {
-    const answer = await world.api(method, path, body);
-    expect(answer.body).toEqual({ code: 500, message: "Internal error", status: "failed" });
-    return answer.status;
+    const response = await world.api(method, path, body);
+    expect(response.body).toEqual({ code: 500, message: "Internal error", status: "failed" });
+    return response.status;
   } finally {
     for (const table of tables) await pool.query(`alter table ${table}_away rename to ${table}`);
     log.mockRestore();
@@ -172,7 +172,7 @@ describeRows("7 Status codes", {
       ],
       [200, 400, 401, 404, 500],
     ),
-  // It takes no parameters, so there is nothing to be wrong: its 400 cannot be seen.
+  // It has no parameters, so it can't return the 400 that the spec lists.
   "List card designs": () => expectCodes(["GET", "/card-design/"], [], [200, 401, 500]),
   "Get card design": () =>
     expectCodes(["GET", "/card-design/dsg_ember/"], [["GET", "/card-design/none/"]], [200, 400, 401, 500]),

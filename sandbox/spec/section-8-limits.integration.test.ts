@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
 import {
-  openReceiver,
   openTestSandbox,
-  orderReport,
+  openWebhookReceiver,
   pathOf,
-  type Receiver,
+  requestReport,
   type TestSandbox,
+  type WebhookReceiver,
 } from "@/testing/sandbox";
-import { expectRefusal } from "./fields";
+import { expectRejected } from "./fields";
 import { describeRows } from "./rows";
 
 let world: TestSandbox;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let physicalId: string;
 
 beforeAll(async () => {
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
   world = await openTestSandbox({
     webhook: { url: receiver.url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", retryMs: 20 },
   });
@@ -38,10 +38,10 @@ const reissue = (path: string, value: unknown) =>
     withValueAt({ shippingInformation: sampleShipping() }, path, value),
   );
 
-/** The last value inside the limit, and the first outside. */
+/** Checks the last value inside the limit and the first one outside. */
 async function expectLimit(send: typeof create, path: string, inside: unknown, outside: unknown) {
   expect((await send(path, inside)).status, path).toBeLessThan(300);
-  expectRefusal(await send(path, outside), path, outside);
+  expectRejected(await send(path, outside), path, outside);
 }
 
 const expectLength = (send: typeof create, path: string, max: number) =>
@@ -56,7 +56,7 @@ async function expiryOf(cardId: string): Promise<string> {
 
 const ADDRESS = "shippingInformation.shippingAddress";
 
-// What "1 month" and "3 years" are on days where the calendar makes it hard: the day, and both results.
+// [now, earliest expiry, one day too early, expiry in three years], on days that are hard for calendars.
 const CALENDAR = [
   ["2031-01-15T12:00:00Z", "2031-02-15", "2031-02-14", "2034-01-15"],
   ["2031-01-31T12:00:00Z", "2031-02-28", "2031-02-27", "2034-01-31"],
@@ -118,7 +118,7 @@ describeRows("8 Limits", {
   "shipping postalCode": () => expectLength(reissue, `${ADDRESS}.postalCode`, 10),
   "file download link lifetime": async () => {
     await world.setClock("2031-06-01T12:00:00Z");
-    const { link, expireAt } = (await orderReport(world, receiver, "daily", "2031-05-01")).data;
+    const { link, expireAt } = (await requestReport(world, receiver, "daily", "2031-05-01")).data;
     const issuedAt = expireAt - 300;
     const now = (await world.call("GET", "/sandbox/clock")).body.now;
     expect(issuedAt).toBeGreaterThanOrEqual(Date.parse("2031-06-01T12:00:00Z") / 1000);

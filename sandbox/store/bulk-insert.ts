@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** How to write one property of a record: its column, the column's type, and the value. */
+/** Maps one property of a record to a typed column. */
 export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
 
-/** One statement for many rows: an array parameter a column. */
+/** Inserts all rows in one statement, with one array parameter per column. */
 export async function bulkInsert<Row>(
   client: pg.ClientBase,
   table: string,

@@ -9,7 +9,7 @@ import { bulkInsert, type Column } from "./bulk-insert";
 import { findPage } from "./lists";
 import type { CardRecord, Credentials } from "./records";
 
-/** A card as its row holds it, with the count of credentials it has had. */
+/** `credentialsVersion` counts the sets of credentials the card has had. */
 export type StoredCard = CardRecord & { credentialsVersion: number };
 
 const COLUMNS: readonly Column<CardRecord>[] = [
@@ -56,8 +56,7 @@ export async function insertCards(client: pg.ClientBase, cards: readonly CardRec
   await bulkInsert(client, "cards", COLUMNS, cards);
 }
 
-/** Keeps what was submitted with a new card, as an issuer must. */
-export async function keepApplication(
+export async function saveApplication(
   client: pg.ClientBase,
   cardId: string,
   request: CreateCardRequest,
@@ -69,7 +68,7 @@ export async function findCard(db: pg.Pool | pg.ClientBase, cardId: string): Pro
   return selectCard(db, cardId, "");
 }
 
-/** Holds the card's row until the transaction ends, so that two calls on one card come one after the other. */
+/** Locks the card's row until the transaction ends, so that calls on the same card are serialized. */
 export async function lockCard(client: pg.ClientBase, cardId: string): Promise<StoredCard | null> {
   return selectCard(client, cardId, "for update");
 }
@@ -86,7 +85,7 @@ export async function setStatus(
   ]);
 }
 
-/** New credentials: whoever holds the old ones is declined from now on. */
+/** Purchases with the old credentials are declined from now on. */
 export async function replaceCredentials(
   client: pg.ClientBase,
   cardId: string,

@@ -14,7 +14,7 @@ export type Delivery = {
 };
 
 const ID = /^msg_[0-9a-f]{32}$/;
-const ATTEMPTS_KEPT = 50;
+const MAX_STORED_ATTEMPTS = 50;
 
 const SELECTED = `id, created_at as "createdAt", reference_id as "referenceId", body, delivered_at as "deliveredAt",
   next_attempt_at as "nextAttemptAt", attempts`;
@@ -48,7 +48,7 @@ export async function listDeliveries(db: pg.Pool): Promise<Delivery[]> {
   return rows;
 }
 
-export async function listDue(db: pg.Pool, now: Date, limit: number): Promise<Delivery[]> {
+export async function listDueDeliveries(db: pg.Pool, now: Date, limit: number): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery>(
     `select ${SELECTED} from deliveries where next_attempt_at <= $1 order by next_attempt_at limit $2`,
     [now, limit],
@@ -56,12 +56,12 @@ export async function listDue(db: pg.Pool, now: Date, limit: number): Promise<De
   return rows;
 }
 
-export async function findNextDue(db: pg.Pool): Promise<Date | null> {
+export async function findNextAttemptAt(db: pg.Pool): Promise<Date | null> {
   const { rows } = await db.query<{ due: Date | null }>("select min(next_attempt_at) as due from deliveries");
   return rows[0]?.due ?? null;
 }
 
-export async function keepBody(db: pg.Pool, id: string, body: string): Promise<void> {
+export async function saveBody(db: pg.Pool, id: string, body: string): Promise<void> {
   await db.query("update deliveries set body = $2 where id = $1", [id, body]);
 }
 
@@ -73,7 +73,7 @@ export async function recordAttempt(
 ): Promise<void> {
   await db.query(
     `update deliveries set
-       attempts = (case when jsonb_array_length(attempts) >= ${ATTEMPTS_KEPT} then attempts - 0 else attempts end) || $2::jsonb,
+       attempts = (case when jsonb_array_length(attempts) >= ${MAX_STORED_ATTEMPTS} then attempts - 0 else attempts end) || $2::jsonb,
        delivered_at = case when $3 then coalesce(delivered_at, $4) else delivered_at end,
        next_attempt_at = $5
      where id = $1`,

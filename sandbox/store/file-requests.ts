@@ -6,7 +6,7 @@ export type FileRequest = {
   referenceId: string;
   fileType: ReportType;
   date: IsoDate;
-  /** Where the caller reached us; the download link leads to the same place. */
+  /** The origin of the request's URL; the download link uses the same one. */
   origin: string;
   requestedAt: Date;
 };

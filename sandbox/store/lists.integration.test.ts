@@ -24,14 +24,14 @@ type Query = { page: number; min_created?: string | undefined; max_created?: str
 const LISTS = ["cards", "transactions"] as const;
 type List = (typeof LISTS)[number];
 
-// Seconds at which a day, or a tally's five minutes, begins or ends; and any other.
+// Boundaries of a day or of a five-minute slot, and any other second.
 const second = fc.oneof(
   fc.constantFrom(0, 1, 86_399, 86_398, 299, 300, 301, 43_199, 43_200),
   fc.integer({ min: 0, max: 86_399 }),
 );
 const instant = fc
   .tuple(fc.integer({ min: 0, max: DAYS - 1 }), second)
-  .map(([day, at]) => new Date(Date.parse(`${FIRST_DAY}T00:00:00Z`) + (day * 86_400 + at) * 1000));
+  .map(([day, second]) => new Date(Date.parse(`${FIRST_DAY}T00:00:00Z`) + (day * 86_400 + second) * 1000));
 const seeds = fc.uniqueArray(fc.record({ id: fc.uuid(), created: instant }), {
   maxLength: 40,
   size: "large",
@@ -59,8 +59,8 @@ async function fill(list: List, batches: readonly (readonly Seed[])[]): Promise<
   });
 }
 
-/** What the list should say, the slow and obvious way. */
-function naively(all: readonly Seed[], { page, min_created, max_created }: Query, pageSize: number) {
+/** The expected page, computed the slow and obvious way. */
+function expectedPage(all: readonly Seed[], { page, min_created, max_created }: Query, pageSize: number) {
   const matches = all
     .filter(({ created }) => {
       const on = created.toISOString().slice(0, 10);
@@ -75,14 +75,14 @@ function naively(all: readonly Seed[], { page, min_created, max_created }: Query
   };
 }
 
-async function asked(list: List, query: Query, pageSize: number) {
+async function actualPage(list: List, query: Query, pageSize: number) {
   const read = list === "cards" ? listCards : listTransactions;
   const { count, results } = await read(world.sandbox.db.pool, query, pageSize);
   return { count, results: results.map(({ id, created }) => ({ id, created })) };
 }
 
 describe.each(LISTS)("the list of %s", (list) => {
-  test("finds every page of every window of a random world as counting row by row would", async () => {
+  test("returns the same pages as a row-by-row count, for random data and date ranges", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(seeds, { maxLength: 3 }).map((batches) => distinct(batches)),
@@ -92,10 +92,10 @@ describe.each(LISTS)("the list of %s", (list) => {
           await fill(list, batches);
           const all = batches.flat();
           for (const bounds of windows) {
-            const lastPage = Math.ceil(naively(all, { page: 1, ...bounds }, pageSize).count / pageSize);
+            const lastPage = Math.ceil(expectedPage(all, { page: 1, ...bounds }, pageSize).count / pageSize);
             for (let page = 1; page <= lastPage + 1; page++) {
               const query = { page, ...bounds };
-              expect(await asked(list, query, pageSize)).toEqual(naively(all, query, pageSize));
+              expect(await actualPage(list, query, pageSize)).toEqual(expectedPage(all, query, pageSize));
             }
           }
         },
@@ -104,70 +104,70 @@ describe.each(LISTS)("the list of %s", (list) => {
     );
   });
 
-  test("keeps a tally that agrees with the rows, however they came, and can be counted anew", async () => {
+  test("keeps a tally that matches the rows, incrementally and after a rebuild", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(seeds, { maxLength: 4 }).map(distinct), async (batches) => {
         await fill(list, batches);
-        const kept = await tally(list);
-        expect(kept).toEqual(naiveTally(batches.flat()));
+        const incremental = await tally(list);
+        expect(incremental).toEqual(expectedTally(batches.flat()));
         expect(await countAll(world.sandbox.db.pool, list)).toBe(batches.flat().length);
         await inTransaction(world.sandbox.db.pool, (client) => rebuildTally(client, list));
-        expect(await tally(list)).toEqual(kept);
+        expect(await tally(list)).toEqual(incremental);
       }),
       { numRuns: 15 },
     );
   });
 
-  test("is walked by its links, complete and without a record twice", async () => {
+  test("contains every record exactly once when its links are followed", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, window, async (all, { min_created, max_created }) => {
         await fill(list, [all]);
         const filters = Object.entries({ min_created, max_created }).flatMap(([name, value]) =>
           value ? [`${name}=${value}`] : [],
         );
-        const walked: string[] = [];
+        const visited: string[] = [];
         let path: string | null = `/api/v1/merchant/${list}/?${filters.join("&")}`;
-        let came: string | null = null;
+        let previousPath: string | null = null;
         while (path) {
           const {
             body,
           }: { body: { results: Seed[]; next: string | null; previous: string | null; count: number } } =
             await world.call("GET", path);
-          walked.push(...body.results.map(({ id }) => id));
-          expect(body.previous === null).toBe(came === null);
+          visited.push(...body.results.map(({ id }) => id));
+          expect(body.previous === null).toBe(previousPath === null);
           for (const link of [body.next, body.previous]) {
             for (const filter of filters) expect(link ?? filter).toContain(filter);
           }
-          came = path;
+          previousPath = path;
           path = body.next;
         }
-        const expected = naively(all, { page: 1, min_created, max_created }, 1000);
-        expect(walked).toEqual(expected.results.map(({ id }) => id));
+        const expected = expectedPage(all, { page: 1, min_created, max_created }, 1000);
+        expect(visited).toEqual(expected.results.map(({ id }) => id));
       }),
       { numRuns: 15 },
     );
   });
 });
 
-/** Ids are random, but two batches of one world must not share one. */
+/** IDs are random, but two batches must not share one. */
 function distinct(batches: Seed[][]): Seed[][] {
   const seen = new Set<string>();
   return batches.map((batch) => batch.filter(({ id }) => !seen.has(id) && seen.add(id)));
 }
 
-type Tallied = { day: string; slot: number; total: number };
-const byDayAndSlot = (a: Tallied, b: Tallied) => a.day.localeCompare(b.day) || a.slot - b.slot;
+type TallyRow = { day: string; slot: number; total: number };
+const byDayAndSlot = (a: TallyRow, b: TallyRow) => a.day.localeCompare(b.day) || a.slot - b.slot;
 
-async function tally(list: List): Promise<Tallied[]> {
-  const { rows } = await world.sandbox.db.pool.query<Tallied>(
+async function tally(list: List): Promise<TallyRow[]> {
+  const { rows } = await world.sandbox.db.pool.query<TallyRow>(
     "select day::text, slot, total::int from tally where list = $1",
     [list],
   );
   return rows.sort(byDayAndSlot);
 }
 
-function naiveTally(all: readonly Seed[]): Tallied[] {
-  const totals = new Map<string, Tallied>();
+function expectedTally(all: readonly Seed[]): TallyRow[] {
+  const totals = new Map<string, TallyRow>();
   for (const { created } of all) {
     const on = created.toISOString().slice(0, 10);
     const slot = Math.floor((created.getTime() % 86_400_000) / 300_000);

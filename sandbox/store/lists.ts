@@ -3,12 +3,12 @@ import type { ListQuery } from "@/lib/contract/list";
 
 const SLOT_SECONDS = 300;
 
-/** Where a page begins: all its rows are older than `before`, after leaving out `skip` of them. */
+/** The page's rows are those older than `before`, after skipping the first `skip`. */
 export type PageStart = { count: number; before: Date; skip: number } | { count: number; before: null };
 
 /**
- * Finds a page by counting tallies instead of rows: the day that the page begins in, then the five minutes of
- * that day. What is left to skip is a handful of rows, whatever the size of the list.
+ * Finds a page by summing tallies instead of counting rows: first the day in which the page starts, then the
+ * five-minute slot of that day. Only a few rows remain to skip, whatever the size of the list.
  */
 export async function findPage(
   db: pg.Pool,
@@ -35,13 +35,13 @@ export async function findPage(
      ) first on true`,
     [list, min_created ?? null, max_created ?? null, offset],
   );
-  const [found] = rows;
-  const count = Number(found?.count ?? 0);
-  if (!found?.slot_end) return { count, before: null };
-  return { count, before: found.slot_end, skip: offset - Number(found.passed) };
+  const [start] = rows;
+  const count = Number(start?.count ?? 0);
+  if (!start?.slot_end) return { count, before: null };
+  return { count, before: start.slot_end, skip: offset - Number(start.passed) };
 }
 
-/** Counts anew from the records, after a bulk load that passed the triggers by. */
+/** Recounts the rows after a bulk load that bypassed the triggers. */
 export async function rebuildTally(client: pg.ClientBase, list: "cards" | "transactions"): Promise<void> {
   await client.query("delete from tally where list = $1", [list]);
   await client.query(

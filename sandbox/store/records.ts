@@ -29,7 +29,7 @@ export type CardRecord = Credentials & {
 
 export type TransactionKind = "purchase" | "atm";
 
-/** Amounts are in major units. `billAmount` holds the fees that the cardholder was charged. */
+/** Amounts are in major units. `billAmount` includes the cardholder's fees. */
 export type TransactionRecord = {
   id: string;
   created: Date;

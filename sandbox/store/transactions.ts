@@ -43,7 +43,7 @@ type Row = {
 const SELECTED = `t.id, t.created, t.external_transaction_id, t.card_id, c.cardholder_name, t.amount, t.currency,
   t.bill_amount, t.bill_currency, t.status`;
 
-// Every statement names cards before transactions: a reset takes the tables in that order too.
+// Every statement names cards before transactions, the lock order of a reset, to prevent deadlocks.
 
 export async function insertTransactions(
   client: pg.ClientBase,
@@ -97,7 +97,7 @@ export async function lockTransaction(client: pg.ClientBase, id: string): Promis
   return row ? { cardId: row.card_id, status: row.status, billAmount: Number(row.bill_amount) } : null;
 }
 
-export async function moveTransaction(
+export async function setTransactionStatus(
   client: pg.ClientBase,
   id: string,
   status: "CLEARED" | "REVERSED" | "REFUNDED",

@@ -43,20 +43,20 @@ export async function getWorld(db: pg.Pool): Promise<WorldRow> {
   return world;
 }
 
-export async function keepClockOffset(db: pg.Pool, offsetMs: number): Promise<void> {
+export async function saveClockOffset(db: pg.Pool, offsetMs: number): Promise<void> {
   await db.query("update world set clock_offset_ms = $1", [Math.round(offsetMs)]);
 }
 
-/** Puts a new world in place of the old one, whole or not at all: readers wait, and a crash keeps the old. */
+/** Replaces the world in one transaction: readers wait, and a crash leaves the old world. */
 export async function replaceWorld(
   db: Database,
   world: World,
   { scenario, seed }: { scenario: string; seed: number },
 ): Promise<void> {
-  // One statement of many rows holds up everything else in the embedded engine: keep them small there.
+  // PGlite has one connection, so a large statement would block all other queries.
   const rowsPerStatement = db.engine === "pglite" ? 300 : 5000;
   await inTransaction(db.pool, async (client) => {
-    // The tables stand in the order in which every other call takes them: in any other, two would wait for each other.
+    // Locks are taken in the same order as in all other calls, to prevent deadlocks.
     await client.query(
       "truncate cards, transactions, tally, card_designs, reissues, file_requests, deliveries, world",
     );
@@ -64,15 +64,15 @@ export async function replaceWorld(
     await client.query("alter table transactions disable trigger transactions_tally");
     const indexes = await dropIndexes(client);
     await insertDesigns(client, world.designs);
-    // One batch is written while the next is made.
-    let written: Promise<void> = Promise.resolve();
+    // Each batch is written while the next one is generated.
+    let pendingWrite: Promise<void> = Promise.resolve();
     for (const batch of world.batches) {
-      await written;
-      written = writeBatch(client, batch, rowsPerStatement);
-      // A failure is met where it is awaited, one batch later.
-      written.catch(() => undefined);
+      await pendingWrite;
+      pendingWrite = writeBatch(client, batch, rowsPerStatement);
+      // The error is handled where `pendingWrite` is awaited, one batch later.
+      pendingWrite.catch(() => undefined);
     }
-    await written;
+    await pendingWrite;
     for (const definition of indexes) await client.query(definition);
     await rebuildTally(client, "cards");
     await rebuildTally(client, "transactions");
@@ -88,7 +88,7 @@ export async function replaceWorld(
   await db.pool.query("analyze");
 }
 
-/** Enough for the master account to stay positive over all that was settled, in round figures. */
+/** A round amount that keeps the master account positive through all settlements. */
 async function sufficientFunding(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ spent: string }>(
     "select coalesce(sum(bill_amount), 0) as spent from transactions where status <> 'DECLINED'",
@@ -96,7 +96,7 @@ async function sufficientFunding(client: pg.ClientBase): Promise<number> {
   return Math.ceil((Number(rows[0]?.spent ?? 0) * 1.25 + FUNDING_STEP) / FUNDING_STEP) * FUNDING_STEP;
 }
 
-/** Rows that come in no order cost an index more than sorting them all at the end. Gives what builds them again. */
+/** Rebuilding the indexes after the load is faster than updating them. Returns the statements that rebuild them. */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes

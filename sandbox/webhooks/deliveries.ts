@@ -6,33 +6,33 @@ import { issueLink } from "@/sandbox/reports/links";
 import {
   type Attempt,
   type Delivery,
-  findNextDue,
-  keepBody,
-  listDue,
+  findNextAttemptAt,
+  listDueDeliveries,
   recordAttempt,
+  saveBody,
 } from "@/sandbox/store/deliveries";
 import { findFileRequest } from "@/sandbox/store/file-requests";
 import { getWorld } from "@/sandbox/store/world";
-import { post, signedHeaders } from "./post";
+import { postWebhook, signedHeaders } from "./post-webhook";
 
-const PARALLEL = 5;
-const LONGEST_PAUSE_MS = 600_000;
-const IDLE_MS = 60_000;
-const AFTER_ERROR_MS = 5_000;
+const MAX_PARALLEL = 5;
+const MAX_RETRY_DELAY_MS = 600_000;
+const IDLE_POLL_MS = 60_000;
+const ERROR_RETRY_MS = 5_000;
 
 type Options = { db: Database; clock: Clock; config: SandboxConfig };
 
 /**
- * Sends what the deliveries table holds, until the receiver answers 2xx. All state is in the table, so a
- * restart goes on where it stopped. Pauses and signatures follow the machine's clock, not the moved one:
- * the receiver judges a signature's age by its own.
+ * Sends each delivery until the receiver responds with 2xx. All state is in the table, so a restart resumes
+ * where it stopped. Delays and signatures use the system clock instead of the sandbox's, because the receiver
+ * checks the signature's age against its own clock.
  */
 export class Deliveries {
   readonly #options: Options;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #stopped = true;
-  #wanted = false;
+  #isRunRequested = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -49,32 +49,32 @@ export class Deliveries {
     await this.#running;
   }
 
-  /** Looks for due deliveries now. */
+  /** Checks for due deliveries now. */
   wake(): void {
-    this.#wanted = true;
+    this.#isRunRequested = true;
     if (this.#stopped || this.#running) return;
     clearTimeout(this.#timer);
     this.#running = this.#run().finally(() => {
       this.#running = null;
-      if (this.#wanted) this.wake();
+      if (this.#isRunRequested) this.wake();
     });
   }
 
-  /** One attempt, now, whatever came before. */
+  /** Makes one attempt now, whatever the state of the delivery. */
   async attempt(delivery: Delivery): Promise<Attempt> {
     const { db, config } = this.#options;
-    const body = delivery.body ?? (await this.#compose(delivery));
-    const attempt = await post(
+    const body = delivery.body ?? (await this.#createBody(delivery));
+    const attempt = await postWebhook(
       config.webhook.url,
       body,
       signedHeaders(config.webhook.secret, delivery.id, body),
     );
     const isDelivered = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
-    const isSettled = isDelivered || delivery.deliveredAt !== null;
-    const pauseMs = Math.min(config.webhook.retryMs * 2 ** delivery.attempts.length, LONGEST_PAUSE_MS);
+    const isFinished = isDelivered || delivery.deliveredAt !== null;
+    const delayMs = Math.min(config.webhook.retryMs * 2 ** delivery.attempts.length, MAX_RETRY_DELAY_MS);
     await recordAttempt(db.pool, delivery.id, attempt, {
       isDelivered,
-      nextAttemptAt: isSettled ? null : new Date(Date.now() + pauseMs),
+      nextAttemptAt: isFinished ? null : new Date(Date.now() + delayMs),
     });
     return attempt;
   }
@@ -82,19 +82,19 @@ export class Deliveries {
   async #run(): Promise<void> {
     const { db } = this.#options;
     try {
-      while (this.#wanted && !this.#stopped) {
-        this.#wanted = false;
-        const due = await listDue(db.pool, new Date(), PARALLEL);
-        if (due.length > 0) this.#wanted = true;
+      while (this.#isRunRequested && !this.#stopped) {
+        this.#isRunRequested = false;
+        const due = await listDueDeliveries(db.pool, new Date(), MAX_PARALLEL);
+        if (due.length > 0) this.#isRunRequested = true;
         await Promise.all(due.map((delivery) => this.attempt(delivery)));
       }
-      const next = await findNextDue(db.pool);
-      const waitMs = next ? Math.max(0, next.getTime() - Date.now()) : IDLE_MS;
-      this.#sleep(Math.min(waitMs, IDLE_MS));
+      const next = await findNextAttemptAt(db.pool);
+      const waitMs = next ? Math.max(0, next.getTime() - Date.now()) : IDLE_POLL_MS;
+      this.#sleep(Math.min(waitMs, IDLE_POLL_MS));
     } catch (error) {
       console.error("Webhook deliveries paused:", error instanceof Error ? error.message : error);
-      this.#wanted = false;
-      this.#sleep(AFTER_ERROR_MS);
+      this.#isRunRequested = false;
+      this.#sleep(ERROR_RETRY_MS);
     }
   }
 
@@ -104,8 +104,8 @@ export class Deliveries {
     this.#timer.unref();
   }
 
-  /** A file's event is written when it is first sent: that is when its link is issued and begins to die. */
-  async #compose(delivery: Delivery): Promise<string> {
+  /** The body is created with the first attempt, because the link's lifetime starts when it is issued. */
+  async #createBody(delivery: Delivery): Promise<string> {
     const { db, clock } = this.#options;
     const request = await findFileRequest(db.pool, delivery.referenceId ?? "");
     if (!request) throw new Error(`Delivery ${delivery.id} belongs to no file request`);
@@ -116,7 +116,7 @@ export class Deliveries {
       data: { reference_id: request.referenceId, ...issueLink(request, linkSecret, clock.now()) },
     };
     const body = JSON.stringify(event);
-    await keepBody(db.pool, delivery.id, body);
+    await saveBody(db.pool, delivery.id, body);
     return body;
   }
 }

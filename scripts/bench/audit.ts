@@ -9,9 +9,9 @@ import { formatCount } from "@/lib/domain/numbers";
 import { migrate } from "@/lib/postgres/migrate";
 import { openDatabase } from "@/lib/postgres/open-database";
 import { startPostgres } from "@/scripts/embedded-postgres";
-import { inMs, measure, printTable } from "./measure";
+import { formatMs, measure, printTable } from "./measure";
 
-// What a filtered page of a long audit log costs: the log of a year.
+// Measures filtered pages of an audit log with a year of entries.
 
 const ROWS = Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000);
 const ROUNDS = 60;
@@ -21,7 +21,7 @@ const today = toIsoDate(new Date());
 const daysAgo = (days: number) => addDays(today, -days);
 const page = (filter: AuditFilter, before?: number) => () => listAudit(filter, { before, limit: LIMIT });
 
-const QUESTIONS: Record<string, () => Promise<unknown>> = {
+const QUERIES: Record<string, () => Promise<unknown>> = {
   newest: page({}),
   middle: page({}, ROWS / 2),
   "by person": page({ actorId: "person-3" }),
@@ -67,9 +67,9 @@ try {
   setDatabase(database);
   await fill(database.pool);
   const rows: string[][] = [];
-  for (const [name, ask] of Object.entries(QUESTIONS)) {
-    const { median, p95 } = await measure(ask, ROUNDS, 5);
-    rows.push([name, inMs(median), inMs(p95)]);
+  for (const [name, runQuery] of Object.entries(QUERIES)) {
+    const { median, p95 } = await measure(runQuery, ROUNDS, 5);
+    rows.push([name, formatMs(median), formatMs(p95)]);
   }
   printTable(
     `Audit log on PostgreSQL: ${formatCount(ROWS)} rows, pages of ${LIMIT} (goal: p95 at most 60 ms)`,
@@ -81,7 +81,7 @@ try {
   await postgres.stop();
 }
 
-/** A year of actions, each with its beginning and its end. The hashes are not what is measured. */
+/** A year of actions with a begin and a finish row each; the hashes are fake because they aren't measured. */
 async function fill(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into audit (seq, body, hash)

@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "@playwright/test";
 import { createSandbox } from "@/e2e/fixtures/sandbox";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { CsvLineCount } from "@/lib/client/csv-line-count";
 import { formatCount } from "@/lib/domain/numbers";
 import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
 import { findFreePorts } from "@/scripts/ports.mjs";
-import { inMs, printTable } from "./measure";
+import { formatMs, printTable } from "./measure";
 import { startNode } from "./programs";
 
-// A large export through the whole path: issuer, dashboard, reader. It has to stream, so its memory must not grow with it.
+// A large export from issuer to client. It must be streamed, so memory must not grow with its size.
 
 const TRANSACTIONS = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
 const ROOT = join(import.meta.dirname, "..", "..");
-const LOOK_EVERY_MS = 250;
+const SAMPLE_INTERVAL_MS = 250;
 
 const [port = "", sandboxPort = ""] = (await findFreePorts(2)).map(String);
 const dataDir = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
@@ -27,7 +27,7 @@ const env = {
   DATA_DIR: dataDir,
   NEXTAUTH_URL: origin,
   LOG_LEVEL: "silent",
-  // The index would fill beside it, and its memory would count as the export's.
+  // Otherwise the index would fill at the same time, and its memory would count as the export's.
   INDEX_CALLS_PER_SECOND: "1",
 };
 const sandboxUrl = `http://localhost:${sandboxPort}`;
@@ -47,26 +47,26 @@ try {
   const cards = Math.max(1, Math.round(TRANSACTIONS / 10));
   await sandbox.reset({ scenario: "scale", cards, transactions: TRANSACTIONS });
   const asFinance = await request.newContext({ baseURL: origin });
-  await enterAs(asFinance, "finance");
+  await signInWithRole(asFinance, "finance");
   const { cookies } = await asFinance.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  // Code that is loaded once is no part of what an export costs.
+  // Warm-up: loads the code that every export shares.
   await (await fetch(`${origin}/api/cards/export`, { headers: { cookie } })).text();
 
   const before = memoryMb(dashboard.pid);
   let peak = before;
-  const looking = setInterval(() => {
+  const sampler = setInterval(() => {
     peak = Math.max(peak, memoryMb(dashboard.pid));
-  }, LOOK_EVERY_MS);
+  }, SAMPLE_INTERVAL_MS);
   const startedAt = performance.now();
   const response = await fetch(`${origin}/api/transactions/export`, { headers: { cookie } });
   const count = new CsvLineCount();
   let firstByteMs = Number.NaN;
-  for await (const piece of response.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     if (count.lines === 0) firstByteMs = performance.now() - startedAt;
-    count.add(piece);
+    count.add(chunk);
   }
-  clearInterval(looking);
+  clearInterval(sampler);
   const seconds = (performance.now() - startedAt) / 1000;
   printTable(
     `Export of ${formatCount(TRANSACTIONS)} transactions, page by page from the issuer`,
@@ -74,7 +74,7 @@ try {
     [
       [
         formatCount(count.lines - 1),
-        inMs(firstByteMs),
+        formatMs(firstByteMs),
         `${seconds.toFixed(1)} s`,
         formatCount(Math.round((count.lines - 1) / seconds)),
         `${before} MB, +${peak - before} MB`,

@@ -19,33 +19,33 @@ import { demoWorld } from "@/sandbox/scenarios/demo-world";
 import { toCard } from "@/sandbox/store/cards";
 import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
 import { startPostgres } from "@/scripts/embedded-postgres";
-import { inMs, measure, printTable, type Sample } from "./measure";
+import { formatMs, measure, printTable, type Sample } from "./measure";
 
-// The card index, small and large: what a search and a filtered page cost at a million cards against ten thousand.
+// Compares searches and filtered pages of the card index at ten thousand and at a million cards.
 
 const SMALL = 10_000;
 const LARGE = Number(process.env.BENCH_CARDS ?? 1_000_000);
 const EMBEDDED = Number(process.env.BENCH_EMBEDDED_CARDS ?? 200_000);
 const TRANSACTIONS_PER_CARD = 10;
 const ROUNDS = 150;
-/** As many as a page of the product shows. */
+/** The dashboard's page size. */
 const ROWS = 25;
 const ISSUER_ROWS = 50;
 
 type Card = { id: string; holder: string; lastFour: string; customerId: string };
-type Question = (card: Card, transactionId: string) => Promise<unknown>;
+type Query = (card: Card, transactionId: string) => Promise<unknown>;
 
 const today = toIsoDate(new Date());
 const NEWEST = { by: "created", direction: "desc" } as const;
 const BY_HOLDER = { by: "holder", direction: "asc" } as const;
 
-const SEARCHES: Record<string, Question> = {
+const SEARCHES: Record<string, Query> = {
   "full cardholder name": ({ holder }) => searchIndex(holder),
   "first four letters of a name": ({ holder }) => searchIndex(holder.slice(0, 4)),
   "first two letters of a name": ({ holder }) => searchIndex(holder.slice(0, 2)),
   "name and last four": ({ holder, lastFour }) => searchIndex(`${holder.split(" ")[0]} ${lastFour}`),
   "initial and last name": ({ holder }) => searchIndex(`${holder[0]} ${holder.split(" ").at(-1)}`),
-  "misspelled name": ({ holder }) => searchIndex(mistyped(holder)),
+  "misspelled name": ({ holder }) => searchIndex(misspell(holder)),
   "last four": ({ lastFour }) => searchIndex(lastFour),
   "customer ID": ({ customerId }) => searchIndex(customerId),
   "customer number": ({ customerId }) => searchIndex(customerId.replace(/^\D+/, "")),
@@ -53,7 +53,7 @@ const SEARCHES: Record<string, Question> = {
   "transaction ID": (_, transactionId) => searchIndex(transactionId),
 };
 
-const LISTS: Record<string, Question> = {
+const LISTS: Record<string, Query> = {
   "frozen cards, newest first": () =>
     listIndexedCards({ filter: { status: ["FROZEN"] }, sort: NEWEST, limit: ROWS }),
   "frozen physical cards, by cardholder": () =>
@@ -92,7 +92,7 @@ const LISTS: Record<string, Question> = {
     listIndexedTransactions({ filter: { customerId }, sort: NEWEST, limit: ROWS }),
 };
 
-const QUESTIONS = { ...SEARCHES, ...LISTS };
+const QUERIES = { ...SEARCHES, ...LISTS };
 
 await benchPostgres();
 await benchEmbedded();
@@ -110,26 +110,33 @@ async function benchPostgres(): Promise<void> {
   try {
     const small = await openProgram(postgres.url, SMALL);
     const large = await openProgram(postgres.url, LARGE);
-    // Before the questions: what was just written must not slow them.
-    const [kept, keptLarge] = [await small.timeKeeping(), await large.timeKeeping()];
+    // Measured first, so that recent writes don't slow down the queries.
+    const [smallWrites, largeWrites] = [await small.timeWrites(), await large.timeWrites()];
     printTable(
       `Writing one page of ${ISSUER_ROWS} while the index fills (the sandbox is called every 20 ms, a live issuer every 50 ms)`,
       ["page of", "small p50", "large p50", "large p95"],
       (["cards", "transactions"] as const).map((name) => [
         name,
-        inMs(kept[name].median),
-        inMs(keptLarge[name].median),
-        inMs(keptLarge[name].p95),
+        formatMs(smallWrites[name].median),
+        formatMs(largeWrites[name].median),
+        formatMs(largeWrites[name].p95),
       ]),
     );
     const rows: string[][] = [];
-    for (const [name, ask] of Object.entries(QUESTIONS)) {
-      const [before, after] = [await small.time(ask), await large.time(ask)];
+    for (const [name, query] of Object.entries(QUERIES)) {
+      const [before, after] = [await small.time(query), await large.time(query)];
       const growth = `${(after.median / before.median).toFixed(2)}×`;
-      rows.push([name, inMs(before.median), inMs(after.median), growth, inMs(before.p95), inMs(after.p95)]);
+      rows.push([
+        name,
+        formatMs(before.median),
+        formatMs(after.median),
+        growth,
+        formatMs(before.p95),
+        formatMs(after.p95),
+      ]);
     }
     printTable(
-      `Card index on PostgreSQL: ${inFull(SMALL)} and ${inFull(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions per card (goal: p95 at most 50 ms and 2×)`,
+      `Card index on PostgreSQL: ${formatCount(SMALL)} and ${formatCount(LARGE)} cards, ${TRANSACTIONS_PER_CARD} transactions per card (goal: p95 at most 50 ms and 2×)`,
       ["query", "small p50", "large p50", "growth", "small p95", "large p95"],
       rows,
     );
@@ -145,12 +152,12 @@ async function benchEmbedded(): Promise<void> {
   try {
     const program = await fill(await openDatabase({ folder: join(folder, "data") }), EMBEDDED, 2);
     const rows: string[][] = [];
-    for (const [name, ask] of Object.entries(QUESTIONS)) {
-      const { median, p95 } = await program.time(ask);
-      rows.push([name, inMs(median), inMs(p95)]);
+    for (const [name, query] of Object.entries(QUERIES)) {
+      const { median, p95 } = await program.time(query);
+      rows.push([name, formatMs(median), formatMs(p95)]);
     }
     printTable(
-      `Card index on PGlite: ${inFull(EMBEDDED)} cards (goal: p95 at most 150 ms)`,
+      `Card index on PGlite: ${formatCount(EMBEDDED)} cards (goal: p95 at most 150 ms)`,
       ["query", "p50", "p95"],
       rows,
     );
@@ -161,8 +168,8 @@ async function benchEmbedded(): Promise<void> {
 }
 
 type Program = {
-  time(ask: Question): Promise<Sample>;
-  timeKeeping(): Promise<{ cards: Sample; transactions: Sample }>;
+  time(query: Query): Promise<Sample>;
+  timeWrites(): Promise<{ cards: Sample; transactions: Sample }>;
   close(): Promise<void>;
 };
 
@@ -180,7 +187,7 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
   return url.href;
 }
 
-/** A world as the sandbox makes it. The indexes are built at the end: that is faster, and they are the same. */
+/** Loads a generated world. The indexes are built at the end, which is faster and gives the same result. */
 async function fill(
   db: Database,
   cards: number,
@@ -205,43 +212,43 @@ async function fill(
   await db.pool.query("vacuum analyze");
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   console.log(
-    `Wrote ${inFull(cards)} cards and ${inFull(transactions)} transactions on ${db.engine} in ${seconds} s.`,
+    `Wrote ${formatCount(cards)} cards and ${formatCount(transactions)} transactions on ${db.engine} in ${seconds} s.`,
   );
-  const drawn = await draw(db);
+  const sample = await drawSample(db);
   return {
-    time(ask) {
+    time(query) {
       setDatabase(db);
-      const { cards, transactionIds } = drawn;
+      const { cards, transactionIds } = sample;
       return measure(
         (round) =>
-          ask(cards[round % cards.length] as Card, transactionIds[round % transactionIds.length] as string),
+          query(cards[round % cards.length] as Card, transactionIds[round % transactionIds.length] as string),
         ROUNDS,
       );
     },
-    timeKeeping() {
+    timeWrites() {
       setDatabase(db);
-      return timeKeeping();
+      return timeWrites();
     },
     close: () => db.close(),
   };
 }
 
-/** What a page that is new to us costs, every index in place: less than its pace leaves, or we would hold the fill up. */
-async function timeKeeping(): Promise<{ cards: Sample; transactions: Sample }> {
+/** Times writing a new page with all indexes; it must be faster than the interval between calls. */
+async function timeWrites(): Promise<{ cards: Sample; transactions: Sample }> {
   const count = ISSUER_ROWS * (ROUNDS + 20);
   const world = demoWorld({ seed: 2, now: new Date(), currency: "USD", cards: count, transactions: count });
   const batches = [...world.batches];
   const cards = batches.flatMap((batch) => batch.cards);
   const holders = new Map(cards.map(({ id, cardholderName }) => [id, cardholderName]));
   const transactions = batches.flatMap((batch) => batch.transactions);
-  const nextOf = <Item>(items: Item[]) => items.splice(0, ISSUER_ROWS);
+  const takePage = <Item>(items: Item[]) => items.splice(0, ISSUER_ROWS);
   const askedAt = new Date();
   return {
-    cards: await measure(() => writeCards(nextOf(cards).map(toCard), { askedAt, source: "feed" }), ROUNDS),
+    cards: await measure(() => writeCards(takePage(cards).map(toCard), { askedAt, source: "feed" }), ROUNDS),
     transactions: await measure(
       () =>
         writeTransactions(
-          nextOf(transactions).map((transaction) => toTransaction(transaction, holders)),
+          takePage(transactions).map((transaction) => toTransaction(transaction, holders)),
           { askedAt },
         ),
       ROUNDS,
@@ -275,8 +282,8 @@ function toTransaction(record: TransactionRecord, holders: ReadonlyMap<CardRecor
   };
 }
 
-/** Cards and transactions from all over the index. */
-async function draw({ pool }: Database): Promise<{ cards: Card[]; transactionIds: string[] }> {
+/** A random sample of cards and transactions. */
+async function drawSample({ pool }: Database): Promise<{ cards: Card[]; transactionIds: string[] }> {
   const { rows: cards } = await pool.query<Card>(
     `select id, cardholder_name as holder, last_four as "lastFour", customer_id as "customerId"
      from indexed_cards order by hashtext(id) limit ${ROUNDS}`,
@@ -287,12 +294,8 @@ async function draw({ pool }: Database): Promise<{ cards: Card[]; transactionIds
   return { cards, transactionIds: rows.map(({ id }) => id) };
 }
 
-/** Two letters of the last word have changed places. */
-function mistyped(text: string): string {
+/** Swaps two letters of the last word. */
+function misspell(text: string): string {
   const end = text.length;
   return `${text.slice(0, end - 3)}${text[end - 2]}${text[end - 3]}${text[end - 1]}`;
-}
-
-function inFull(count: number): string {
-  return formatCount(count);
 }

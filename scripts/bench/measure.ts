@@ -1,6 +1,6 @@
 export type Sample = { median: number; p95: number };
 
-/** Times `work` in milliseconds, after a warm-up that does not count. */
+/** Times `work` in milliseconds, after an uncounted warm-up. */
 export async function measure(
   work: (round: number) => Promise<unknown>,
   rounds = 200,
@@ -13,18 +13,18 @@ export async function measure(
     if (round >= 0) times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
-  return { median: at(times, 0.5), p95: at(times, 0.95) };
+  return { median: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-function at(sorted: number[], share: number): number {
+function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export function inMs(value: number): string {
+export function formatMs(value: number): string {
   return `${value.toFixed(2)} ms`;
 }
 
-/** A table for the terminal: columns as wide as they need to be, figures to the right. */
+/** Prints a table with fitted columns and right-aligned numbers. */
 export function printTable(title: string, head: string[], rows: string[][]): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]) =>

@@ -2,18 +2,18 @@ import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 
 export type Visit = {
   path: string;
-  /** What shows that the page has its rows. */
+  /** The selector of the page's rows. */
   rows?: string;
   steps?: Partial<Record<StepName, Step>>;
 };
 
 export type StepName = "next" | "open" | "filter";
 
-/** Something to press, and how one sees that it has come to something. */
+/** An element to click, and the element whose change ends the measurement. */
 export type Step = {
   prepare?: (page: Page) => Promise<void>;
-  press: (page: Page) => ReturnType<Page["locator"]>;
-  /** Its text, or its being there, changes. */
+  target: (page: Page) => ReturnType<Page["locator"]>;
+  /** The selector of the element whose text or presence changes. */
   watched: string;
 };
 
@@ -21,11 +21,11 @@ export type Timings = { scriptKib: number; paint: number; rows: number; blocking
   Record<StepName, number>
 >;
 
-// Nothing on a page says that its code and what it fetches ahead have come to rest: a bench may wait by the clock.
+// No event signals that scripts and prefetches have finished, so wait for a fixed time.
 const SETTLE_MS = 1_500;
-const REST_MS = 400;
+const HOVER_MS = 400;
 
-/** One cold load, and the steps after it, in a browser that has seen nothing yet. */
+/** Times one cold load and the steps after it, in a new browser context. */
 export async function timeVisit(
   browser: Browser,
   options: BrowserContextOptions,
@@ -33,7 +33,7 @@ export async function timeVisit(
 ): Promise<Timings> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  // tsx wraps inner functions in a call that only its own modules know.
+  // tsx wraps inner functions in a helper that doesn't exist in the page.
   await page.addInitScript("globalThis.__name ??= (value) => value;");
   await page.addInitScript(watchLoad, rows);
   const scripts = await countScripts(page);
@@ -65,36 +65,36 @@ async function countScripts(page: Page): Promise<() => number> {
   return () => bytes;
 }
 
-async function timeStep(page: Page, { prepare, press, watched }: Step): Promise<number> {
+async function timeStep(page: Page, { prepare, target, watched }: Step): Promise<number> {
   await prepare?.(page);
-  const target = press(page);
-  await target.hover();
-  await page.waitForTimeout(REST_MS);
+  const element = target(page);
+  await element.hover();
+  await page.waitForTimeout(HOVER_MS);
   await page.evaluate(watchStep, watched);
-  await target.click();
-  return page.evaluate(() => (window as Watched).stepTook as Promise<number>);
+  await element.click();
+  return page.evaluate(() => (window as MeasuredWindow).stepTook as Promise<number>);
 }
 
-type Watched = Window &
+type MeasuredWindow = Window &
   typeof globalThis & { rowsAt?: number; blockingMs?: number; stepTook?: Promise<number> };
 
-/** In the page, before anything else: when rows can first be seen, and how long the thread was held. */
+/** Runs in the page before anything else: records when rows first appear and how long the main thread is blocked. */
 function watchLoad(rows: string): void {
-  const watched = window as Watched;
+  const watched = window as MeasuredWindow;
   watched.blockingMs = 0;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries())
       watched.blockingMs = (watched.blockingMs ?? 0) + duration - 50;
   }).observe({ type: "longtask", buffered: true });
-  const look = () => {
+  const check = () => {
     if (document.querySelector(rows)?.getClientRects().length) watched.rowsAt = performance.now();
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }
 
 function readLoad(): { paint: number; rows: number; blocking: number } {
-  const watched = window as Watched;
+  const watched = window as MeasuredWindow;
   const [paint] = performance.getEntriesByName("first-contentful-paint");
   return {
     paint: paint?.startTime ?? Number.NaN,
@@ -103,20 +103,20 @@ function readLoad(): { paint: number; rows: number; blocking: number } {
   };
 }
 
-/** In the page: from the press to the frame that shows what came of it. */
+/** Runs in the page: measures from the click to the frame that shows its result. */
 function watchStep(selector: string): void {
   const text = () => document.querySelector(selector)?.textContent ?? null;
   const before = text();
-  (window as Watched).stepTook = new Promise((resolve) => {
+  (window as MeasuredWindow).stepTook = new Promise((resolve) => {
     window.addEventListener(
       "click",
       () => {
         const startedAt = performance.now();
-        const look = () => {
+        const check = () => {
           if (text() !== before) resolve(performance.now() - startedAt);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(check);
       },
       { capture: true, once: true },
     );

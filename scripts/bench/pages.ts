@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, request } from "@playwright/test";
-import { enterAs } from "@/e2e/fixtures/sign-in";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
 import { findFreePorts } from "@/scripts/ports.mjs";
-import { startFloor } from "./floor-app";
+import { startBaseline } from "./baseline-app";
 import { printTable } from "./measure";
 import { type StepName, type Timings, timeVisit, type Visit } from "./page-timings";
 import { startNode } from "./programs";
 
-// Our list pages against what Next costs by itself, in one run and in turn: compare only inside it.
+// Compares our list pages with plain Next.js, alternating within one run. Results of different runs aren't comparable.
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROOT = join(import.meta.dirname, "..", "..");
-/** As many rows as the floor has: the issuer decides how many a page holds. */
+/** The same number of rows as the baseline; the issuer decides the page size. */
 const ROWS = "10";
-const WARMING_REQUESTS = 150;
+const WARM_UP_REQUESTS = 150;
 const STEPS = ["next", "open", "filter"] as const satisfies readonly StepName[];
 const COLUMNS = ["scriptKib", "paint", "rows", "blocking", ...STEPS] as const;
 
@@ -25,13 +25,13 @@ const CARDS: Visit = {
   rows: "tbody tr",
   steps: {
     next: {
-      press: (page) => page.getByRole("link", { name: "Next" }),
+      target: (page) => page.getByRole("link", { name: "Next" }),
       watched: "tbody tr",
     },
-    open: { press: (page) => page.locator("tbody tr a[data-row-link]").first(), watched: "h1" },
+    open: { target: (page) => page.locator("tbody tr a[data-row-link]").first(), watched: "h1" },
     filter: {
       prepare: (page) => page.getByRole("button", { name: /^Type / }).click(),
-      press: (page) => page.getByRole("menuitemradio", { name: /^physical/ }),
+      target: (page) => page.getByRole("menuitemradio", { name: /^physical/ }),
       watched: "tbody",
     },
   },
@@ -41,27 +41,27 @@ const TRANSACTIONS: Visit = {
   path: "/transactions",
   rows: "tbody tr",
   steps: {
-    next: { press: (page) => page.getByRole("link", { name: "Next" }), watched: "tbody tr" },
-    open: { press: (page) => page.locator("tbody tr a[data-row-link]").first(), watched: "aside h2" },
+    next: { target: (page) => page.getByRole("link", { name: "Next" }), watched: "tbody tr" },
+    open: { target: (page) => page.locator("tbody tr a[data-row-link]").first(), watched: "aside h2" },
     filter: {
       prepare: (page) => page.getByRole("button", { name: /^Currency / }).click(),
-      press: (page) => page.getByRole("menuitemradio", { name: "EUR" }),
+      target: (page) => page.getByRole("menuitemradio", { name: "EUR" }),
       watched: "tbody",
     },
   },
 };
 
-const FLOOR_TABLE: Visit = {
+const BASELINE_TABLE: Visit = {
   path: "/table",
   rows: "tbody tr",
   steps: {
-    next: { press: (page) => page.getByRole("link", { name: "Next" }), watched: "tbody tr" },
-    open: { press: (page) => page.locator("tbody tr a").first(), watched: "h1" },
-    filter: { press: (page) => page.getByRole("link", { name: "Frozen" }), watched: "tbody tr" },
+    next: { target: (page) => page.getByRole("link", { name: "Next" }), watched: "tbody tr" },
+    open: { target: (page) => page.locator("tbody tr a").first(), watched: "h1" },
+    filter: { target: (page) => page.getByRole("link", { name: "Frozen" }), watched: "tbody tr" },
   },
 };
 
-const [floorPort = "", port = "", sandboxPort = ""] = (await findFreePorts(3)).map(String);
+const [baselinePort = "", port = "", sandboxPort = ""] = (await findFreePorts(3)).map(String);
 const dataDir = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
 const origin = `http://localhost:${port}`;
 const product = await startNode([join(ROOT, "scripts/start.mjs")], {
@@ -75,7 +75,7 @@ const product = await startNode([join(ROOT, "scripts/start.mjs")], {
   },
   readyUrl: `${origin}/api/health/ready`,
 });
-const floor = await startFloor(floorPort);
+const baseline = await startBaseline(baselinePort);
 const executablePath = await findChromium();
 const browser = await chromium.launch({
   args: CHROMIUM_FLAGS,
@@ -84,18 +84,31 @@ const browser = await chromium.launch({
 
 try {
   const asManager = await request.newContext({ baseURL: origin });
-  await enterAs(asManager, "manager");
-  const ours: BrowserContextOptions = { baseURL: origin, storageState: await asManager.storageState() };
-  const bare: BrowserContextOptions = { baseURL: floor.origin };
+  await signInWithRole(asManager, "manager");
+  const dashboardOptions: BrowserContextOptions = {
+    baseURL: origin,
+    storageState: await asManager.storageState(),
+  };
+  const baselineOptions: BrowserContextOptions = { baseURL: baseline.origin };
   const measured: { name: string; options: BrowserContextOptions; visit: Visit; rounds: Timings[] }[] = [
-    { name: "baseline: empty page", options: bare, visit: { path: "/" }, rounds: [] },
-    { name: `baseline: ${ROWS} rows with links`, options: bare, visit: FLOOR_TABLE, rounds: [] },
-    { name: "cards", options: ours, visit: CARDS, rounds: [] },
-    { name: "transactions", options: ours, visit: TRANSACTIONS, rounds: [] },
-    { name: "wizard (≤ 120)", options: ours, visit: { path: "/cards/new", rows: "form" }, rounds: [] },
+    { name: "baseline: empty page", options: baselineOptions, visit: { path: "/" }, rounds: [] },
+    {
+      name: `baseline: ${ROWS} rows with links`,
+      options: baselineOptions,
+      visit: BASELINE_TABLE,
+      rounds: [],
+    },
+    { name: "cards", options: dashboardOptions, visit: CARDS, rounds: [] },
+    { name: "transactions", options: dashboardOptions, visit: TRANSACTIONS, rounds: [] },
+    {
+      name: "wizard (≤ 120)",
+      options: dashboardOptions,
+      visit: { path: "/cards/new", rows: "form" },
+      rounds: [],
+    },
   ];
   for (const { options, visit } of measured) await warmUp(options, visit.path);
-  // The first load of each does not count.
+  // The first load of each page is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { options, visit, rounds } of measured) {
       const timings = await timeVisit(browser, options, visit);
@@ -106,15 +119,15 @@ try {
   print(results);
 } finally {
   await browser.close();
-  await floor.stop();
+  await baseline.stop();
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A server that has just started runs its code for the first time: one in use has it compiled. */
+/** Lets the server's JIT compile the code, as in a server that has been in use. */
 async function warmUp(options: BrowserContextOptions, path: string): Promise<void> {
   const visitor = await request.newContext(options);
-  for (let count = 0; count < WARMING_REQUESTS; count += 1) await (await visitor.get(path)).body();
+  for (let count = 0; count < WARM_UP_REQUESTS; count += 1) await (await visitor.get(path)).body();
   await visitor.dispose();
 }
 
@@ -126,7 +139,7 @@ function print(results: Result[]): void {
   printTable(
     `List pages, median of ${ROUNDS} cold loads, alternating; JavaScript in compressed KiB, times in ms`,
     ["page", "JS", "first paint", "rows", "blocking", "next", "open", "filter"],
-    results.map(({ name, timings }) => [name, ...COLUMNS.map((column) => whole(timings[column]))]),
+    results.map(({ name, timings }) => [name, ...COLUMNS.map((column) => formatInteger(timings[column]))]),
   );
   printTable(
     "Compared with the baseline and the goals",
@@ -143,10 +156,10 @@ function print(results: Result[]): void {
       .slice(2)
       .map(({ name, timings }) => [
         name,
-        whole(timings.scriptKib - empty.scriptKib),
-        times(timings.rows, table.rows),
-        times(timings.blocking, table.blocking),
-        ...STEPS.map((step) => whole(timings[step])),
+        formatInteger(timings.scriptKib - empty.scriptKib),
+        formatRatio(timings.rows, table.rows),
+        formatRatio(timings.blocking, table.blocking),
+        ...STEPS.map((step) => formatInteger(timings[step])),
       ]),
   );
 }
@@ -159,10 +172,12 @@ function mediansOf(rounds: readonly Timings[]): Timings {
   return Object.fromEntries(COLUMNS.map((column) => [column, median(column)])) as Timings;
 }
 
-function whole(value: number | undefined): string {
+function formatInteger(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(0);
 }
 
-function times(ours: number, floor: number): string {
-  return floor < 1 ? `${whole(ours)} instead of ${whole(floor)}` : `${(ours / floor).toFixed(2)}×`;
+function formatRatio(value: number, baseline: number): string {
+  return baseline < 1
+    ? `${formatInteger(value)} instead of ${formatInteger(baseline)}`
+    : `${(value / baseline).toFixed(2)}×`;
 }

@@ -8,7 +8,7 @@ const HEAD = "occurred_at,event,transaction_id,merchant,effect,bill_currency,bal
 
 export type ReportIssuer = Awaited<ReturnType<typeof startReportIssuer>>;
 
-/** As much of an issuer as reports need: it takes every request for a file, and its files are as long as asked. */
+/** A minimal issuer for reports: it accepts every file request, and the link sets the size of the file. */
 export async function startReportIssuer(port: number) {
   const references: string[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export async function startReportIssuer(port: number) {
   };
 }
 
-/** One signed delivery, as Standard Webhooks has it. */
+/** Sends one delivery, signed by Standard Webhooks. */
 export async function deliver(url: string, event: object, id = `msg_${randomUUID()}`): Promise<number> {
   const body = JSON.stringify(event);
   const at = new Date();
@@ -61,10 +61,10 @@ async function sendFile(response: ServerResponse, bytes: number): Promise<void> 
   response.write(HEAD);
   for (let row = 0; row * ROW_BYTES < bytes; row += 1) {
     const line = `2026-10-${String((row % 28) + 1).padStart(2, "0")}T00:00:00+0000,CLEARING,${randomUUID()},`;
-    const more = response.write(
+    const canContinue = response.write(
       `${line.padEnd(ROW_BYTES - 24, "x")},-1.25,USD,${String(row % 1e9).padStart(9, "1")}\n`,
     );
-    if (!more) await new Promise((resume) => response.once("drain", resume));
+    if (!canContinue) await new Promise((resume) => response.once("drain", resume));
   }
   response.end();
 }

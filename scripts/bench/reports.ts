@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium } from "@playwright/test";
 import pg from "pg";
@@ -15,21 +15,21 @@ import { UNSET_SETTINGS } from "@/scripts/unset-settings";
 import { printTable } from "./measure";
 import { deliver, startReportIssuer } from "./report-issuer";
 
-// From the issuer's event to the screen, a file that is larger than memory should hold, and a storm of events.
+// Measures the time from webhook to screen, the memory used by a large file, and a burst of webhooks.
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const PER_SECOND = 300;
 const SECONDS = Number(process.env.BENCH_WEBHOOK_SECONDS ?? 10);
 const LARGE_BYTES = Number(process.env.BENCH_REPORT_BYTES ?? 200_000_000);
 const ROUNDS = 7;
-const WARMING_SECONDS = 5;
-const MOST_TRIES = 5;
+const WARM_UP_SECONDS = 5;
+const MAX_ATTEMPTS = 5;
 
 await ensureBuilt(root, createProcessGroups({ cwd: root, env: () => process.env }));
 const postgres = await startPostgres();
 const [port = 0, issuerPort = 0] = await findFreePorts(2);
 const origin = `http://localhost:${port}`;
-const hook = `${origin}/api/webhooks/issuer`;
+const webhookUrl = `${origin}/api/webhooks/issuer`;
 const folder = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
 const issuer = await startReportIssuer(issuerPort);
 const dashboard = spawn(
@@ -60,12 +60,12 @@ const browser = await chromium.launch({
 });
 
 try {
-  await untilReady();
+  await waitUntilReady();
   await db.connect();
-  const context = await enter();
+  const context = await signIn();
   const rows = [
     await eventToScreen(context),
-    // Flat is what a file four times as long does not change.
+    // Memory is flat if a file four times as large makes no difference.
     ...(await largeFile(context, LARGE_BYTES / 4)),
     ...(await largeFile(context, LARGE_BYTES)),
     await storm(),
@@ -80,7 +80,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** An event with a file of 1 MB: until the list in an open browser says that it is captured. */
+/** The time from a webhook for a 1 MB file until an open list shows the report as ready. */
 async function eventToScreen(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   const times: number[] = [];
@@ -91,7 +91,7 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
     const first = page.getByRole("table", { name: "Reports" }).locator("tbody tr").first();
     await first.getByText("Requested").waitFor();
     const startedAt = performance.now();
-    await deliver(hook, event(reference, 1_000_000));
+    await deliver(webhookUrl, event(reference, 1_000_000));
     await first.getByText("Ready").waitFor();
     times.push(performance.now() - startedAt);
   }
@@ -104,26 +104,26 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
   ];
 }
 
-/** Captured and downloaded: how much more the process holds while it does. */
+/** How much memory grows while a file is captured and downloaded. */
 async function largeFile(context: BrowserContext, length: number): Promise<string[][]> {
   const reference = await request(context);
   const id = await requestIdOf(reference);
   const before = residentMb();
   const startedAt = performance.now();
-  await deliver(hook, event(reference, length));
-  let most = before;
+  await deliver(webhookUrl, event(reference, length));
+  let peak = before;
   for (;;) {
     const { rows } = await db.query("select state, reason from report_requests where id = $1", [id]);
-    most = Math.max(most, residentMb());
+    peak = Math.max(peak, residentMb());
     if (rows[0].state === "captured") break;
     if (rows[0].state === "failed") throw new Error(rows[0].reason);
-    await pause(200);
+    await sleep(200);
   }
   const capturedMs = performance.now() - startedAt;
   const afterCapture = residentMb();
-  let mostDownloading = afterCapture;
+  let downloadPeak = afterCapture;
   const watch = setInterval(() => {
-    mostDownloading = Math.max(mostDownloading, residentMb());
+    downloadPeak = Math.max(downloadPeak, residentMb());
   }, 200);
   const cookie = (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join("; ");
   const downloadedAt = performance.now();
@@ -133,48 +133,48 @@ async function largeFile(context: BrowserContext, length: number): Promise<strin
   clearInterval(watch);
   const size = `${Math.round(bytes / 1e6)} MB`;
   return [
-    [`storing a ${size} file`, `${(capturedMs / 1000).toFixed(1)} s, +${most - before} MB resident`, "flat"],
+    [`storing a ${size} file`, `${(capturedMs / 1000).toFixed(1)} s, +${peak - before} MB resident`, "flat"],
     [
       `downloading ${size}`,
-      `${((performance.now() - downloadedAt) / 1000).toFixed(1)} s, +${mostDownloading - afterCapture} MB resident`,
+      `${((performance.now() - downloadedAt) / 1000).toFixed(1)} s, +${downloadPeak - afterCapture} MB resident`,
       "flat",
     ],
   ];
 }
 
-/** Signed events at a steady pace, sent again as an issuer does when one was not taken: all are kept, none twice. */
+/** Sends signed events at a steady rate and redelivers rejected ones: each must be stored exactly once. */
 async function storm(): Promise<string[]> {
-  await sendAtPace("warming", PER_SECOND * WARMING_SECONDS);
+  await sendAtRate("warming", PER_SECOND * WARM_UP_SECONDS);
   const before = await countDeliveries();
   const total = PER_SECOND * SECONDS;
-  const { tookMs, again } = await sendAtPace("storm", total);
+  const { tookMs, redelivered } = await sendAtRate("storm", total);
   const lost = total - ((await countDeliveries()) - before);
   return [
     `${total} events`,
-    `${Math.round(total / (tookMs / 1000))}/s, ${lost} lost, ${again} redelivered`,
+    `${Math.round(total / (tookMs / 1000))}/s, ${lost} lost, ${redelivered} redelivered`,
     `${PER_SECOND}/s, 0 lost`,
   ];
 }
 
-async function sendAtPace(name: string, total: number): Promise<{ tookMs: number; again: number }> {
+async function sendAtRate(name: string, total: number): Promise<{ tookMs: number; redelivered: number }> {
   const sent: Promise<number>[] = [];
   const startedAt = performance.now();
   for (let count = 0; count < total; count += 1) {
     const due = startedAt + (count * 1000) / PER_SECOND;
-    if (due > performance.now()) await pause(due - performance.now());
-    sent.push(sendUntilTaken({ eventType: name, count }, `${name}_${count}`));
+    if (due > performance.now()) await sleep(due - performance.now());
+    sent.push(sendUntilAccepted({ eventType: name, count }, `${name}_${count}`));
   }
-  const tries = await Promise.all(sent);
-  const again = tries.reduce((sum, count) => sum + count - 1, 0);
-  return { tookMs: performance.now() - startedAt, again };
+  const attempts = await Promise.all(sent);
+  const redelivered = attempts.reduce((sum, count) => sum + count - 1, 0);
+  return { tookMs: performance.now() - startedAt, redelivered };
 }
 
-async function sendUntilTaken(body: object, id: string): Promise<number> {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    if ((await deliver(hook, body, id).catch(() => 0)) === 202) return tries;
-    await pause(500);
+async function sendUntilAccepted(body: object, id: string): Promise<number> {
+  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
+    if ((await deliver(webhookUrl, body, id).catch(() => 0)) === 202) return attempts;
+    await sleep(500);
   }
-  return MOST_TRIES;
+  return MAX_ATTEMPTS;
 }
 
 async function countDeliveries(): Promise<number> {
@@ -188,13 +188,13 @@ function event(reference_id: string, bytes: number) {
 
 async function request(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
-  const known = issuer.references.length;
+  const countBefore = issuer.references.length;
   await page.goto(`${origin}/reports`);
   await page.getByRole("button", { name: "Request report" }).click();
   await page.getByRole("button", { name: /^Request \d/ }).click();
-  while (issuer.references.length === known) await pause(20);
+  while (issuer.references.length === countBefore) await sleep(20);
   const reference = issuer.references.at(-1) ?? "";
-  while ((await requestIdOf(reference)) === null) await pause(20);
+  while ((await requestIdOf(reference)) === null) await sleep(20);
   await page.close();
   return reference;
 }
@@ -204,7 +204,7 @@ async function requestIdOf(reference: string): Promise<string | null> {
   return rows[0]?.request_id ?? null;
 }
 
-async function enter(): Promise<BrowserContext> {
+async function signIn(): Promise<BrowserContext> {
   const context = await browser.newContext();
   const { csrfToken } = await (await context.request.get(`${origin}/api/auth/csrf`)).json();
   await context.request.post(`${origin}/api/auth/callback/credentials`, {
@@ -213,14 +213,14 @@ async function enter(): Promise<BrowserContext> {
   return context;
 }
 
-async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+async function waitUntilReady(): Promise<void> {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     const isReady = await fetch(`${origin}/api/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     );
     if (isReady) return;
-    await pause(100);
+    await sleep(100);
   }
   throw new Error("The dashboard did not become ready");
 }

@@ -8,9 +8,9 @@ import { readSettings } from "@/sandbox/config";
 import { openSandboxOn } from "@/sandbox/open-sandbox";
 import { resetWorld } from "@/sandbox/scenarios/reset-world";
 import { startPostgres } from "@/scripts/embedded-postgres";
-import { inMs, measure, printTable, type Sample } from "./measure";
+import { formatMs, measure, printTable, type Sample } from "./measure";
 
-// The sandbox on PostgreSQL, small and large: what a call costs at a million cards against a thousand.
+// Compares the sandbox's calls on PostgreSQL at a thousand and at a million cards.
 
 const SIZES = [1_000, Number(process.env.BENCH_CARDS ?? 1_000_000)] as const;
 const TRANSACTIONS_PER_CARD = 10;
@@ -59,11 +59,11 @@ try {
     ["call", "small p50", "large p50", "growth", "small p95", "large p95"],
     measured.map(({ name, small, large }) => [
       name,
-      inMs(small.median),
-      inMs(large.median),
+      formatMs(small.median),
+      formatMs(large.median),
       `${(large.median / small.median).toFixed(2)}×`,
-      inMs(small.p95),
-      inMs(large.p95),
+      formatMs(small.p95),
+      formatMs(large.p95),
     ]),
   );
   await small.close();
@@ -74,7 +74,7 @@ try {
 
 type Program = Awaited<ReturnType<typeof openProgram>>;
 
-/** A sandbox of that size in a database of its own. */
+/** Opens a sandbox of this size in its own database. */
 async function openProgram(cards: number) {
   const name = `bench_${cards}`;
   const admin = new pg.Client({ connectionString: postgres.url });
@@ -101,7 +101,7 @@ async function openProgram(cards: number) {
     const response = await app.request(`${API_PREFIX}${path}`, {
       headers: { [API_KEY_HEADER]: settings.apiKey },
     });
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
     return (await response.json()) as { count: number; results: { id: string }[] };
   };
   const lastPageOf = async (list: string) => Math.ceil((await get(`/${list}/`)).count / settings.pageSize);

@@ -6,7 +6,7 @@ import { readEnds, verifyChain } from "@/lib/audit/verify";
 import { type ConsistentExport, verifyExport } from "@/lib/audit/verify-export";
 import { pool } from "@/lib/db/database";
 import { countOf, formatCount } from "@/lib/domain/numbers";
-import { runTask, TaskRefused } from "./run-task";
+import { runTask, TaskError } from "./run-task";
 
 const { values } = parseArgs({
   options: { file: { type: "string" }, compare: { type: "boolean" } },
@@ -14,20 +14,21 @@ const { values } = parseArgs({
 });
 const { file, compare } = values;
 if (file === undefined && !compare) await runTask(verifyLog);
-else if (typeof file !== "string" || file === "") refuse("Specify the exported file: --file audit-log.csv");
+else if (typeof file !== "string" || file === "")
+  printError("Specify the exported file: --file audit-log.csv");
 else if (compare) await runTask(() => compareFile(file));
-else await verifyFile(file).catch(refuse);
+else await verifyFile(file).catch(printError);
 
 async function verifyLog(): Promise<void> {
   const state = await verifyChain(await pool());
-  if (!state.isUnbroken) throw new TaskRefused(`The audit chain is broken. ${state.why}`);
-  // Every dashboard in use has rows: an empty log is the wrong database, or one that was emptied.
-  if (state.rows === 0) throw new TaskRefused("The audit log is empty: there is nothing to verify.");
+  if (!state.isUnbroken) throw new TaskError(`The audit chain is broken. ${state.why}`);
+  // Every dashboard in use has rows, so an empty log means the wrong database or a deleted log.
+  if (state.rows === 0) throw new TaskError("The audit log is empty: there is nothing to verify.");
   console.log(`The audit chain is intact: ${countOf(state.rows, "row")}.`);
   console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.hash}`);
 }
 
-/** Checks a file by itself: whoever received it needs neither the database nor its settings. */
+/** Checks a file without the database, so that its recipient can run this. */
 async function verifyFile(name: string): Promise<void> {
   const { newest, left } = await readExport(name);
   const entry = formatCount(newest.seq);
@@ -41,7 +42,7 @@ async function verifyFile(name: string): Promise<void> {
   );
 }
 
-/** Checks a file and the log, and that every row of the file is the log's. */
+/** Checks the file and the log, and that every row of the file is in the log. */
 async function compareFile(name: string): Promise<void> {
   await verifyLog();
   const db = await pool();
@@ -53,10 +54,10 @@ async function compareFile(name: string): Promise<void> {
 }
 
 async function readExport(name: string, log?: pg.Pool): Promise<ConsistentExport> {
-  // npm runs tasks in the checkout; INIT_CWD is where the person is.
+  // npm runs tasks in the checkout; INIT_CWD is the user's folder.
   const path = resolve(process.env.INIT_CWD ?? ".", name);
   const state = await verifyExport(createReadStream(path, "utf8"), log);
-  if (!state.isConsistent) throw new TaskRefused(`The export was changed. ${state.why}`);
+  if (!state.isConsistent) throw new TaskError(`The export was changed. ${state.why}`);
   const { rows, newest, oldest, left } = state;
   const [first, last] = [formatCount(oldest.seq), formatCount(newest.seq)];
   console.log(`The export is consistent: ${countOf(rows, "row")}, entries ${first} to ${last}.`);
@@ -70,7 +71,7 @@ async function readExport(name: string, log?: pg.Pool): Promise<ConsistentExport
   return state;
 }
 
-function refuse(error: unknown): void {
+function printError(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -4,9 +4,9 @@ import { pool } from "@/lib/db/database";
 import { findOwner, identityOf } from "@/lib/db/issuer-identity";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { runTask, TaskRefused } from "./run-task";
+import { runTask, TaskError } from "./run-task";
 
-// The same live issuer has a new address: CARD_API_URL names it already, and --from confirms which it had before.
+// Moves the database to the live issuer's new URL in CARD_API_URL; --from confirms the old one.
 
 await runTask(
   async () => {
@@ -16,10 +16,10 @@ await runTask(
       await client.query("lock table database_issuer in share row exclusive mode");
       const owner = await findOwner(client);
       if (mode === "sandbox" || owner?.mode !== "live")
-        throw new TaskRefused("Only a live issuer's database can be moved to another address.");
-      if (owner.origin === origin) throw new TaskRefused(`This database already belongs to ${origin}.`);
+        throw new TaskError("Only a live issuer's database can be moved to another address.");
+      if (owner.origin === origin) throw new TaskError(`This database already belongs to ${origin}.`);
       if (values.from !== owner.origin)
-        throw new TaskRefused(
+        throw new TaskError(
           `This database belongs to ${owner.origin}. If ${origin} is the same issuer with the same cards, confirm with: npm run issuer:move -- --from ${owner.origin}`,
         );
       await client.query("update database_issuer set origin = $1", [origin]);
@@ -33,5 +33,5 @@ await runTask(
     });
     console.log(`This database now belongs to ${origin}.`);
   },
-  { isAnyIssuer: true },
+  { allowAnyIssuer: true },
 );

@@ -7,11 +7,11 @@ import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 
-/** What stops a task with one sentence instead of a stack. */
-export class TaskRefused extends Error {}
+/** Only the message is printed, without a stack. */
+export class TaskError extends Error {}
 
-const EXPECTED = [
-  TaskRefused,
+const EXPECTED_ERRORS = [
+  TaskError,
   SettingError,
   NoDashboardDatabaseError,
   ForeignDatabaseError,
@@ -21,29 +21,29 @@ const EXPECTED = [
 ];
 
 type Options = {
-  /** A task that sets a dashboard up may make its database; any other must find one. */
-  mayCreateDatabase?: boolean;
-  /** Runs on a database of another issuer as well. */
-  isAnyIssuer?: boolean;
+  /** Only setup may create the database; other tasks need an existing one. */
+  canCreateDatabase?: boolean;
+  /** Also runs on a database that belongs to another issuer. */
+  allowAnyIssuer?: boolean;
 };
 
-/** Runs a task on the dashboard's database and closes it. It says first which issuer and database those are. */
+/** Prints which issuer and database are used, runs the task and closes the database. */
 export async function runTask(
   task: () => Promise<void>,
-  { mayCreateDatabase = false, isAnyIssuer = false }: Options = {},
+  { canCreateDatabase = false, allowAnyIssuer = false }: Options = {},
 ): Promise<void> {
   try {
     const settings = env();
     const engine = "url" in settings.database ? "PostgreSQL" : "embedded";
     console.log(`Issuer      ${settings.issuer.url} (${settings.mode})`);
     console.log(`Database    ${describeLocation(settings.database)} (${engine})\n`);
-    if (!mayCreateDatabase) {
+    if (!canCreateDatabase) {
       const { pool } = await openExistingDatabase();
-      if (!isAnyIssuer) await requireOwnDatabase(pool, identityOf(settings));
+      if (!allowAnyIssuer) await requireOwnDatabase(pool, identityOf(settings));
     }
     await task();
   } catch (error) {
-    const isExpected = EXPECTED.some((expected) => error instanceof expected);
+    const isExpected = EXPECTED_ERRORS.some((expected) => error instanceof expected);
     console.error(isExpected && error instanceof Error ? error.message : error);
     process.exitCode = 1;
   } finally {

@@ -10,9 +10,9 @@ import { countOf } from "@/lib/domain/numbers";
 import { Invitation } from "@/lib/domain/people";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { runTask, TaskRefused } from "./run-task";
+import { runTask, TaskError } from "./run-task";
 
-// Makes the first admin of a live dashboard, once. With --recover, lets an admin back in who lost the link or the password.
+// Creates the first admin of a live dashboard. With --recover, creates a new link for an admin who can't sign in.
 
 const USAGE =
   'Specify the first admin: npm run setup -- --name "Ada Lovelace" --email ada@example.com\n' +
@@ -24,27 +24,25 @@ const { values } = parseArgs({
 });
 const isRecovery = values.recover !== undefined;
 
-await runTask(isRecovery ? recover : setUp, { mayCreateDatabase: !isRecovery });
+await runTask(isRecovery ? recover : setUp, { canCreateDatabase: !isRecovery });
 
 async function setUp(): Promise<void> {
   const admin = Invitation.safeParse({ ...values, role: "admin" });
-  if (!admin.success) throw new TaskRefused(USAGE);
+  if (!admin.success) throw new TaskError(USAGE);
   if (env().mode === "sandbox") {
-    throw new TaskRefused(
-      "The sandbox already has demo logins. Set CARD_API_URL and CARD_API_KEY to go live.",
-    );
+    throw new TaskError("The sandbox already has demo logins. Set CARD_API_URL and CARD_API_KEY to go live.");
   }
   await claimDatabase(await pool(), identityOf(env()));
   const link = await inTransaction(await pool(), async (client) => {
     await client.query("lock table people in share row exclusive mode");
     const { rows } = await client.query("select 1 from people limit 1");
     if (rows.length > 0)
-      throw new TaskRefused(
+      throw new TaskError(
         "This dashboard already has people. An admin can invite more.\n" +
           "If no admin can sign in: npm run setup -- --recover ada@example.com",
       );
     const personId = await insertPerson(client, { ...admin.data, state: "invited", passwordHash: null });
-    if (!personId) throw new TaskRefused("The admin could not be added.");
+    if (!personId) throw new TaskError("The admin could not be added.");
     await appendAudit(client, {
       phase: "event",
       action: "person.set-up",
@@ -54,16 +52,16 @@ async function setUp(): Promise<void> {
     });
     return createLink(client, personId, "invite");
   });
-  print(link, "invite");
+  printLink(link, "invite");
 }
 
 async function recover(): Promise<void> {
-  if (typeof values.recover !== "string") throw new TaskRefused(USAGE);
+  if (typeof values.recover !== "string") throw new TaskError(USAGE);
   await claimDatabase(await pool(), identityOf(env()));
   const recovered = await recoverAdmin(values.recover, `${userInfo().username} on ${hostname()}`);
-  if (!recovered.ok) throw new TaskRefused(recovered.error.message);
+  if (!recovered.ok) throw new TaskError(recovered.error.message);
   const { link, purpose, toldAdmins } = recovered.data;
-  print(link, purpose);
+  printLink(link, purpose);
   console.log(
     toldAdmins > 0
       ? `This is recorded in the audit log, and ${countOf(toldAdmins, "other admin")} will be notified.`
@@ -71,7 +69,7 @@ async function recover(): Promise<void> {
   );
 }
 
-function print(link: string, purpose: LinkPurpose): void {
+function printLink(link: string, purpose: LinkPurpose): void {
   const time = countOf(LINK_HOURS[purpose], "hour");
   console.log(`Open this link within ${time} to set a password. It works once.\n\n  ${link}\n`);
 }

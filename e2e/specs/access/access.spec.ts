@@ -2,11 +2,11 @@ import { startDashboard } from "@/e2e/fixtures/dashboard";
 import { expect, test } from "@/e2e/fixtures/test";
 import { checkAccess } from "./check-access";
 
-test("every page and route is decided by role on the server", async ({ playwright, baseURL }) => {
+test("the server checks the role for every page and route", async ({ playwright, baseURL }) => {
   await checkAccess(playwright, baseURL ?? "");
 });
 
-test("and just so with proxy.ts taken away", async ({ playwright }) => {
+test("the server also checks the role without proxy.ts", async ({ playwright }) => {
   test.setTimeout(180_000);
   const dashboard = await startDashboard({ withoutProxy: true });
   try {
@@ -18,9 +18,9 @@ test("and just so with proxy.ts taken away", async ({ playwright }) => {
   }
 });
 
-test("the event stream is for people who are signed in", async ({ request, enter, context, baseURL }) => {
+test("the event stream requires a session", async ({ request, signInAs, context, baseURL }) => {
   expect((await request.get("/api/events")).status()).toBe(401);
-  await enter("support");
+  await signInAs("support");
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const aborter = new AbortController();
   const response = await fetch(`${baseURL}/api/events`, { headers: { cookie }, signal: aborter.signal });
@@ -28,8 +28,8 @@ test("the event stream is for people who are signed in", async ({ request, enter
   aborter.abort();
 });
 
-test("a page that someone may not open says so, in the shell", async ({ page, enter }) => {
-  await enter("support");
+test("a page without permission shows a message in the shell", async ({ page, signInAs }) => {
+  await signInAs("support");
   await page.goto("/settings/team");
   await expect(page.getByRole("heading", { name: "You don’t have access to this page" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Team", exact: true })).toHaveCount(0);

@@ -1,8 +1,8 @@
 import type { Role } from "@/lib/domain/permissions";
 
 /**
- * Who may open what and do what, said once more and by hand: the tests hold the product to this list, and a
- * page, route or action that is missing here fails them.
+ * Who can open what and do what, written by hand: the tests compare the product with this list, and fail for a
+ * page, route or action that is missing here.
  */
 export type Access = "public" | readonly Role[];
 
@@ -33,7 +33,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/auth/[...nextauth]": "public",
   "/api/health/live": "public",
   "/api/health/ready": "public",
-  // The issuer's events prove themselves, by a signature or a shared secret.
+  // The issuer's events are authenticated by a signature or a shared secret.
   "/api/webhooks/issuer": "public",
   "/api/events": EVERYONE,
   "/api/activity": EVERYONE,

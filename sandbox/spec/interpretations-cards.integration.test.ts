@@ -7,7 +7,7 @@ import {
   withValueAt,
 } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { expectRefusal } from "./fields";
+import { expectRejected } from "./fields";
 import { describeRows } from "./rows";
 
 let world: TestSandbox;
@@ -27,7 +27,7 @@ const buy = async (order: object) => (await world.call("POST", "/sandbox/authori
 const physical = sampleConsumerRequest({ cardType: "physical" });
 const shipped = { shippingInformation: sampleShipping() };
 
-describeRows("Our reading: Cards", {
+describeRows("Our interpretation: Cards", {
   Status: async () => {
     const id = await issue();
     const seen = [(await retrieve(id)).status];
@@ -65,7 +65,7 @@ describeRows("Our reading: Cards", {
   Block: async () => {
     const id = await issue();
     for (const reason of ["", "  ", "x".repeat(256), undefined, null, 7]) {
-      expectRefusal(await block(id, reason), "reason", reason);
+      expectRejected(await block(id, reason), "reason", reason);
     }
     expect((await retrieve(id)).status).toBe("ACTIVE");
     await freeze(id, true);
@@ -116,7 +116,7 @@ describeRows("Our reading: Cards", {
   Physical: async () => {
     const id = await issue(physical);
     for (const renewOption of RENEW_OPTIONS) {
-      expectRefusal(
+      expectRejected(
         await replace(id, { renewOption, expiryDate: "2099-01-01" }),
         "shippingInformation",
         undefined,
@@ -126,7 +126,7 @@ describeRows("Our reading: Cards", {
     expect((await replace(virtual, {})).status).toBe(200);
     expect((await replace(virtual, shipped)).status).toBe(200);
     const wrong = withValueAt(shipped, "shippingInformation.recipientEmail", "nobody") as object;
-    expectRefusal(await replace(virtual, wrong), "shippingInformation.recipientEmail", "nobody");
+    expectRejected(await replace(virtual, wrong), "shippingInformation.recipientEmail", "nobody");
   },
   "At least 1 month": async () => {
     await world.setClock("2031-01-31T12:00:00Z");
@@ -146,7 +146,7 @@ describeRows("Our reading: Cards", {
     const { body: business } = await create(sampleBusinessRequest());
     expect(business.cardholderName).toBe("Analytical Engines Limited");
     for (const cardDesign of ["dsg_none", "dsg_tide"]) {
-      expectRefusal(await create(sampleConsumerRequest({ cardDesign })), "cardDesign", cardDesign);
+      expectRejected(await create(sampleConsumerRequest({ cardDesign })), "cardDesign", cardDesign);
     }
     const { body: second } = await create(sampleConsumerRequest());
     expect(second.externalCustomerId).toBe(consumer.externalCustomerId);
@@ -218,7 +218,7 @@ describeRows("Our reading: Cards", {
   },
 });
 
-describeRows("Our reading: Transactions", {
+describeRows("Our interpretation: Transactions", {
   Status: async () => {
     const cardId = await issue(sampleConsumerRequest({ spendLimit: 100 }));
     const later = async (verbs: string[], amount = 1) => {

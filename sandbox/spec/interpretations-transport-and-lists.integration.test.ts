@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const retrieve = async () => (await world.api("GET", `/cards/${cardId}/`)).body;
 
-describeRows("Our reading: Transport", {
+describeRows("Our interpretation: Transport", {
   Base: async () => {
     const calls: [Method, string, unknown?][] = [
       ["GET", "/cards"],
@@ -40,15 +40,8 @@ describeRows("Our reading: Transport", {
     expect((await world.call("GET", "/api/v2/merchant/cards/")).status).toBe(404);
   },
   Auth: async () => {
-    const everywhere = [
-      "/nothing",
-      "/api/v1/merchant/none/",
-      "/api",
-      "/",
-      "/sandbox/health",
-      "/sandbox/none",
-    ];
-    for (const path of [...everywhere, "/downloads", "/downloads/", `${API_PREFIX}/cards/`]) {
+    const paths = ["/nothing", "/api/v1/merchant/none/", "/api", "/", "/sandbox/health", "/sandbox/none"];
+    for (const path of [...paths, "/downloads", "/downloads/", `${API_PREFIX}/cards/`]) {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         const answer = await world.request(path, { method });
         expect(answer.status, `${method} ${path}`).toBe(401);
@@ -165,12 +158,12 @@ type Page = {
   previous: string | null;
 };
 
-describeRows("Our reading: Lists", {
+describeRows("Our interpretation: Lists", {
   Order: async () => {
-    await world.empty();
+    await world.reset();
     for (const now of ["2031-01-02T00:00:00Z", "2031-01-01T00:00:00Z", "2031-01-03T00:00:00Z"]) {
       await world.setClock(now);
-      for (let made = 0; made < 3; made++) await world.api("POST", "/cards/", sampleConsumerRequest());
+      for (let count = 0; count < 3; count++) await world.api("POST", "/cards/", sampleConsumerRequest());
     }
     const pages = await Promise.all([1, 2, 3].map((page) => world.api<Page>("GET", `/cards/?page=${page}`)));
     const keys = pages.flatMap(({ body }) => body.results).map(({ id, created }) => `${created} ${id}`);

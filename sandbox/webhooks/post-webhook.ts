@@ -3,7 +3,7 @@ import type { Attempt } from "@/sandbox/store/deliveries";
 
 const TIMEOUT_MS = 10_000;
 
-/** The three headers of Standard Webhooks. */
+/** The Standard Webhooks headers. */
 export function signedHeaders(
   secret: string,
   id: string,
@@ -17,7 +17,11 @@ export function signedHeaders(
   };
 }
 
-export async function post(url: string, body: string, headers: Record<string, string>): Promise<Attempt> {
+export async function postWebhook(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Attempt> {
   const startedAt = new Date();
   const toAttempt = (status: number | null, error: string | null): Attempt => ({
     at: startedAt.toISOString(),
@@ -36,11 +40,11 @@ export async function post(url: string, body: string, headers: Record<string, st
     await response.body?.cancel();
     return toAttempt(response.status, null);
   } catch (error) {
-    return toAttempt(null, causeOf(error));
+    return toAttempt(null, errorMessage(error));
   }
 }
 
-function causeOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }

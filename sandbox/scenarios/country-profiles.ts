@@ -1,19 +1,19 @@
 import type { Culture } from "./people";
 
-/** A country of the program: whose names it hears, what it pays with, its hour, and how dear daily life is. */
-export type Place = {
+/** What the demo data needs to know about a country. */
+export type CountryProfile = {
   cultures: readonly Culture[];
   currency: string;
   hoursFromUtc: number;
-  /** Prices of daily life against those of the United States. */
+  /** Everyday prices relative to the United States. */
   priceLevel: number;
-  /** How many of the program's customers live there, against the others. */
+  /** The country's share of customers, relative to the others. */
   weight: number;
   legalForms: readonly string[];
   cities: readonly string[];
 };
 
-export const PLACES = {
+export const COUNTRY_PROFILES = {
   USA: {
     cultures: ["english", "english", "english", "spanish", "chinese", "indian", "nigerian"],
     currency: "USD",
@@ -419,9 +419,9 @@ export const PLACES = {
     legalForms: ["Ltd"],
     cities: ["Whangārei", "Dunedin", "Taupō"],
   },
-} as const satisfies Record<string, Place>;
+} as const satisfies Record<string, CountryProfile>;
 
 /** ISO 3166-1 alpha-3. */
-export type Country = keyof typeof PLACES;
+export type Country = keyof typeof COUNTRY_PROFILES;
 
-export const COUNTRIES = Object.keys(PLACES) as Country[];
+export const COUNTRIES = Object.keys(COUNTRY_PROFILES) as Country[];

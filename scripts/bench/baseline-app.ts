@@ -34,9 +34,9 @@ export default async function Page({ searchParams }) {
 }`,
 } as const;
 
-/** What Next costs by itself: an empty page, and ten rows with links and nothing else. */
-export async function startFloor(port: string) {
-  // Inside the repository, since that is where its node_modules are found.
+/** Next.js without our code: an empty page, and a page with ten rows of links. */
+export async function startBaseline(port: string) {
+  // Inside the repository, so that Node finds its node_modules.
   const folder = join(ROOT, ".next", "floor");
   rmSync(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(FILES)) {

@@ -1,9 +1,9 @@
 import type { Category } from "./merchants";
 
-/** What a purchase of this kind costs in the United States, in dollars, and when people make it, in their hours. */
-type Trait = { low: number; high: number; hours: readonly number[] };
+/** Prices in US dollars at United States levels; `hours` are local. */
+type CategoryProfile = { low: number; high: number; hours: readonly number[] };
 
-export const CATEGORIES: Record<Category, Trait> = {
+export const CATEGORIES: Record<Category, CategoryProfile> = {
   coffee: { low: 3, high: 7.5, hours: [7, 7, 8, 8, 8, 9, 9, 10, 11, 13, 14, 15, 16] },
   groceries: { low: 6, high: 120, hours: [9, 10, 11, 12, 14, 16, 17, 17, 18, 18, 18, 19, 19, 20] },
   restaurant: { low: 14, high: 96, hours: [12, 12, 12, 13, 13, 14, 18, 19, 19, 19, 20, 20, 21, 22] },
@@ -22,16 +22,16 @@ export const CATEGORIES: Record<Category, Trait> = {
   webshop: { low: 9, high: 210, hours: [8, 10, 12, 13, 17, 19, 20, 20, 21, 21, 22, 23] },
 };
 
-/** What a card is for, and so what it is used for. */
+/** What a card is used for. */
 export type Purpose = {
-  /** Null: the card bears its holder's name. */
+  /** Null if the card shows its holder's name. */
   name: string | null;
   isNumbered?: boolean;
   physicalShare: number;
-  /** How busy such a card is, against the others. */
+  /** The number of transactions, relative to other purposes. */
   activity: number;
   tripShare: number;
-  /** The chance that one more month-regular charge runs on it. */
+  /** The probability of each further monthly charge. */
   regularShare: number;
   regular: "subscription" | "cloud";
   habits: Partial<Record<Category, number>>;

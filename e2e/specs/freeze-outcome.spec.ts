@@ -1,18 +1,18 @@
-import { loseNextAnswer } from "@/e2e/fixtures/slow-network";
+import { dropNextActionResponse } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 
-test("a freeze whose answer was lost, and which a colleague undid, freezes the card again", async ({
+test("a new freeze works after one whose response was lost and that a colleague undid", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
-  await loseNextAnswer(page);
+  await dropNextActionResponse(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(cardPage.status).toHaveText("Frozen");
@@ -29,29 +29,29 @@ test("a freeze whose answer was lost, and which a colleague undid, freezes the c
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
 });
 
-test("a card is followed only while its freeze is shown, and not without end", async ({
+test("polls a card only while its freeze confirmation is shown, and for a limited time", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   cardsPage,
 }) => {
-  const [dismissed, kept] = [
+  const [dismissed, active] = [
     await sandbox.issueCard({ name: "Dismissed freeze" }),
     await sandbox.issueCard({ name: "Kept freeze" }),
   ];
-  const readings: string[] = [];
+  const statusReads: string[] = [];
   page.on("request", (request) => {
     const [, id] = /\/api\/cards\/([^/]+)\/status$/.exec(new URL(request.url()).pathname) ?? [];
-    if (id) readings.push(id);
+    if (id) statusReads.push(id);
   });
-  const readingsOf = ({ id }: { id: string }) => readings.filter((read) => read === id).length;
-  /** The header asks every ten seconds: once it has, whatever else was due has been sent too. */
-  const forward = async (time: string) => {
-    const asked = page.waitForResponse("**/api/connection");
+  const countReads = ({ id }: { id: string }) => statusReads.filter((read) => read === id).length;
+  /** The header polls every ten seconds; after its request all other due requests have been sent too. */
+  const fastForward = async (time: string) => {
+    const polled = page.waitForResponse("**/api/connection");
     await page.clock.fastForward(time);
-    await asked;
+    await polled;
   };
-  await enter("support");
+  await signInAs("support");
   await page.clock.install();
   await cardsPage.open();
   await cardsPage.freeze(cardsPage.row("Dismissed freeze").first());
@@ -61,31 +61,31 @@ test("a card is followed only while its freeze is shown, and not without end", a
   await expect(page.getByRole("dialog", { name: /^Frozen at/ })).toHaveCount(0);
   await cardsPage.freeze(cardsPage.row("Kept freeze").first());
   await expect(page.getByText(/^Frozen at .* confirmed by the issuer$/).first()).toBeVisible();
-  await expect.poll(() => readingsOf(kept)).toBeGreaterThan(0);
+  await expect.poll(() => countReads(active)).toBeGreaterThan(0);
 
-  const before = { dismissed: readingsOf(dismissed), kept: readingsOf(kept) };
-  await forward("00:11");
-  await expect.poll(() => readingsOf(kept)).toBeGreaterThan(before.kept);
-  expect(readingsOf(dismissed)).toBe(before.dismissed);
+  const before = { dismissed: countReads(dismissed), active: countReads(active) };
+  await fastForward("00:11");
+  await expect.poll(() => countReads(active)).toBeGreaterThan(before.active);
+  expect(countReads(dismissed)).toBe(before.dismissed);
 
-  await forward("10:00");
-  await forward("00:11");
-  const last = readingsOf(kept);
-  await forward("00:11");
-  await forward("00:11");
-  expect(readingsOf(kept)).toBe(last);
+  await fastForward("10:00");
+  await fastForward("00:11");
+  const lastCount = countReads(active);
+  await fastForward("00:11");
+  await fastForward("00:11");
+  expect(countReads(active)).toBe(lastCount);
 });
 
-test("what came of a freeze whose answer was lost is found out by reading the card", async ({
+test("finds the outcome of a freeze whose response was lost by reading the card", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
-  await loseNextAnswer(page);
+  await dropNextActionResponse(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(page.getByText(`You froze the card ending ${card.lastFour}`)).toBeVisible();

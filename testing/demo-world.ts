@@ -18,8 +18,8 @@ export const DEMO: WorldRequest = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The demo world, or one that differs from it in what is given, in one piece. */
-export function wholeWorld(request: Partial<WorldRequest> = {}) {
+/** All batches of the demo world at once. */
+export function generateWorld(request: Partial<WorldRequest> = {}) {
   const cards: CardRecord[] = [];
   const transactions: TransactionRecord[] = [];
   for (const batch of demoWorld({ ...DEMO, ...request }).batches) {
@@ -29,7 +29,7 @@ export function wholeWorld(request: Partial<WorldRequest> = {}) {
   return { cards, transactions };
 }
 
-export function byCard(transactions: TransactionRecord[]): Map<string, TransactionRecord[]> {
+export function groupByCard(transactions: TransactionRecord[]): Map<string, TransactionRecord[]> {
   const groups = new Map<string, TransactionRecord[]>();
   for (const transaction of transactions) {
     const group = groups.get(transaction.cardId);
@@ -39,8 +39,8 @@ export function byCard(transactions: TransactionRecord[]): Map<string, Transacti
   return groups;
 }
 
-/** What is wrong with a transaction on its own, or null. */
-export function flawOfTransaction(
+/** The first inconsistency within a transaction, or null. */
+export function findTransactionFlaw(
   transaction: TransactionRecord,
   { now, currency }: WorldRequest,
 ): string | null {
@@ -50,65 +50,67 @@ export function flawOfTransaction(
   const bill = price({ amount, currency: transaction.currency, kind, billCurrency: currency });
   const { billAmount, fxFee, atmFee } = transaction;
   const flaws: Record<string, boolean> = {
-    "an id that is no UUID": !UUID.test(transaction.id),
-    "a strange reference": !/^\d{12}$/.test(transaction.externalTransactionId),
+    "an ID that is not a UUID": !UUID.test(transaction.id),
+    "a malformed reference": !/^\d{12}$/.test(transaction.externalTransactionId),
     "later than now": instants.some((instant) => instant > now),
     "not a whole second": instants.some((instant) => instant.getTime() % 1000 !== 0),
     "older than 90 days": created.getTime() < oldest,
     "no amount": !(amount > 0),
-    "an amount too fine for its currency": amount !== roundMoney(amount, transaction.currency),
-    "another price": bill?.billAmount !== billAmount || bill.fxFee !== fxFee || bill.atmFee !== atmFee,
-    "another bill currency": transaction.billCurrency !== currency,
+    "an amount with too many decimals for its currency": amount !== roundMoney(amount, transaction.currency),
+    "a wrong price": bill?.billAmount !== billAmount || bill.fxFee !== fxFee || bill.atmFee !== atmFee,
+    "a wrong bill currency": transaction.billCurrency !== currency,
     "a decline without its code": (status === "DECLINED") !== (declineCode !== null),
     "cleared without a time": ["CLEARED", "REFUNDED"].includes(status) !== (clearedAt !== null),
     "refunded without a time": (status === "REFUNDED") !== (refundedAt !== null),
     "cleared before it happened": clearedAt !== null && clearedAt < created,
     "refunded before it cleared": clearedAt !== null && refundedAt !== null && refundedAt < clearedAt,
-    "pending for long": status === "PENDING" && now.getTime() - created.getTime() > 5 * DAY_MS,
+    "pending for too long": status === "PENDING" && now.getTime() - created.getTime() > 5 * DAY_MS,
   };
   return firstFlaw(flaws, transaction);
 }
 
-const CODES_OF = { ACTIVE: ["R2", "R3"], FROZEN: ["R1"], BLOCKED: ["R8"] };
+const CODES_BY_STATUS = { ACTIVE: ["R2", "R3"], FROZEN: ["R1"], BLOCKED: ["R8"] };
 
-/** What is wrong with a card in view of its transactions, or null. */
-export function flawOfCard(
+/** The first inconsistency between a card and its transactions, or null. */
+export function findCardFlaw(
   card: CardRecord,
-  own: TransactionRecord[],
+  cardTransactions: TransactionRecord[],
   { now, currency }: WorldRequest,
 ): string | null {
-  const approved = own.filter(({ status }) => status !== "DECLINED");
-  const declined = own.filter(({ declineCode }) => declineCode !== null && declineCode !== "R2");
-  const held = approved.filter(({ status }) => status === "PENDING" || status === "CLEARED");
-  const limit = roundMoney(card.availableCredit + total(held), currency);
-  const leftAt = (moment: Date) => limit - total(held.filter(({ created }) => created < moment));
+  const approved = cardTransactions.filter(({ status }) => status !== "DECLINED");
+  const declined = cardTransactions.filter(({ declineCode }) => declineCode !== null && declineCode !== "R2");
+  const outstanding = approved.filter(({ status }) => status === "PENDING" || status === "CLEARED");
+  const limit = roundMoney(card.availableCredit + total(outstanding), currency);
+  const creditAt = (at: Date) => limit - total(outstanding.filter(({ created }) => created < at));
   const created = toIsoDate(card.created);
   const flaws: Record<string, boolean> = {
-    "an id that is no UUID": !UUID.test(card.id),
-    "later than now": card.created > now || own.some((transaction) => transaction.created < card.created),
+    "an ID that is not a UUID": !UUID.test(card.id),
+    "later than now":
+      card.created > now || cardTransactions.some((transaction) => transaction.created < card.created),
     "not a whole second": card.created.getTime() % 1000 !== 0,
     "older than 400 days": now.getTime() - card.created.getTime() > 401 * DAY_MS,
-    "a card name that the contract refuses": !CardName.safeParse(card.cardName).success,
-    "a strange customer id": !/^cust_\d{5,7}$/.test(card.externalCustomerId),
+    "a card name that the contract rejects": !CardName.safeParse(card.cardName).success,
+    "a malformed customer ID": !/^cust_\d{5,7}$/.test(card.externalCustomerId),
     "a reason without a block": (card.status === "BLOCKED") !== (card.statusReason !== null),
     "an expiry too early": card.expiryDate < earliestExpiry(created),
-    "a decline that its status does not explain": own.some(
-      ({ declineCode }) => declineCode !== null && !CODES_OF[card.status].includes(declineCode),
+    "a decline that its status does not explain": cardTransactions.some(
+      ({ declineCode }) => declineCode !== null && !CODES_BY_STATUS[card.status].includes(declineCode),
     ),
-    "an approval after the trouble began": declined.some((decline) =>
+    "an approval after the card stopped working": declined.some((decline) =>
       approved.some((approval) => approval.created >= decline.created),
     ),
-    "an expiry that its transactions ignore": own.some(
+    "transactions that contradict the expiry": cardTransactions.some(
       (transaction) =>
         (transaction.declineCode === "R3") !== toIsoDate(transaction.created) > card.expiryDate &&
         card.status === "ACTIVE",
     ),
     "negative credit": card.availableCredit < 0,
-    "credit too fine for its currency": card.availableCredit !== roundMoney(card.availableCredit, currency),
-    "more approved than the limit": roundMoney(total(approved), currency) > limit,
-    "a decline that the credit covered": own.some(
-      ({ declineCode, created: moment, billAmount }) =>
-        declineCode === "R2" && roundMoney(billAmount - leftAt(moment), currency) <= 0,
+    "credit with too many decimals for its currency":
+      card.availableCredit !== roundMoney(card.availableCredit, currency),
+    "approvals above the limit": roundMoney(total(approved), currency) > limit,
+    "a decline that the credit covered": cardTransactions.some(
+      ({ declineCode, created: at, billAmount }) =>
+        declineCode === "R2" && roundMoney(billAmount - creditAt(at), currency) <= 0,
     ),
   };
   return firstFlaw(flaws, card);

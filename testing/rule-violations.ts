@@ -3,27 +3,25 @@ import { addDays, addMonths, type IsoDate } from "@/lib/domain/calendar";
 import { isAlpha2, isAlpha3 } from "@/lib/domain/countries";
 import { isoDates } from "./arbitraries";
 
-// Test support: every way to break one rule of a request, and what the contract must then say.
-
-export type Breakage = {
-  /** The field, which must be the first that the refusal names. */
+export type RuleViolation = {
+  /** The field that the error must name first. */
   path: string;
-  what: string;
-  /** Put at the path, makes a valid request invalid by this rule alone; `undefined` takes the field away. */
+  description: string;
+  /** A value that breaks only this rule; `undefined` removes the field. */
   value: fc.Arbitrary<unknown>;
-  /** How the message begins. */
+  /** The start of the error message. */
   message: string;
 };
 
-type FieldBreakage = Omit<Breakage, "path">;
+type FieldViolation = Omit<RuleViolation, "path">;
 type TextRules = { max?: number; forbidden?: string; isAscii?: boolean };
 
 const CARD_NAME_FORBIDDEN = ";:!?<>~\\%@{}|[]”_";
 const ADDRESS_FORBIDDEN = ";:!?<>~\\%^@{}|[]'";
 const NOT_ASCII = "ãé日😀\u00a0\u007f";
-const A_DIAL_CODE = "must be a numeric country dial code without a plus sign";
+const DIAL_CODE_MESSAGE = "must be a numeric country dial code without a plus sign";
 
-export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "Business"): Breakage[] {
+export function createCardViolations(today: IsoDate, customerType: "Consumer" | "Business"): RuleViolation[] {
   const day = (distance: number) => addDays(today, distance);
   const earliest = addMonths(today, 1);
   return [
@@ -31,9 +29,9 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
     ...at("cardType", oneOf(["physical", "virtual"], "must be physical or virtual")),
     ...at("preferredCardName", requiredText({ max: 27, forbidden: CARD_NAME_FORBIDDEN })),
     ...at("spendLimit", [
-      breakage("null", fc.constant(null), "must be a number"),
-      breakage("no number", notOf("number"), "must be a number"),
-      breakage(
+      violation("null", fc.constant(null), "must be a number"),
+      violation("no number", notOfType("number"), "must be a number"),
+      violation(
         "below 0",
         fc.double({ max: -Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true }),
         "must be at least 0",
@@ -42,12 +40,12 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
     ...at("customerType", oneOf(["Consumer", "Business"], "must be Consumer or Business")),
     ...at("expiryDate", [
       ...date(),
-      breakage(
+      violation(
         "a day too early",
         fc.constant(addDays(earliest, -1)),
         "must be at least 1 month from today: ",
       ),
-      breakage(
+      violation(
         "too early",
         isoDates("0001-01-01", addDays(earliest, -1)),
         "must be at least 1 month from today: ",
@@ -59,7 +57,7 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
     ...at("meta.otpPhoneNumber", object()),
     ...at("meta.otpPhoneNumber.dialCode", dialCode()),
     ...at("meta.otpPhoneNumber.phoneNumber", phoneNumber()),
-    ...at("meta.email", [...email(), breakage("no text", notOf("string"), "must be text")]),
+    ...at("meta.email", [...email(), violation("no text", notOfType("string"), "must be text")]),
     ...at("kyc", object()),
     ...(customerType === "Business"
       ? [
@@ -74,10 +72,10 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
           ...at("kyc.lastName", requiredText({ max: 20 })),
           ...at("kyc.dob", [
             ...required(),
-            breakage("null", fc.constant(null), "must be text"),
+            violation("null", fc.constant(null), "must be text"),
             ...date(),
-            breakage("today", fc.constant(today), "must be in the past"),
-            breakage("to come", isoDates(day(1), "9999-12-31"), "must be in the past"),
+            violation("today", fc.constant(today), "must be in the past"),
+            violation("to come", isoDates(day(1), "9999-12-31"), "must be in the past"),
           ]),
           ...at("kyc.residentialAddress", object()),
           ...at("kyc.residentialAddress.idDocumentType", requiredText()),
@@ -87,9 +85,9 @@ export function createCardBreakages(today: IsoDate, customerType: "Consumer" | "
   ];
 }
 
-export function shippingBreakages(root = "shippingInformation"): Breakage[] {
+export function shippingViolations(root = "shippingInformation"): RuleViolation[] {
   const address = { isAscii: true, forbidden: ADDRESS_FORBIDDEN };
-  const fields: Breakage[] = [
+  const fields: RuleViolation[] = [
     ...at("shippingAddress", object()),
     ...at("shippingAddress.line1", requiredText({ ...address, max: 50 })),
     ...at("shippingAddress.line2", nullableText(address)),
@@ -101,10 +99,10 @@ export function shippingBreakages(root = "shippingInformation"): Breakage[] {
     ),
     ...at("shippingAddress.country", [
       ...required(),
-      breakage("null", fc.constant(null), "must be text"),
-      breakage("no text", notOf("string"), "must be text"),
-      breakage("unknown", noCode(isAlpha2), "must be an ISO 3166-1 alpha-2 code"),
-      breakage("alpha-3", fc.constant("GBR"), "must be an ISO 3166-1 alpha-2 code"),
+      violation("null", fc.constant(null), "must be text"),
+      violation("no text", notOfType("string"), "must be text"),
+      violation("unknown", unknownCode(isAlpha2), "must be an ISO 3166-1 alpha-2 code"),
+      violation("alpha-3", fc.constant("GBR"), "must be an ISO 3166-1 alpha-2 code"),
     ]),
     ...at("recipientFirstName", requiredText()),
     ...at("recipientLastName", requiredText()),
@@ -112,8 +110,8 @@ export function shippingBreakages(root = "shippingInformation"): Breakage[] {
     ...at("recipientDialCode", dialCode()),
     ...at("recipientEmail", [
       ...required(),
-      breakage("null", fc.constant(null), "must be text"),
-      breakage("no text", notOf("string"), "must be text"),
+      violation("null", fc.constant(null), "must be text"),
+      violation("no text", notOfType("string"), "must be text"),
       ...email(),
     ]),
     ...at("cardDesign", requiredText()),
@@ -121,33 +119,37 @@ export function shippingBreakages(root = "shippingInformation"): Breakage[] {
   return fields.map((field) => ({ ...field, path: `${root}.${field.path}` }));
 }
 
-/** What breaks a reissue whatever the card and the option; the rest depends on both. */
-export function reissueBreakages(): Breakage[] {
+/** Only violations that don't depend on the card or the option. */
+export function reissueViolations(): RuleViolation[] {
   return [
     ...at("renewOption", [
-      breakage("null", fc.constant(null), "must be one of IDENTICAL_TO_THE_CURRENT_CARD, "),
-      breakage("no text", notOf("string"), "must be one of IDENTICAL_TO_THE_CURRENT_CARD, "),
-      breakage(
+      violation("null", fc.constant(null), "must be one of IDENTICAL_TO_THE_CURRENT_CARD, "),
+      violation("no text", notOfType("string"), "must be one of IDENTICAL_TO_THE_CURRENT_CARD, "),
+      violation(
         "unknown",
         fc.constantFrom("", "identical_to_the_current_card", "RENEW", "constructor"),
         "must be one of ",
       ),
     ]),
-    ...at("expiryDate", [breakage("null", fc.constant(null), "must be text"), ...date()]),
+    ...at("expiryDate", [violation("null", fc.constant(null), "must be text"), ...date()]),
     ...at("shippingInformation", [
-      breakage("null", fc.constant(null), "must be an object"),
-      breakage("no object", noObject, "must be an object"),
+      violation("null", fc.constant(null), "must be an object"),
+      violation("no object", notAnObject, "must be an object"),
     ]),
-    ...shippingBreakages(),
+    ...shippingViolations(),
   ];
 }
 
-/** Any of the breakages, each with one of its values. */
-export function anyOf(breakages: Breakage[]): fc.Arbitrary<{ breakage: Breakage; broken: unknown }> {
-  return fc.oneof(...breakages.map((breakage) => breakage.value.map((broken) => ({ breakage, broken }))));
+/** Picks a violation and one of its values. */
+export function anyViolation(
+  violations: RuleViolation[],
+): fc.Arbitrary<{ violation: RuleViolation; invalidValue: unknown }> {
+  return fc.oneof(
+    ...violations.map((violation) => violation.value.map((invalidValue) => ({ violation, invalidValue }))),
+  );
 }
 
-function postalAddress(root: string, max?: number): Breakage[] {
+function postalAddress(root: string, max?: number): RuleViolation[] {
   const rules = max === undefined ? {} : { max };
   return [
     ...at(`${root}.line1`, requiredText(rules)),
@@ -155,52 +157,53 @@ function postalAddress(root: string, max?: number): Breakage[] {
     ...at(`${root}.city`, requiredText(rules)),
     ...at(`${root}.country`, [
       ...required(),
-      breakage("null", fc.constant(null), "must be text"),
-      breakage("no text", notOf("string"), "must be text"),
-      breakage("unknown", noCode(isAlpha3), "must be an ISO 3166-1 alpha-3 code"),
-      breakage("alpha-2", fc.constant("GB"), "must be an ISO 3166-1 alpha-3 code"),
-      breakage("a name", fc.constant("Germany"), "must be an ISO 3166-1 alpha-3 code"),
+      violation("null", fc.constant(null), "must be text"),
+      violation("no text", notOfType("string"), "must be text"),
+      violation("unknown", unknownCode(isAlpha3), "must be an ISO 3166-1 alpha-3 code"),
+      violation("alpha-2", fc.constant("GB"), "must be an ISO 3166-1 alpha-3 code"),
+      violation("a name", fc.constant("Germany"), "must be an ISO 3166-1 alpha-3 code"),
     ]),
     ...at(`${root}.postalCode`, optionalText()),
   ];
 }
 
-function requiredText(rules: TextRules = {}): FieldBreakage[] {
+function requiredText(rules: TextRules = {}): FieldViolation[] {
   return [
     ...required(),
     ...optionalText(rules),
-    breakage("empty", fc.constant(""), "must not be empty"),
-    breakage("blank", fc.constantFrom(" ", "   ", "\t", "\n", "\u00a0", "\u2003"), "must not be empty"),
+    violation("empty", fc.constant(""), "must not be empty"),
+    violation("blank", fc.constantFrom(" ", "   ", "\t", "\n", "\u00a0", "\u2003"), "must not be empty"),
   ];
 }
 
-function optionalText(rules: TextRules = {}): FieldBreakage[] {
-  return [breakage("null", fc.constant(null), "must be text"), ...nullableText(rules)];
+function optionalText(rules: TextRules = {}): FieldViolation[] {
+  return [violation("null", fc.constant(null), "must be text"), ...nullableText(rules)];
 }
 
-function nullableText({ max, forbidden = "", isAscii = false }: TextRules = {}): FieldBreakage[] {
-  const broken = [...forbidden].map((character) =>
-    breakage(`with ${character}`, around(fc.constant(character)), `must not contain ${character}`),
+function nullableText({ max, forbidden = "", isAscii = false }: TextRules = {}): FieldViolation[] {
+  const violations = [...forbidden].map((character) =>
+    violation(`with ${character}`, around(fc.constant(character)), `must not contain ${character}`),
   );
-  if (isAscii) broken.push(breakage("not ASCII", around(fc.constantFrom(...NOT_ASCII)), "must not contain "));
+  if (isAscii)
+    violations.push(violation("not ASCII", around(fc.constantFrom(...NOT_ASCII)), "must not contain "));
   if (max !== undefined) {
     const message = `must be at most ${max} characters`;
-    broken.push(breakage("one too long", fc.constant("a".repeat(max + 1)), message));
-    broken.push(breakage("far too long", fc.constant("a".repeat(max * 100)), message));
-    if (!isAscii) broken.push(breakage("one 😀 too long", fc.constant("😀".repeat(max + 1)), message));
+    violations.push(violation("one too long", fc.constant("a".repeat(max + 1)), message));
+    violations.push(violation("far too long", fc.constant("a".repeat(max * 100)), message));
+    if (!isAscii) violations.push(violation("one 😀 too long", fc.constant("😀".repeat(max + 1)), message));
   }
   return [
-    breakage("no text", notOf("string"), "must be text"),
-    breakage(
+    violation("no text", notOfType("string"), "must be text"),
+    violation(
       "not storable",
       around(fc.constantFrom("\0", "\ud800", "\udfff")),
       "must not contain unsupported characters",
     ),
-    ...broken,
+    ...violations,
   ];
 }
 
-function date(): FieldBreakage[] {
+function date(): FieldViolation[] {
   const impossible = [
     "",
     "2026-02-29",
@@ -212,12 +215,12 @@ function date(): FieldBreakage[] {
     "soon",
   ];
   return [
-    breakage("no text", notOf("string"), "must be text"),
-    breakage("no date", fc.constantFrom(...impossible), "must be a date in the format YYYY-MM-DD"),
+    violation("no text", notOfType("string"), "must be text"),
+    violation("no date", fc.constantFrom(...impossible), "must be a date in the format YYYY-MM-DD"),
   ];
 }
 
-function email(): FieldBreakage[] {
+function email(): FieldViolation[] {
   const wrong = [
     "",
     "ada",
@@ -227,30 +230,30 @@ function email(): FieldBreakage[] {
     "ada lovelace@example.com",
     "a@b@example.com",
   ];
-  return [breakage("no address", fc.constantFrom(...wrong), "must be an email address")];
+  return [violation("no address", fc.constantFrom(...wrong), "must be an email address")];
 }
 
-function dialCode(): FieldBreakage[] {
+function dialCode(): FieldViolation[] {
   return [
-    breakage("missing", fc.constant(undefined), A_DIAL_CODE),
-    breakage("null", fc.constant(null), A_DIAL_CODE),
-    breakage("no number", fc.oneof(notOf("number"), fc.constantFrom("44", "+44")), A_DIAL_CODE),
-    breakage("a fraction", fc.constantFrom(0.5, 44.1), A_DIAL_CODE),
-    breakage("below 1", fc.integer({ max: 0 }), A_DIAL_CODE),
-    breakage("too long", fc.integer({ min: 1000 }), "must be a country dial code of at most three digits"),
+    violation("missing", fc.constant(undefined), DIAL_CODE_MESSAGE),
+    violation("null", fc.constant(null), DIAL_CODE_MESSAGE),
+    violation("no number", fc.oneof(notOfType("number"), fc.constantFrom("44", "+44")), DIAL_CODE_MESSAGE),
+    violation("a fraction", fc.constantFrom(0.5, 44.1), DIAL_CODE_MESSAGE),
+    violation("below 1", fc.integer({ max: 0 }), DIAL_CODE_MESSAGE),
+    violation("too long", fc.integer({ min: 1000 }), "must be a country dial code of at most three digits"),
   ];
 }
 
-function phoneNumber(): FieldBreakage[] {
+function phoneNumber(): FieldViolation[] {
   return [
     ...requiredText(),
-    breakage(
+    violation(
       "with letters",
       around(fc.constantFrom("a", "x", "+", "/", "#", "٣")),
       "must contain digits only",
     ),
-    breakage("too short", fc.constantFrom("1", "123", "1-2-3"), "must have at least 4 digits"),
-    breakage(
+    violation("too short", fc.constantFrom("1", "123", "1-2-3"), "must have at least 4 digits"),
+    violation(
       "too long",
       fc.constant("1".repeat(15)),
       "must have at most 15 digits together with the dial code",
@@ -258,27 +261,27 @@ function phoneNumber(): FieldBreakage[] {
   ];
 }
 
-function object(): FieldBreakage[] {
+function object(): FieldViolation[] {
   return [
     ...required(),
-    breakage("null", fc.constant(null), "must be an object"),
-    breakage("no object", noObject, "must be an object"),
+    violation("null", fc.constant(null), "must be an object"),
+    violation("no object", notAnObject, "must be an object"),
   ];
 }
 
-function oneOf(values: string[], message: string): FieldBreakage[] {
+function oneOf(values: string[], message: string): FieldViolation[] {
   const others = fc.string().filter((text) => !values.includes(text));
   return [
-    breakage("missing", fc.constant(undefined), message),
-    breakage("null", fc.constant(null), message),
-    breakage("no text", notOf("string"), message),
-    breakage("in other case", fc.constantFrom(...values.flatMap(otherCases)), message),
-    breakage("unknown", fc.oneof(others, fc.constantFrom("", "constructor", "__proto__")), message),
+    violation("missing", fc.constant(undefined), message),
+    violation("null", fc.constant(null), message),
+    violation("no text", notOfType("string"), message),
+    violation("in other case", fc.constantFrom(...values.flatMap(otherCases)), message),
+    violation("unknown", fc.oneof(others, fc.constantFrom("", "constructor", "__proto__")), message),
   ];
 }
 
-function required(): FieldBreakage[] {
-  return [breakage("missing", fc.constant(undefined), "is required")];
+function required(): FieldViolation[] {
+  return [violation("missing", fc.constant(undefined), "is required")];
 }
 
 const values = {
@@ -288,9 +291,9 @@ const values = {
   array: fc.array(fc.string(), { maxLength: 2 }),
   object: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
 };
-const noObject = fc.oneof(values.string, values.number, values.boolean, values.array);
+const notAnObject = fc.oneof(values.string, values.number, values.boolean, values.array);
 
-function notOf(type: "string" | "number"): fc.Arbitrary<unknown> {
+function notOfType(type: "string" | "number"): fc.Arbitrary<unknown> {
   return fc.oneof(
     values[type === "string" ? "number" : "string"],
     values.boolean,
@@ -299,7 +302,7 @@ function notOf(type: "string" | "number"): fc.Arbitrary<unknown> {
   );
 }
 
-function noCode(isCode: (code: string) => boolean): fc.Arbitrary<string> {
+function unknownCode(isCode: (code: string) => boolean): fc.Arbitrary<string> {
   return fc
     .oneof(
       fc.string({ maxLength: 4 }),
@@ -323,10 +326,10 @@ function otherCases(value: string): string[] {
   );
 }
 
-function breakage(what: string, value: fc.Arbitrary<unknown>, message: string): FieldBreakage {
-  return { what, value, message };
+function violation(description: string, value: fc.Arbitrary<unknown>, message: string): FieldViolation {
+  return { description, value, message };
 }
 
-function at(path: string, broken: FieldBreakage[]): Breakage[] {
-  return broken.map((field) => ({ ...field, path }));
+function at(path: string, violations: FieldViolation[]): RuleViolation[] {
+  return violations.map((field) => ({ ...field, path }));
 }

@@ -1,27 +1,27 @@
-import { holdActions, holdRefreshes } from "@/e2e/fixtures/slow-network";
+import { delayActions, delayRefreshes } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 
-/** What a colleague does on the card's page, in a browser of their own. */
+/** A colleague freezes or unfreezes the card in another browser. */
 async function toggleFreeze(theirs: CardPage, name: "Freeze" | "Unfreeze"): Promise<void> {
   await (name === "Freeze" ? theirs.freezeButton : theirs.unfreezeButton).click();
-  // What somebody else froze a moment ago is told before it is unfrozen.
+  // The dialog names who froze the card recently.
   if (name === "Unfreeze") await expect(theirs.dialog).toContainText("Mina Reyes froze this card at");
   await theirs.button(name).click();
   await expect(theirs.page.getByText("Read this to the caller")).toBeVisible();
 }
 
-test("a freeze that a colleague undid is no longer claimed, also when both reach the page at once", async ({
+test("a freeze that a colleague undid is no longer shown, even if both changes arrive at once", async ({
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
-  const letThrough = await holdRefreshes(page);
+  const release = await delayRefreshes(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
@@ -29,7 +29,7 @@ test("a freeze that a colleague undid is no longer claimed, also when both reach
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Unfreeze");
-  await letThrough();
+  await release();
   await expect(cardPage.status).toHaveText("Active");
   await expect(cardPage.freezeButton).toBeVisible();
   await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toHaveCount(0);
@@ -43,20 +43,20 @@ test("a freeze that a colleague undid is no longer claimed, also when both reach
   ).toBeVisible();
 });
 
-test("what was read to the caller steps back when the card gets a new number", async ({
+test("the freeze confirmation is replaced when the card gets a new number", async ({
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
   page,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
-  const sentence = page.getByText(`Your card ending ${card.lastFour} was frozen at`);
-  await expect(sentence).toBeVisible();
+  const confirmation = page.getByText(`Your card ending ${card.lastFour} was frozen at`);
+  await expect(confirmation).toBeVisible();
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.open(card.id, "?reissue");
@@ -69,18 +69,18 @@ test("what was read to the caller steps back when the card gets a new number", a
       new RegExp(`^The card ending ${card.lastFour} has a new number. It now ends in \\d{4} and is `),
     ),
   ).toBeVisible();
-  await expect(sentence).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
 });
 
-test("F, then Enter, does not unfreeze what a colleague froze a second ago", async ({
+test("F, then Enter, doesn't unfreeze a card that a colleague has just frozen", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const card = await sandbox.issueCard({ holder: "Isambard Quillfeather" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("quillfeather", card.lastFour);
@@ -90,56 +90,56 @@ test("F, then Enter, does not unfreeze what a colleague froze a second ago", asy
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Freeze");
   await expect(palette.option("Quillfeather").filter({ hasText: "Frozen" })).toBeVisible();
-  const who = palette.dialog.getByText(/^Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
+  const frozenBy = palette.dialog.getByText(/^Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
   await page.keyboard.press("f");
-  await expect(who).toBeVisible();
+  await expect(frozenBy).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(who).toBeHidden();
+  await expect(frozenBy).toBeHidden();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
 
-  // Asked again, and this time on purpose.
+  // The second time, unfreeze deliberately.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
-  await expect(who).toBeVisible();
+  await expect(frozenBy).toBeVisible();
   await palette.button("Unfreeze").click();
-  await expect(palette.sentence).toContainText("can be used again");
+  await expect(palette.confirmation).toContainText("can be used again");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 });
 
-test("what was read back in the palette steps back when a colleague changes the card", async ({
+test("the palette's confirmation is replaced when a colleague changes the card", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
 }) => {
   const card = await sandbox.issueCard({ holder: "Leocadia Thistlewood" });
-  await enter("support");
+  await signInAs("support");
   await page.goto("/settings/profile");
   await palette.open();
   await palette.find("thistlewood", card.lastFour);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
-  await expect(palette.sentence).toBeVisible();
+  await expect(palette.confirmation).toBeVisible();
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Unfreeze");
   await expect(palette.dialog.getByText(/^Jonas Weber unfroze the card ending/)).toBeVisible();
-  await expect(palette.sentence).toHaveCount(0);
+  await expect(palette.confirmation).toHaveCount(0);
   await expect(palette.dialog.getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("an open question follows what a colleague does", async ({
+test("an open dialog updates when a colleague changes the card", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await page.keyboard.press("f");
   await expect(cardPage.dialog.getByRole("heading", { name: /^Freeze Ada/ })).toBeVisible();
@@ -150,32 +150,32 @@ test("an open question follows what a colleague does", async ({
   await expect(cardPage.dialog).toContainText(/Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
 });
 
-test("the badge says what is under way, and never a result that is not there yet", async ({
+test("the badge shows the action in progress, never an unconfirmed result", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
-  const letThrough = await holdActions(page);
+  const release = await delayActions(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(cardPage.status).toHaveText("Freezing…");
-  await letThrough();
+  await release();
   await expect(cardPage.status).toHaveText("Frozen");
 });
 
-test("a freeze can be undone where its result is shown, and only while it holds", async ({
+test("a freeze can be undone from its confirmation", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   cardPage,
   cardsPage,
 }) => {
   const card = await sandbox.issueCard({ name: "Undone freeze" });
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
@@ -193,36 +193,36 @@ test("a freeze can be undone where its result is shown, and only while it holds"
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 });
 
-test("a row's message steps back when a colleague changes the card", async ({
+test("a row's confirmation is replaced when a colleague changes the card", async ({
   page,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardsPage,
 }) => {
   const card = await sandbox.issueCard({ name: "Overtaken row" });
-  await enter("support");
+  await signInAs("support");
   await cardsPage.open();
   await cardsPage.freeze(cardsPage.row("Overtaken row").first());
-  const claim = page.getByText(/^Frozen at .* confirmed by the issuer$/);
-  await expect(claim.first()).toBeVisible();
+  const confirmation = page.getByText(/^Frozen at .* confirmed by the issuer$/);
+  await expect(confirmation.first()).toBeVisible();
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openLive(card.id);
   await toggleFreeze(colleague, "Unfreeze");
   const change = page.getByText(`Jonas Weber unfroze the card ending ${card.lastFour}`, { exact: false });
   await expect(change.first()).toBeVisible();
-  await expect(claim).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Undo freeze" })).toHaveCount(0);
   await expect(cardsPage.row("Overtaken row").first()).toContainText("Active");
 });
 
-test("a freeze that got no answer is called that in the timeline, not one that did not happen", async ({
+test("the timeline shows a freeze without a response as unconfirmed, not as failed", async ({
   sandbox,
-  enter,
+  signInAs,
   cardPage,
 }) => {
   const card = await sandbox.issueCard();
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   const fault = { type: "status", status: 500 } as const;
   await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 2, fault });
@@ -233,16 +233,16 @@ test("a freeze that got no answer is called that in the timeline, not one that d
   await sandbox.clearFaults();
 });
 
-test("F, then Enter, does not unfreeze a card that a colleague noted to keep frozen", async ({
+test("F, then Enter, doesn't unfreeze a card with a colleague's new note", async ({
   page,
   palette,
   sandbox,
-  enter,
+  signInAs,
   openBrowser,
   cardPage,
 }) => {
   const card = await sandbox.issueCard({ holder: "Wilhelmina Harrowgate" });
-  await enter("support");
+  await signInAs("support");
   await cardPage.openLive(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
@@ -253,7 +253,7 @@ test("F, then Enter, does not unfreeze a card that a colleague noted to keep fro
   await colleague.page.getByRole("button", { name: "Add note" }).click();
   await expect(cardPage.event("Do NOT unfreeze")).toBeVisible();
 
-  // An undo has no question of its own: it is refused, and the question is then asked with the note.
+  // Undo has no dialog, so it is rejected, and the note must be read in the dialog first.
   await page.getByRole("button", { name: "Undo freeze" }).click();
   await expect(page.getByText("Read Jonas Weber’s note before you unfreeze this card.")).toBeVisible();
 
@@ -271,6 +271,6 @@ test("F, then Enter, does not unfreeze a card that a colleague noted to keep fro
   await page.keyboard.press("f");
   await expect(palette.dialog.getByText("Caller lost it. Do NOT unfreeze.")).toBeVisible();
   await palette.button("Unfreeze").click();
-  await expect(palette.sentence).toContainText("can be used again");
+  await expect(palette.confirmation).toContainText("can be used again");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 });

@@ -3,21 +3,21 @@ import { PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { addMonths, toIsoDate } from "@/lib/domain/calendar";
 import { countCharacters } from "@/lib/domain/characters";
 import type { TransactionRecord } from "@/sandbox/store/records";
-import { byCard, DAY_MS, DEMO, NOW, wholeWorld } from "@/testing/sandbox-world";
+import { DAY_MS, DEMO, generateWorld, groupByCard, NOW } from "@/testing/demo-world";
+import { COUNTRIES } from "./country-profiles";
 import { demoWorld } from "./demo-world";
 import { drawPerson, NAMES } from "./people";
-import { COUNTRIES } from "./places";
 import { seededRandom } from "./random";
 
-function share<Row>(rows: Row[], isMeant: (row: Row) => boolean): number {
-  return rows.filter(isMeant).length / rows.length;
+function share<Row>(rows: Row[], matches: (row: Row) => boolean): number {
+  return rows.filter(matches).length / rows.length;
 }
 
-/** Checks how many of the rows have this value there: from one share to another. */
+/** Expects the share of rows with this value to be within the range. */
 function expectShare<Row, Key extends keyof Row>(rows: Row[], key: Key, value: Row[Key], range: Range): void {
-  const found = share(rows, (row) => row[key] === value);
-  expect(found).toBeGreaterThan(range.from);
-  expect(found).toBeLessThan(range.to);
+  const actualShare = share(rows, (row) => row[key] === value);
+  expect(actualShare).toBeGreaterThan(range.from);
+  expect(actualShare).toBeLessThan(range.to);
 }
 
 type Range = { from: number; to: number };
@@ -27,11 +27,11 @@ function distinct<Row>(rows: Row[], value: (row: Row) => unknown): number {
 }
 
 describe("the demo looks like a real program", () => {
-  const { cards, transactions } = wholeWorld();
+  const { cards, transactions } = generateWorld();
   const cardOf = new Map(cards.map((card) => [card.id, card]));
   const customerTypeOf = ({ cardId }: TransactionRecord) => cardOf.get(cardId)?.customerType;
 
-  it("has people and companies of many countries, and money of many", () => {
+  it("has people, companies and currencies of many countries", () => {
     expect(COUNTRIES.length).toBeGreaterThanOrEqual(25);
     expect(distinct(transactions, ({ currency }) => currency)).toBeGreaterThanOrEqual(20);
     expect(distinct(cards, ({ cardholderName }) => cardholderName)).toBeGreaterThan(150);
@@ -50,7 +50,7 @@ describe("the demo looks like a real program", () => {
     }
   });
 
-  it("has cards of each kind and state in the right shares", () => {
+  it("has cards of each type and status in realistic shares", () => {
     expectShare(cards, "cardType", "virtual", { from: 0.62, to: 0.74 });
     expectShare(cards, "status", "ACTIVE", { from: 0.86, to: 0.9 });
     expectShare(cards, "status", "FROZEN", { from: 0.055, to: 0.085 });
@@ -58,7 +58,7 @@ describe("the demo looks like a real program", () => {
     expect(distinct(cards, ({ statusReason }) => statusReason)).toBeGreaterThan(5);
   });
 
-  it("has cards of today and yesterday, and most from before the last 90 days", () => {
+  it("has cards created today and yesterday, and most before the last 90 days", () => {
     const createdOn = (date: string) => cards.filter(({ created }) => toIsoDate(created) === date).length;
     expect(createdOn("2026-03-17")).toBeGreaterThan(0);
     expect(createdOn("2026-03-16")).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe("the demo looks like a real program", () => {
     expect(older).toBeLessThan(0.66);
   });
 
-  it("has a few cards that expire soon, and one or two that have", () => {
+  it("has a few cards that expire soon, and one or two that have expired", () => {
     const today = toIsoDate(NOW);
     const expired = cards.filter(({ expiryDate }) => expiryDate < today);
     const soon = cards.filter(({ expiryDate }) => expiryDate >= today && expiryDate < addMonths(today, 1));
@@ -76,7 +76,7 @@ describe("the demo looks like a real program", () => {
     expect(soon.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("has transactions of each state in the right shares", () => {
+  it("has transactions of each status in realistic shares", () => {
     expectShare(transactions, "status", "DECLINED", { from: 0.045, to: 0.075 });
     expectShare(transactions, "status", "REFUNDED", { from: 0.018, to: 0.032 });
     expectShare(transactions, "status", "REVERSED", { from: 0.006, to: 0.014 });
@@ -87,23 +87,23 @@ describe("the demo looks like a real program", () => {
   });
 
   it("spreads transactions unevenly: some cards have none, some have many", () => {
-    const counts = [...byCard(transactions).values()].map((own) => own.length);
+    const counts = [...groupByCard(transactions).values()].map((cardTransactions) => cardTransactions.length);
     expect(counts.length).toBeLessThan(cards.length);
     expect(Math.max(...counts)).toBeGreaterThan(100);
   });
 
-  it("keeps offices quiet at weekends, and grows", () => {
+  it("has little business spending on weekends, and grows over time", () => {
     const isWeekend = ({ created }: TransactionRecord) => [0, 6].includes(created.getUTCDay());
     const [office, home] = ["Business", "Consumer"].map((type) =>
       transactions.filter((transaction) => customerTypeOf(transaction) === type),
     ) as [TransactionRecord[], TransactionRecord[]];
     expect(share(office, isWeekend)).toBeLessThan(0.18);
     expect(share(home, isWeekend)).toBeGreaterThan(2 / 7);
-    const isLately = ({ created }: TransactionRecord) => NOW.getTime() - created.getTime() < 45 * DAY_MS;
-    expect(share(transactions, isLately)).toBeGreaterThan(0.52);
+    const isRecent = ({ created }: TransactionRecord) => NOW.getTime() - created.getTime() < 45 * DAY_MS;
+    expect(share(transactions, isRecent)).toBeGreaterThan(0.52);
   });
 
-  it("draws cash in round amounts, with physical cards only", () => {
+  it("withdraws cash in round amounts, with physical cards only", () => {
     const cash = transactions.filter(({ kind }) => kind === "atm");
     expect(cash.length).toBeGreaterThan(20);
     for (const { cardId, amount } of cash) {
@@ -112,7 +112,7 @@ describe("the demo looks like a real program", () => {
     }
   });
 
-  it("wears all eight designs, the default most", () => {
+  it("uses all eight designs, the default one most", () => {
     const { designs } = demoWorld(DEMO);
     expect(designs.map(({ name }) => name)).toEqual([
       "Midnight",
@@ -126,8 +126,8 @@ describe("the demo looks like a real program", () => {
     ]);
     expect(designs.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual(["dsg_midnight"]);
     expect(designs.filter(({ stock }) => !stock).map(({ name }) => name)).toEqual(["Tide"]);
-    const worn = designs.map(({ id }) => cards.filter(({ cardDesign }) => cardDesign === id).length);
-    expect(Math.min(...worn)).toBeGreaterThan(0);
-    expect(Math.max(...worn)).toBe(worn[0]);
+    const cardCounts = designs.map(({ id }) => cards.filter(({ cardDesign }) => cardDesign === id).length);
+    expect(Math.min(...cardCounts)).toBeGreaterThan(0);
+    expect(Math.max(...cardCounts)).toBe(cardCounts[0]);
   });
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Dashboard, startDashboard } from "@/e2e/fixtures/dashboard";
-import { DEMO_PASSWORD, emailOf, enterAs, signInOverHttp } from "@/e2e/fixtures/sign-in";
+import { DEMO_PASSWORD, emailOf, signInOverHttp, signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { type PostgresServer, startPostgres } from "@/scripts/embedded-postgres";
 
@@ -18,13 +18,13 @@ test.afterAll(async () => {
   await postgres.stop();
 });
 
-test("two dashboards on one PostgreSQL are one: sessions, audit and live events", async ({
+test("two instances on one PostgreSQL share sessions, audit log and live events", async ({
   browser,
   playwright,
 }) => {
   const [here = "", there = ""] = dashboards.map(({ origin }) => origin);
   const context = await browser.newContext();
-  await enterAs(context.request, "admin", here);
+  await signInWithRole(context.request, "admin", here);
   const page = await context.newPage();
   await page.goto(`${there}/audit?action=person.change-role`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -38,14 +38,14 @@ test("two dashboards on one PostgreSQL are one: sessions, audit and live events"
   await expect(page.getByRole("table", { name: "Audit log" }).getByText("Change role")).toBeVisible();
 
   const mina = await playwright.request.newContext({ baseURL: there });
-  await enterAs(mina, "support");
+  await signInWithRole(mina, "support");
   expect((await mina.get(`${here}/api/audit/chain`)).status()).toBe(200);
   await mina.dispose();
   await context.close();
 });
 
-/** Time passes: what the database remembers moves back by that much. */
-async function age(sql: string): Promise<void> {
+/** Simulates the passing of time by moving stored times back. */
+async function moveTimesBack(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(sql);
@@ -58,43 +58,45 @@ for (const [limit, sql] of [
 ]) {
   test(`a session ends after ${limit}`, async ({ playwright }) => {
     const request = await playwright.request.newContext({ baseURL: dashboards[0]?.origin ?? "" });
-    await enterAs(request, "manager");
+    await signInWithRole(request, "manager");
     expect((await request.get("/api/connection")).status()).toBe(200);
-    await age(sql ?? "");
+    await moveTimesBack(sql ?? "");
     expect((await request.get("/api/connection")).status()).toBe(401);
     expect((await request.get("/", { maxRedirects: 0 })).status()).toBe(307);
     await request.dispose();
   });
 }
 
-test("the right password works again after the pause that 30 wrong ones brought", async ({ playwright }) => {
+test("the correct password works again after the throttling of 30 wrong ones", async ({ playwright }) => {
   const [here = "", there = ""] = dashboards.map(({ origin }) => origin);
   const request = await playwright.request.newContext({ baseURL: here });
-  const right = { email: emailOf("finance"), password: DEMO_PASSWORD };
-  for (let guess = 0; guess < 30; guess += 1)
-    await signInOverHttp(request, { ...right, password: `guess ${guess}` });
-  expect((await signInOverHttp(request, right)).status).toBe(429);
-  expect((await signInOverHttp(request, right, there)).status, "the other dashboard counts along").toBe(429);
-  await age("update throttles set window_ends_at = now()");
-  expect((await signInOverHttp(request, right)).status).toBe(200);
+  const credentials = { email: emailOf("finance"), password: DEMO_PASSWORD };
+  for (let attempt = 0; attempt < 30; attempt += 1)
+    await signInOverHttp(request, { ...credentials, password: `guess ${attempt}` });
+  expect((await signInOverHttp(request, credentials)).status).toBe(429);
+  expect((await signInOverHttp(request, credentials, there)).status, "the other instance throttles too").toBe(
+    429,
+  );
+  await moveTimesBack("update throttles set window_ends_at = now()");
+  expect((await signInOverHttp(request, credentials)).status).toBe(200);
   await request.dispose();
 });
 
-test("a browser finds its stream again after the server was restarted", async ({ browser }) => {
-  // Two starts of a whole server.
+test("a browser reconnects to the event stream after a server restart", async ({ browser }) => {
+  // Starts a server twice.
   test.setTimeout(300_000);
   const env = { DATABASE_URL: postgres.url, NEXTAUTH_SECRET: "one secret for both, and long enough" };
   const first = await startDashboard({ env });
   const port = Number(new URL(first.origin).port);
   const context = await browser.newContext();
-  await enterAs(context.request, "admin", first.origin);
+  await signInWithRole(context.request, "admin", first.origin);
   const page = await context.newPage();
   await page.goto(`${first.origin}/audit`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await first.stop();
   await expect(page.getByText("Live", { exact: true })).toBeHidden();
-  const again = await startDashboard({ env, port });
+  const restarted = await startDashboard({ env, port });
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await context.close();
-  await again.stop();
+  await restarted.stop();
 });

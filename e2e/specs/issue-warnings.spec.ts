@@ -2,38 +2,38 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
-import { holdReads } from "@/e2e/fixtures/slow-network";
+import { delayRequests } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { CreateCardPage } from "@/e2e/pages/create-card-page";
 
-/** Who holds cards under a customer ID. */
+/** Returns who has cards under a customer ID. */
 const CUSTOMER_CHECK = "**/api/customers/*/active-cards";
 
-const newCustomer = () => `cust_${randomUUID()}`;
+const newCustomerId = () => `cust_${randomUUID()}`;
 
-test.beforeEach(async ({ enter }) => enter("manager"));
+test.beforeEach(async ({ signInAs }) => signInAs("manager"));
 
-async function untilKnown(page: Page, customerId: string): Promise<void> {
+async function waitForCustomer(page: Page, customerId: string): Promise<void> {
   await expect(async () => {
-    const answer = await page.request.get(`/api/customers/${customerId}/active-cards`);
-    expect((await answer.json()).cards).toHaveLength(1);
+    const response = await page.request.get(`/api/customers/${customerId}/active-cards`);
+    expect((await response.json()).cards).toHaveLength(1);
   }).toPass();
 }
 
-test("a customer ID that belongs to somebody else is told, asked about, and renames nobody", async ({
+test("warns about a customer ID that belongs to someone else, asks for confirmation, and doesn't rename them", async ({
   page,
   createCardPage,
   customerPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   await sandbox.issueCard({ customerId, holder: "Northwind Traders" });
-  await untilKnown(page, customerId);
-  const theirs = async () =>
+  await waitForCustomer(page, customerId);
+  const customerCards = async () =>
     (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
   const notice = createCardPage.form.getByRole("status").filter({ hasText: "Northwind Traders" });
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
   await createCardPage.field("Customer ID").fill(customerId);
   await expect(notice).toContainText("This customer ID belongs to Northwind Traders");
@@ -46,29 +46,29 @@ test("a customer ID that belongs to somebody else is told, asked about, and rena
   await createCardPage.issue.click();
   const dialog = page.getByRole("dialog", { name: "Issue this card?" });
   await expect(dialog).toContainText("belongs to Northwind Traders");
-  // Enter on what is focused first must not issue it.
+  // Enter on the initially focused button must not issue the card.
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  expect(await theirs()).toHaveLength(1);
+  expect(await customerCards()).toHaveLength(1);
   await notice.getByRole("button", { name: "Change customer ID" }).click();
   await expect(createCardPage.field("Customer ID")).toBeFocused();
   await createCardPage.step("Review").click();
   await createCardPage.issue.click();
   await dialog.getByRole("button", { name: "Issue anyway" }).click();
   await expect(createCardPage.issued).toBeVisible();
-  expect(await theirs()).toHaveLength(2);
+  expect(await customerCards()).toHaveLength(2);
 
   await customerPage.open(customerId);
   await expect(page.getByText("also known as Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Northwind Traders");
 });
 
-/** A card for Ada Lovelace at the review, under an ID that belongs to Northwind Traders. */
-async function reviewForeignId(page: Page, createCardPage: CreateCardPage, sandbox: Sandbox) {
-  const customerId = newCustomer();
+/** Fills a card for Ada Lovelace up to the review, with an ID that belongs to Northwind Traders. */
+async function reviewWithForeignId(page: Page, createCardPage: CreateCardPage, sandbox: Sandbox) {
+  const customerId = newCustomerId();
   await sandbox.issueCard({ customerId, holder: "Northwind Traders" });
-  await untilKnown(page, customerId);
+  await waitForCustomer(page, customerId);
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
   const cards = await sandbox.allCards();
@@ -78,40 +78,40 @@ async function reviewForeignId(page: Page, createCardPage: CreateCardPage, sandb
   };
 }
 
-test("leaving the review while the customer ID is checked issues nothing, and the check is made again", async ({
+test("leaving the review during the customer ID check issues nothing, and the check runs again", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const letThrough = await holdReads(page, CUSTOMER_CHECK);
-  const { dialog, hasIssued } = await reviewForeignId(page, createCardPage, sandbox);
+  const release = await delayRequests(page, CUSTOMER_CHECK);
+  const { dialog, hasIssued } = await reviewWithForeignId(page, createCardPage, sandbox);
   await createCardPage.issue.click();
   await expect(createCardPage.issue).toHaveAttribute("aria-busy", "true");
   await createCardPage.back.click();
   await createCardPage.expectStep("Card");
-  await letThrough();
+  await release();
   await createCardPage.field("Name on card").fill("Changed since");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await expect(createCardPage.issue).not.toHaveAttribute("aria-busy");
   await createCardPage.issue.click();
   await expect(dialog).toContainText("belongs to Northwind Traders");
   expect(await hasIssued()).toBe(false);
 
-  // The browser's own way back leaves the review too, and the question with it.
+  // The browser's Back also leaves the review and closes the dialog.
   await page.goBack();
   await createCardPage.expectStep("Card");
   await expect(dialog).toBeHidden();
   expect(await hasIssued()).toBe(false);
 });
 
-test("a customer ID that can't be checked is said to be unchecked, and can be checked again", async ({
+test("says that a customer ID couldn't be checked, and can check it again", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
   await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
-  const { dialog, hasIssued } = await reviewForeignId(page, createCardPage, sandbox);
+  const { dialog, hasIssued } = await reviewWithForeignId(page, createCardPage, sandbox);
   await createCardPage.issue.click();
   await expect(dialog).toContainText("We couldn’t check who customer ID");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -125,11 +125,11 @@ test("a customer ID that can't be checked is said to be unchecked, and can be ch
   await expect(createCardPage.issued).toBeVisible();
 });
 
-test("checking a customer ID again issues nothing by itself", async ({ page, createCardPage }) => {
+test("checking a customer ID again doesn't issue the card", async ({ page, createCardPage }) => {
   const dialog = page.getByRole("dialog", { name: "Issue this card?" });
   await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
   await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomer() }, { type: "virtual" });
+  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomerId() }, { type: "virtual" });
   await createCardPage.issue.click();
   await page.unroute(CUSTOMER_CHECK);
   await dialog.getByRole("button", { name: "Check again" }).click();
@@ -138,15 +138,15 @@ test("checking a customer ID again issues nothing by itself", async ({ page, cre
   await expect(createCardPage.issued).toBeVisible();
 });
 
-test("a card ordered offline is not issued by itself when the network is back", async ({
+test("a card submitted offline is not issued automatically when the network is back", async ({
   page,
   context,
   createCardPage,
   sandbox,
 }) => {
   await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
-  const { dialog, hasIssued } = await reviewForeignId(page, createCardPage, sandbox);
-  // Once, so that its code is there: the review fetches it, but a test can't see when.
+  const { dialog, hasIssued } = await reviewWithForeignId(page, createCardPage, sandbox);
+  // Opens the dialog once so that its code is loaded.
   await createCardPage.issue.click();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
@@ -162,16 +162,12 @@ test("a card ordered offline is not issued by itself when the network is back", 
   expect(await hasIssued()).toBe(false);
 });
 
-test("a customer's own ID is confirmed with what is known, and asks nothing", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
-  const customerId = newCustomer();
+test("confirms a customer's own ID without asking", async ({ page, createCardPage, sandbox }) => {
+  const customerId = newCustomerId();
   await sandbox.issueCard({ customerId, holder: "Ada Lovelace", name: "Fuel" });
-  await untilKnown(page, customerId);
+  await waitForCustomer(page, customerId);
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "consumer" });
+  await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
   await createCardPage.field("Customer ID").fill(customerId);
   await expect(createCardPage.form.getByText("Ada Lovelace has 1 card under this ID")).toBeVisible();
@@ -181,16 +177,16 @@ test("a customer's own ID is confirmed with what is known, and asks nothing", as
   await expect(createCardPage.issued).toBeVisible();
 });
 
-test("a card without a spend limit says that it cannot pay, and is issued only when that is meant", async ({
+test("warns that a card without a spend limit can't pay, and issues it only if confirmed", async ({
   page,
   createCardPage,
   sandbox,
 }) => {
-  const customerId = newCustomer();
-  const made = async () =>
+  const customerId = newCustomerId();
+  const createdCards = async () =>
     (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
   await createCardPage.open();
-  await createCardPage.fillWho({ kind: "business" });
+  await createCardPage.fillCustomer({ kind: "business" });
   await createCardPage.fillBusiness();
   await createCardPage.fillContact(customerId);
   await expect(createCardPage.form.getByText(/If empty, the card opens with 0.00/)).toBeVisible();
@@ -204,27 +200,27 @@ test("a card without a spend limit says that it cannot pay, and is issued only w
   await expect(dialog).toContainText("declines every purchase");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect(await made()).toEqual([]);
+  expect(await createdCards()).toEqual([]);
   await page.getByRole("button", { name: "Set a spend limit" }).click();
   await expect(createCardPage.field(/^Spend limit/)).toBeFocused();
   await createCardPage.field(/^Spend limit/).fill("0.00");
-  await createCardPage.onwards.click();
+  await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await createCardPage.issue.click();
   await dialog.getByRole("button", { name: "Issue anyway" }).click();
   await expect(createCardPage.issued).toBeVisible();
   await expect(page.getByText(/opens with 0.00 available and declines every purchase/)).toBeVisible();
-  const [card] = await made();
+  const [card] = await createdCards();
   expect(await sandbox.authorize(card?.id ?? "", 1)).toMatchObject({ approved: false, code: "R2" });
 });
 
-test("a first plastic card says that nothing ships yet, and leads to where it is ordered", async ({
+test("a first physical card says that nothing ships yet, and links to the order", async ({
   page,
   createCardPage,
   cardPage,
 }) => {
   await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomer() }, { type: "physical" });
+  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomerId() }, { type: "physical" });
   const shipping = page.getByRole("term").filter({ hasText: /^Shipping$/ });
   await expect(shipping.locator("xpath=following-sibling::dd")).toHaveText(
     /^Nothing ships when you issue the card/,
@@ -238,21 +234,21 @@ test("a first plastic card says that nothing ships yet, and leads to where it is
   await expect(cardPage.dialog.getByLabel("Address line 1")).toBeVisible();
 });
 
-test("a virtual card never ships, and says so", async ({ page, createCardPage }) => {
+test("a virtual card offers no shipping", async ({ page, createCardPage }) => {
   await createCardPage.open();
-  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomer() }, { type: "virtual" });
+  await createCardPage.fillAll({ kind: "consumer", customerId: newCustomerId() }, { type: "virtual" });
   await expect(page.getByRole("term").filter({ hasText: /^Shipping$/ })).toHaveCount(0);
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
   await expect(page.getByRole("link", { name: "Order physical card" })).toHaveCount(0);
 });
 
-test("a card is drawn the same in the wizard, on its page and on its customer's", async ({
+test("a card looks the same in the wizard, on its page and on the customer page", async ({
   page,
   createCardPage,
   customerPage,
 }) => {
-  const customerId = newCustomer();
+  const customerId = newCustomerId();
   const printed = (within: string) => page.locator(`${within} svg text`).allTextContents();
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual", name: "Fleet 12" });
@@ -263,7 +259,7 @@ test("a card is drawn the same in the wizard, on its page and on its customer's"
   await page.getByRole("link", { name: "Open card" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Fleet 12");
   expect(await printed("main")).toEqual(inWizard);
-  await untilKnown(page, customerId);
+  await waitForCustomer(page, customerId);
   await customerPage.open(customerId);
   await expect(customerPage.cards).toHaveCount(1);
   expect(await printed("ul[aria-label=Cards]")).toEqual(inWizard);

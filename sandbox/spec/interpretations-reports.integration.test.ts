@@ -3,28 +3,28 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ReportType } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import {
-  openReceiver,
   openTestSandbox,
-  orderReport,
+  openWebhookReceiver,
   pathOf,
-  type Receiver,
+  requestReport,
   type TestSandbox,
+  type WebhookReceiver,
 } from "@/testing/sandbox";
 import { describeRows } from "./rows";
 
 const RETRY_MS = 20;
 
 let world: TestSandbox;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
   world = await openTestSandbox({
     webhook: { url: receiver.url, secret: DEMO_WEBHOOK_SECRET, retryMs: RETRY_MS },
   });
 });
 afterEach(async () => {
-  await world.empty();
+  await world.reset();
   receiver.received.length = 0;
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 const statusOf = async (fileType: ReportType, date: string) =>
   (await world.api("GET", `/files/${fileType}/?date=${date}`)).status;
 
-describeRows("Our reading: Reports", {
+describeRows("Our interpretation: Reports", {
   "Daily types": async () => {
     await world.setClock("2031-03-02T00:00:00Z");
     for (const type of ["daily", "dailyTransactionFee", "fee"] as const) {
@@ -79,7 +79,7 @@ describeRows("Our reading: Reports", {
     expect(receiver.received[0]?.headers["content-type"]).toContain("application/json");
   },
   Signature: async () => {
-    await orderReport(world, receiver, "daily", "2024-01-31");
+    await requestReport(world, receiver, "daily", "2024-01-31");
     const { body, headers } = receiver.received[0] ?? { body: "", headers: {} };
     expect(new Webhook(DEMO_WEBHOOK_SECRET).verify(body, headers)).toEqual(JSON.parse(body));
     expect(() => new Webhook(DEMO_WEBHOOK_SECRET).verify(`${body} `, headers)).toThrow();
@@ -87,18 +87,18 @@ describeRows("Our reading: Reports", {
     expect(() => new Webhook(otherSecret).verify(body, headers)).toThrow();
   },
   Retries: async () => {
-    receiver.answers.push(500, 302, 404, 503);
-    await orderReport(world, receiver, "daily", "2024-01-31");
+    receiver.nextStatuses.push(500, 302, 404, 503);
+    await requestReport(world, receiver, "daily", "2024-01-31");
     await expect.poll(() => receiver.received).toHaveLength(5);
     const [first, ...others] = receiver.received;
     for (const other of others) {
       expect(other.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
       expect(other.body).toBe(first?.body);
     }
-    const pauses = others.map(({ at }, index) => at - (receiver.received[index]?.at ?? 0));
-    for (const [index, pause] of pauses.entries()) {
+    const delays = others.map(({ at }, index) => at - (receiver.received[index]?.at ?? 0));
+    for (const [index, delayMs] of delays.entries()) {
       // A timer may fire within the millisecond before.
-      expect(pause).toBeGreaterThanOrEqual(RETRY_MS * 2 ** index - 1);
+      expect(delayMs).toBeGreaterThanOrEqual(RETRY_MS * 2 ** index - 1);
     }
     // It is recorded after the receiver has answered.
     await expect
@@ -111,8 +111,8 @@ describeRows("Our reading: Reports", {
   },
   Link: async () => {
     await world.setClock("2031-06-01T12:00:00Z");
-    receiver.answers.push(500);
-    const { link, expireAt } = (await orderReport(world, receiver, "daily", "2031-05-01")).data;
+    receiver.nextStatuses.push(500);
+    const { link, expireAt } = (await requestReport(world, receiver, "daily", "2031-05-01")).data;
     await expect.poll(() => receiver.received).toHaveLength(2);
     expect((await world.request(pathOf(link))).status).toBe(200);
     await world.setClock(new Date(expireAt * 1000).toISOString());

@@ -5,22 +5,22 @@ import type { IssuerFailure, IssuerResult } from "@/lib/issuer/failure";
 
 export const TEST_KEY = "sk_live_canary_0123456789";
 
-export type Sent = { at: number; url: string; init: RequestInit };
-export type Answers = (request: Sent) => Response | Error | Promise<Response>;
+export type SentRequest = { at: number; url: string; init: RequestInit };
+export type Responder = (request: SentRequest) => Response | Error | Promise<Response>;
 
-/** A client whose time stands still but for its own pauses, with all that it sent and logged. */
-export class Bench {
+/** A client with a fake clock that only its own delays advance; records everything that it sends and logs. */
+export class IssuerTestBench {
   now = Date.parse("2026-11-15T14:03:22Z");
-  sent: Sent[] = [];
+  sent: SentRequest[] = [];
   lines: object[] = [];
 
-  client(answers: Answers, random = () => 0.5): Issuer {
+  client(responses: Responder, random = () => 0.5): Issuer {
     const fetch: Fetch = async (url, init) => {
       const request = { at: this.now, url, init };
       this.sent.push(request);
-      const answer = await answers(request);
-      if (answer instanceof Error) throw answer;
-      return answer;
+      const response = await responses(request);
+      if (response instanceof Error) throw response;
+      return response;
     };
     const write = (fields: object, message: string) => this.lines.push({ ...fields, message });
     return createIssuer({
@@ -38,13 +38,13 @@ export class Bench {
   }
 }
 
-/** Each answer once, in order; the last one again and again. */
-export function inTurn(...answers: (() => Response | Error)[]): Answers {
+/** Returns each response once, in order, and then repeats the last. */
+export function respondInOrder(...responses: (() => Response | Error)[]): Responder {
   let used = 0;
   return () => {
-    const answer = answers[Math.min(used, answers.length - 1)];
+    const response = responses[Math.min(used, responses.length - 1)];
     used += 1;
-    return answer?.() ?? new Error("No answer was planned");
+    return response?.() ?? new Error("No response was planned");
   };
 }
 
@@ -54,7 +54,7 @@ export function failing(status: number, headers: Record<string, string> = {}): (
   return () => Response.json({ code: status, message: "A fault", status: "failed" }, { status, headers });
 }
 
-export function reset(): Error {
+export function connectionReset(): Error {
   return new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
 }
 
