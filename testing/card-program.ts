@@ -1,6 +1,6 @@
-import { readFeedState } from "@/lib/card-index/feed-state";
-import { Feeding, type FeedingOptions } from "@/lib/card-index/feeding";
-import { FEEDS } from "@/lib/card-index/feeds";
+import { readSyncState } from "@/lib/card-index/feed-state";
+import { ListSync, type ListSyncOptions } from "@/lib/card-index/feeding";
+import { SYNCED_LISTS } from "@/lib/card-index/feeds";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { Transaction } from "@/lib/contract/transaction";
@@ -33,8 +33,8 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
     },
     clearFaults: () => faults("DELETE"),
     countFaults: async () => ((await (await faults("GET")).json()) as { faults: unknown[] }).faults.length,
-    feedings: (options: FeedingOptions = { doubtMs: 0 }) =>
-      FEEDS.map((feed) => new Feeding(feed, async () => undefined, options)),
+    feedings: (options: ListSyncOptions = { gracePeriodMs: 0 }) =>
+      SYNCED_LISTS.map((feed) => new ListSync(feed, async () => undefined, options)),
     async close() {
       await closeBus();
       await db.close();
@@ -60,12 +60,12 @@ export async function listAll<Item extends Card | Transaction>(
 const MOST_STEPS = 1_000;
 
 /** Reads what is new, and walks each list once from its beginning to its end, wherever its walk stood. */
-export async function catchUp(feedings: readonly Feeding[]): Promise<void> {
+export async function catchUp(feedings: readonly ListSync[]): Promise<void> {
   for (const feeding of feedings) {
     await feeding.refresh();
     await feeding.refresh();
-    const { walk } = await readFeedState(feeding.feed);
-    for (let step = 0; (await readFeedState(feeding.feed)).walk < walk + 2; step += 1) {
+    const { walk } = await readSyncState(feeding.feed);
+    for (let step = 0; (await readSyncState(feeding.feed)).walk < walk + 2; step += 1) {
       if (step === MOST_STEPS) throw new Error(`The walk through ${feeding.feed.name} has no end`);
       await feeding.walk();
     }

@@ -96,7 +96,7 @@ type AuditTableProps = {
   rows: readonly AuditListRow[];
   error: AppError | null;
   /** What the text of the filter stands for; null where there is none. */
-  targetFilter: { isKnown: boolean; isCut: boolean } | null;
+  targetFilter: { isKnown: boolean; isTruncated: boolean } | null;
   view: AuditView;
   defaults: AuditView;
   preferences: TablePreferences;
@@ -167,7 +167,7 @@ export function AuditTable(props: AuditTableProps) {
               Clear filters
             </Button>
           )}
-          {targetFilter?.isCut && (
+          {targetFilter?.isTruncated && (
             <p role="status" className="w-full text-small text-ink-2">
               Too many cards match “{target}” to show all their entries. Add the last four or the full name.
             </p>

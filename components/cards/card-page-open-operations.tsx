@@ -12,7 +12,7 @@ export function CardPageOpenOperations({
   operations: readonly OpenOperation[];
   maySettle: boolean;
 }) {
-  return operations.map(({ id, action, person, begunAt, isLeftToPeople, isEvidenceUnreadable }) => (
+  return operations.map(({ id, action, person, begunAt, needsManualResolution, isEvidenceUnreadable }) => (
     <Callout
       key={id}
       tone="warn"
@@ -20,13 +20,13 @@ export function CardPageOpenOperations({
       isAnnounced
       className="flex-wrap"
       action={
-        isLeftToPeople &&
+        needsManualResolution &&
         maySettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
       }
       detail={
         isEvidenceUnreadable
           ? "We can no longer decrypt this request, so we can’t look it up in the issuer’s records. Check with the issuer before you try again."
-          : isLeftToPeople
+          : needsManualResolution
             ? "The issuer’s records are inconclusive. Check with the issuer before you try again."
             : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
       }

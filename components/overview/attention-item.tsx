@@ -3,7 +3,7 @@ import { CardThumb } from "@/components/cards/card-thumb";
 import { type Shape, ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { IntentLink } from "@/components/ui/intent-link";
-import { type AttentionCard, type AttentionKind, MOST_COUNTED } from "@/lib/domain/attention";
+import { type AttentionCard, type AttentionKind, MAX_COUNTED } from "@/lib/domain/attention";
 import { formatCount } from "@/lib/domain/numbers";
 import { countWords, KIND_NAMES } from "./attention-words";
 import { cardHref } from "./list-links";
@@ -65,7 +65,7 @@ export function Group({ isFolded = false, ...group }: GroupProps) {
 }
 
 function GroupItems({ total, shown, restHref, fewerHref, children }: Omit<GroupProps, "isFolded">) {
-  const rest = total > MOST_COUNTED ? countWords(total) : `${formatCount(total - shown)} more`;
+  const rest = total > MAX_COUNTED ? countWords(total) : `${formatCount(total - shown)} more`;
   return (
     <>
       <ul className="divide-y divide-line border-line border-t">{children}</ul>

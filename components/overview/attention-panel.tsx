@@ -10,7 +10,7 @@ import {
   countConnectionIssues,
   countItems,
   GROUP_DISMISSIBLE_KINDS,
-  MOST_COUNTED,
+  MAX_COUNTED,
 } from "@/lib/domain/attention";
 import { can, type Role } from "@/lib/domain/permissions";
 import { CheckAgainButton, DismissAllButton } from "./attention-buttons";
@@ -34,7 +34,7 @@ export function AttentionPanel(props: AttentionPanelProps) {
     <Panel
       title={
         waiting > 0
-          ? `Needs attention · ${countWords(Math.min(waiting, MOST_COUNTED + 1))}`
+          ? `Needs attention · ${countWords(Math.min(waiting, MAX_COUNTED + 1))}`
           : "Needs attention"
       }
       isFlush
@@ -68,7 +68,7 @@ export function OthersAttentionPanel(props: AttentionPanelProps) {
   return (
     <Panel
       title="Handled by support and managers"
-      lead={`${countWords(Math.min(waiting, MOST_COUNTED + 1))} open. You have view-only access.`}
+      lead={`${countWords(Math.min(waiting, MAX_COUNTED + 1))} open. You have view-only access.`}
       isFlush
     >
       <Groups {...props} isFolded />

@@ -7,7 +7,7 @@ import {
   type AttentionKind,
   type ChangedItem,
   type Dismissed,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type UnknownItem,
 } from "@/lib/domain/attention";
 import { countOf, formatCount } from "@/lib/domain/numbers";
@@ -47,7 +47,7 @@ export function dismissedWords({ kind, card, subject, count }: Dismissed): strin
 }
 
 export function countWords(total: number): string {
-  return total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(total);
+  return total > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(total);
 }
 
 type Dismissing = { key: string } | { kind: AttentionKind };

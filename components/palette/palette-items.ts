@@ -38,7 +38,7 @@ export function arrangeGroups({ text, results, recent, pages, actions }: Known):
   if (typed === "") return filled([{ name: "Recent", items: [...recent] }, ...commands]);
   const found = results ? foundGroups(typed, results) : [];
   // What only resembles the text stands behind what matches it.
-  return filled(results?.isAlike ? [...commands, ...found] : [...found, ...commands]);
+  return filled(results?.isFuzzy ? [...commands, ...found] : [...found, ...commands]);
 }
 
 export function cardItem(card: FoundCard): PaletteItem {
@@ -72,10 +72,10 @@ export function cardHref(cardId: string): string {
 }
 
 function foundGroups(typed: string, results: SearchResults): PaletteGroup[] {
-  const { isAlike } = results;
-  const cards = { name: isAlike ? "Similar cards" : "Cards", items: results.cards.map(cardItem) };
+  const { isFuzzy } = results;
+  const cards = { name: isFuzzy ? "Similar cards" : "Cards", items: results.cards.map(cardItem) };
   const customers = {
-    name: isAlike ? "Similar customers" : "Customers",
+    name: isFuzzy ? "Similar customers" : "Customers",
     items: results.customers.map(customerItem),
   };
   const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };

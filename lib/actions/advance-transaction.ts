@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/reading";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
@@ -17,10 +17,10 @@ export const advanceTransaction = defineAction({
   actionOf: ({ step }) => `sandbox.${step}`,
   target: ({ transactionId }) => transactionId,
   async run({ input: { transactionId, step } }) {
-    const askedAt = await indexClock();
+    const requestedAt = await databaseNow();
     const moved = await sandboxControl.advance(transactionId, step);
     if (!moved.ok) return moved;
-    await writeTransactions([moved.data.transaction], { askedAt });
+    await writeTransactions([moved.data.transaction], { requestedAt });
     return success(moved.data);
   },
   changes: (_, { transaction }) => ["transactions", `card:${transaction.card_id}`],

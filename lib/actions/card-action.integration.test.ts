@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { beginOperation, finishOperation, type Trace } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
-import { indexClock } from "@/lib/card-index/reading";
-import { takeOver } from "@/lib/card-index/take-over";
+import { databaseNow } from "@/lib/card-index/reading";
+import { recordInIndex } from "@/lib/card-index/take-over";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import type { IssuerResult } from "@/lib/issuer/failure";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   trace = {};
   card = (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest({ cardType: "virtual" })))
     .body;
-  await takeOver("own", () => issuer().retrieveCard(card.id));
+  await recordInIndex("own", () => issuer().retrieveCard(card.id));
 });
 
 /** The issuer carries the change out and confirms it; then the card cannot be read. */
@@ -117,9 +117,9 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
     });
 
     async function readByFeed(): Promise<void> {
-      const askedAt = await indexClock();
+      const requestedAt = await databaseNow();
       const { body } = await program.sandbox.api<Card>("GET", `/cards/${card.id}/`);
-      await writeCards([body], { askedAt, source: "feed" });
+      await writeCards([body], { requestedAt, source: "feed" });
     }
     const freezeElsewhere = () => program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: true });
     const changesElsewhere = async () =>

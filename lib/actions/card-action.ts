@@ -1,8 +1,8 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
 import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
-import { indexClock } from "@/lib/card-index/reading";
-import { takeOver } from "@/lib/card-index/take-over";
+import { databaseNow } from "@/lib/card-index/reading";
+import { recordInIndex } from "@/lib/card-index/take-over";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
@@ -63,7 +63,7 @@ export async function changeCard(
   trace: Trace,
   { isUrgent, refuse, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
-  const read = await takeOver("before", () => issuer().retrieveCard(cardId));
+  const read = await recordInIndex("before", () => issuer().retrieveCard(cardId));
   // While the issuer was only asked for the card, the row names no answer of it.
   if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return failure(toAppError(read.failure));
   if (!read.ok && (await isOtherSpelling(cardId))) return failure(noSuchCard(read.failure.requestId));
@@ -105,7 +105,7 @@ export async function changeCard(
 
 /** Asked once the index has the change. Our own clock will do while the database does not answer. */
 async function readableFrom(confirmedAt: string): Promise<string> {
-  const now = await indexClock().catch(() => null);
+  const now = await databaseNow().catch(() => null);
   return now?.toISOString() ?? confirmedAt;
 }
 
@@ -149,7 +149,7 @@ async function takeOverConfirmed(
   ask: () => Promise<IssuerResult<CardDetail>>,
 ): Promise<IssuerResult<CardDetail> | null> {
   try {
-    return await takeOver("own", ask);
+    return await recordInIndex("own", ask);
   } catch (error) {
     log().error({ err: error }, "Could not record a confirmed change in the card index");
     return null;

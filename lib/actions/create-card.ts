@@ -1,8 +1,8 @@
 "use server";
 
 import { keepEvidence, recordSending } from "@/lib/audit/operations";
-import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
-import { takeOver } from "@/lib/card-index/take-over";
+import { updateCustomerProfile } from "@/lib/card-index/keep-customer-profile";
+import { recordInIndex } from "@/lib/card-index/take-over";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { emptyDraftOf } from "@/lib/db/drafts";
@@ -20,13 +20,13 @@ export const createCard = defineAction({
   async run({ input, operationId, trace }) {
     await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const send = () => issuer().createCard(input, () => recordSending(operationId));
-    const created = fromIssuer(await takeOver("own", send), trace);
+    const created = fromIssuer(await recordInIndex("own", send), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };
       // A card that is there is never told as a failure: what is left of the draft goes with the next pruning.
       await emptyDraftOf(operationId).catch(() => undefined);
-      await keepCustomerProfile(created.data, input).catch(() => undefined);
+      await updateCustomerProfile(created.data, input).catch(() => undefined);
     }
     return created;
   },

@@ -13,7 +13,7 @@ import { defineAction } from "./define-action";
  */
 export const saveDraft = defineAction({
   permission: "cards.create",
-  isQuiet: true,
+  audited: true,
   input: z.object({
     draftId: OwnId,
     application: CardApplication,

@@ -1,6 +1,6 @@
 "use server";
 
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/reading";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { success } from "@/lib/domain/result";
 import { Purchase } from "@/lib/domain/simulation";
@@ -14,10 +14,10 @@ export const simulatePurchase = defineAction({
   action: "sandbox.purchase",
   target: ({ cardId }) => cardId,
   async run({ input }) {
-    const askedAt = await indexClock();
+    const requestedAt = await databaseNow();
     const decided = await sandboxControl.authorize(input);
     if (!decided.ok) return decided;
-    await writeTransactions([decided.data.transaction], { askedAt });
+    await writeTransactions([decided.data.transaction], { requestedAt });
     return success(decided.data);
   },
   changes: ({ cardId }) => ["transactions", `card:${cardId}`],

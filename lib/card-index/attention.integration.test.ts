@@ -12,7 +12,7 @@ import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/pe
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { MOST_COUNTED } from "@/lib/domain/attention";
+import { MAX_COUNTED } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -113,7 +113,7 @@ describe("a card that stays frozen", () => {
          card_type, status, created, created_at, holder_key, words, read_at, first_seen_at, status_since, walk
        from (select * from indexed_cards limit 1) c, generate_series(1, 1500) n`,
     );
-    expect((await listFrozenTooLong()).total).toBe(MOST_COUNTED + 1);
+    expect((await listFrozenTooLong()).total).toBe(MAX_COUNTED + 1);
   });
 });
 
@@ -207,7 +207,7 @@ describe("an outcome that nobody knows", () => {
     const looking = await leaveUnknown(1);
     const stuck = await leaveUnknown(TRIES);
     const { items } = await listUnknownOutcomes(TRIES);
-    const needs = Object.fromEntries(items.map(({ operationId, needsPerson }) => [operationId, needsPerson]));
+    const needs = Object.fromEntries(items.map(({ operationId, needsManualResolution }) => [operationId, needsManualResolution]));
     expect(needs).toEqual({ [looking]: false, [stuck]: true });
     expect(items[0]?.person).toBe(DEMO_PEOPLE.manager.name);
   });

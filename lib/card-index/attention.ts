@@ -8,9 +8,9 @@ import {
   type FollowUpItem,
   type FrozenBeforeItem,
   type FrozenItem,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type UnknownItem,
-  type Waitlist,
+  type AttentionList,
 } from "@/lib/domain/attention";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { noteExcerpt } from "@/lib/domain/note";
@@ -21,7 +21,7 @@ const SHOWN = 5;
 const SHOWN_OPENED = 200;
 
 /** Frozen, and nobody came back to it. */
-export async function listFrozenTooLong(isOpened = false): Promise<Waitlist<FrozenItem>> {
+export async function listFrozenTooLong(isOpened = false): Promise<AttentionList<FrozenItem>> {
   return list<{ since: Date }, FrozenItem>(WAITING.frozen, isOpened, ({ key, since, card }) => ({
     key,
     card: some(card),
@@ -30,7 +30,7 @@ export async function listFrozenTooLong(isOpened = false): Promise<Waitlist<Froz
 }
 
 /** Frozen when we first saw it, and old enough to have been so for long. */
-export async function listFrozenBefore(isOpened = false): Promise<Waitlist<FrozenBeforeItem>> {
+export async function listFrozenBefore(isOpened = false): Promise<AttentionList<FrozenBeforeItem>> {
   return list<object, FrozenBeforeItem>(WAITING["frozen-before"], isOpened, ({ key, card }) => ({
     key,
     card: some(card),
@@ -38,7 +38,7 @@ export async function listFrozenBefore(isOpened = false): Promise<Waitlist<Froze
 }
 
 /** Blocked while we looked, and the customer, who has not left, has got no newer card of that kind. */
-export async function listBlockedWithoutReplacement(isOpened = false): Promise<Waitlist<BlockedItem>> {
+export async function listBlockedWithoutReplacement(isOpened = false): Promise<AttentionList<BlockedItem>> {
   return list<{ since: Date }, BlockedItem>(WAITING.blocked, isOpened, ({ key, since, card }) => ({
     key,
     card: some(card),
@@ -50,7 +50,7 @@ export async function listBlockedWithoutReplacement(isOpened = false): Promise<W
 export async function listUnknownOutcomes(
   mostTries: number,
   isOpened = false,
-): Promise<Waitlist<UnknownItem>> {
+): Promise<AttentionList<UnknownItem>> {
   type Row = {
     id: string;
     action: string;
@@ -68,13 +68,13 @@ export async function listUnknownOutcomes(
     cardId: row.target,
     card,
     at: row.begun_at.toISOString(),
-    needsPerson: row.attempts >= mostTries,
+    needsManualResolution: row.attempts >= mostTries,
     isEvidenceUnreadable: row.is_evidence_unreadable,
   }));
 }
 
 /** What the feeder found changed at the issuer, and nobody here had asked for. */
-export async function listChangedOutside(isOpened = false): Promise<Waitlist<ChangedItem>> {
+export async function listChangedOutside(isOpened = false): Promise<AttentionList<ChangedItem>> {
   type Row = {
     target: string;
     message: string | null;
@@ -98,7 +98,7 @@ export async function listChangedOutside(isOpened = false): Promise<Waitlist<Cha
 }
 
 /** Notes that ask someone with more rights to take over the card. */
-export async function listFollowUps(isOpened = false): Promise<Waitlist<FollowUpItem>> {
+export async function listFollowUps(isOpened = false): Promise<AttentionList<FollowUpItem>> {
   type Row = { id: string; target: string; sealed: string; person: string; at: Date };
   return list<Row, FollowUpItem>(
     WAITING["follow-up"],
@@ -122,11 +122,11 @@ async function list<Row, Item>(
   sql: string,
   isOpened: boolean,
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,
-): Promise<Waitlist<Item>> {
+): Promise<AttentionList<Item>> {
   type Counted = { key: string; total: string; fingerprint: string };
   const { rows } = await (await pool()).query<Row & Counted & CardColumns>(
     `with found as materialized (
-       select * from (${sql}) waiting where ${NOT_DISMISSED} limit ${MOST_COUNTED + 1}
+       select * from (${sql}) waiting where ${NOT_DISMISSED} limit ${MAX_COUNTED + 1}
      )
      select found.*, counted.* from found
      cross join (select count(*) as total, ${FINGERPRINT} as fingerprint from found) counted

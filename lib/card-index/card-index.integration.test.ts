@@ -5,19 +5,19 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { Feeding } from "./feeding";
+import type { ListSync } from "./feeding";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
-import { indexClock } from "./reading";
+import { databaseNow } from "./reading";
 import { searchIndex } from "./search";
 import { readIndexState } from "./state";
-import { takeOver } from "./take-over";
+import { recordInIndex } from "./take-over";
 import { writeCards } from "./write-cards";
 
 const NEWEST = { by: "created", direction: "desc" } as const;
 
 let program: TestProgram;
-let feedings: Feeding[];
+let feedings: ListSync[];
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
@@ -135,7 +135,7 @@ describe("once filled", () => {
     const card = await issue();
     await feedings[0]?.refresh();
     await issuer().freezeCard(card.id, true);
-    await takeOver("own", () => issuer().retrieveCard(card.id));
+    await recordInIndex("own", () => issuer().retrieveCard(card.id));
     await feedings[0]?.refresh();
     expect(await outside(card.id)).toEqual([]);
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
@@ -143,10 +143,10 @@ describe("once filled", () => {
 
   it("lets no older answer replace a newer one", async () => {
     const card = await issue();
-    const askedAt = await indexClock();
+    const requestedAt = await databaseNow();
     await issuer().freezeCard(card.id, true);
-    await takeOver("own", () => issuer().retrieveCard(card.id));
-    await writeCards([card], { askedAt, source: "feed" });
+    await recordInIndex("own", () => issuer().retrieveCard(card.id));
+    await writeCards([card], { requestedAt, source: "feed" });
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
     expect(await outside(card.id)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("once filled", () => {
     const card = await issue();
     for (let round = 0; round < 3; round += 1) await feedings[0]?.refresh();
     await issuer().freezeCard(card.id, true);
-    await takeOver("own", () => issuer().retrieveCard(card.id));
+    await recordInIndex("own", () => issuer().retrieveCard(card.id));
     await program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: false });
     await feedings[0]?.refresh();
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("ACTIVE");

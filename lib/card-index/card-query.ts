@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { isInitial, type SearchPiece, searchPieces, storableText } from "@/lib/domain/search-text";
+import { isInitial, type SearchTerm, searchTerms, storableText } from "@/lib/domain/search-text";
 
 /** What was typed, as questions to the index. */
 export type CardQuery = {
@@ -26,8 +26,8 @@ const LEAST_ID = 3;
 const MOST_KNOWN = 16;
 
 /** Null when there is nothing to look for yet. */
-export async function cardQuery(typed: string): Promise<CardQuery | null> {
-  const pieces = searchPieces(typed);
+export async function buildCardQuery(typed: string): Promise<CardQuery | null> {
+  const pieces = searchTerms(typed);
   if (pieces.length === 0 || pieces.every(({ whole }) => whole.length < LEAST_WORD)) return null;
   const text = storableText(typed).trim();
   const isId = pieces.length === 1 && text.length >= LEAST_ID;
@@ -45,7 +45,7 @@ export async function cardQuery(typed: string): Promise<CardQuery | null> {
  * where a mere beginning has it read through for all of them. An initial is a word of the index itself. Of a piece
  * with hyphens only the last part may be unfinished.
  */
-async function beginnings(pieces: readonly SearchPiece[]): Promise<Pick<CardQuery, "prefix" | "sift">> {
+async function beginnings(pieces: readonly SearchTerm[]): Promise<Pick<CardQuery, "prefix" | "sift">> {
   const words = pieces.flatMap((piece) => piece.words);
   const unfinished = pieces.flatMap((piece) => piece.words.slice(-1)).filter((word) => !isInitial(word));
   const known = await findKnown(unfinished);
@@ -91,12 +91,12 @@ function lexeme(word: string): string {
 }
 
 /** SQL for what begins as it was typed. What sifts is asked of a copy of the words, which no index knows. */
-export function beginsAs(prefix: string, sift: string): string {
+export function prefixCondition(prefix: string, sift: string): string {
   return `words @@ ${prefix}::tsquery and (${sift}::text is null or strip(words) @@ ${sift}::tsquery)`;
 }
 
 /** SQL of a query for the known words nearest to each typed one; null when one of them has none near. */
-export function alikeQuery(typed: string): string {
+export function fuzzyQuery(typed: string): string {
   return `
     select string_agg('(' || likes || ')', ' & ')::tsquery
     from unnest(${typed}::text[]) as typed (word)

@@ -8,7 +8,7 @@ export type Choice = { value: string; records: number };
 
 type CardCount = { status: string; card_type: string; card_design: string; cards: string };
 
-export type CardChoices = {
+export type CardFacets = {
   statuses: Choice[];
   types: Choice[];
   designs: Choice[];
@@ -17,7 +17,7 @@ export type CardChoices = {
 };
 
 /** What the cards can be filtered by, from the sums that are kept of them. */
-export async function readCardChoices(): Promise<CardChoices> {
+export async function readCardFacets(): Promise<CardFacets> {
   const db = await pool();
   const { rows } = await db.query<CardCount>(
     "select status, card_type, card_design, cards from card_counts where cards > 0",
@@ -41,10 +41,10 @@ function sumBy(rows: readonly CardCount[], read: (row: CardCount) => string): Ch
   return [...sums].map(([value, records]) => ({ value, records }));
 }
 
-export type TransactionChoices = { statuses: string[]; currencies: string[] };
+export type TransactionFacets = { statuses: string[]; currencies: string[] };
 
 /** What the transactions can be filtered by. Of the currencies each is looked up once, not each transaction. */
-export async function readTransactionChoices(): Promise<TransactionChoices> {
+export async function readTransactionFacets(): Promise<TransactionFacets> {
   const db = await pool();
   const [statuses, currencies] = await Promise.all([
     db.query<{ value: string }>(
@@ -66,7 +66,7 @@ export async function readTransactionChoices(): Promise<TransactionChoices> {
   };
 }
 
-export type CountedTransactions = {
+export type DailyTotalsFilter = {
   status: readonly string[];
   billCurrency: string | null;
   from: IsoDate | null;
@@ -74,7 +74,7 @@ export type CountedTransactions = {
 };
 
 /** How many transactions there are of these days, statuses and that billing currency. */
-export async function countTransactions(counted: CountedTransactions): Promise<number> {
+export async function countTransactions(counted: DailyTotalsFilter): Promise<number> {
   const db = await pool();
   const conditions = dayConditions(counted);
   const { rows } = await db.query<{ total: string }>(
@@ -85,7 +85,7 @@ export async function countTransactions(counted: CountedTransactions): Promise<n
 }
 
 /** Conditions on the sums that are kept by UTC day, status and billing currency. */
-export function dayConditions({ status, billCurrency, from, to }: CountedTransactions): Conditions {
+export function dayConditions({ status, billCurrency, from, to }: DailyTotalsFilter): Conditions {
   const conditions = new Conditions();
   conditions.addAny("status", status);
   conditions.add("bill_currency = ?", billCurrency);

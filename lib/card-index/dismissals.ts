@@ -3,8 +3,8 @@ import { pool } from "@/lib/db/database";
 import {
   type Dismissed,
   type GroupDismissibleKind,
-  LOOKED_BACK_DAYS,
-  MOST_COUNTED,
+  LOOKBACK_DAYS,
+  MAX_COUNTED,
   parseAttentionKey,
 } from "@/lib/domain/attention";
 import { CARD, type CardColumns, FINGERPRINT, NOT_DISMISSED, toCard, WAITING } from "./waiting";
@@ -19,7 +19,7 @@ export async function listDismissed(): Promise<Dismissed[]> {
     `select d.*, p.name as person, ${CARD}
      from (
        select min(key) as key, count(*) as count, reason, person_id, created_at from dismissals
-       where created_at > now() - interval '${LOOKED_BACK_DAYS} days'
+       where created_at > now() - interval '${LOOKBACK_DAYS} days'
        group by split_part(key, ':', 1), reason, person_id, created_at
        order by created_at desc, min(key) limit ${DISMISSED_SHOWN}
      ) d
@@ -59,7 +59,7 @@ export async function dismissOne(key: string, { reason, personId }: Dismissal): 
 
 /**
  * Dismisses all that waits of one kind. Null where the list is another than the person saw: they meant those items and
- * no others. Beyond `MOST_COUNTED` nobody was told a number, and the newest stand for all.
+ * no others. Beyond `MAX_COUNTED` nobody was told a number, and the newest stand for all.
  */
 export async function dismissAll(
   kind: GroupDismissibleKind,
@@ -67,7 +67,7 @@ export async function dismissAll(
 ): Promise<number | null> {
   const { rowCount } = await (await pool()).query(
     `with found as materialized (select key from (${WAITING[kind]}) waiting where ${NOT_DISMISSED}),
-          counted as (select key from found limit ${MOST_COUNTED + 1})
+          counted as (select key from found limit ${MAX_COUNTED + 1})
      insert into dismissals (key, reason, person_id)
      select key, $1, $2 from found where (select ${FINGERPRINT} from counted) = $3
      on conflict (key) do nothing`,

@@ -1,9 +1,9 @@
 import "server-only";
 import type { IssuerPage } from "@/lib/contract/list";
 import { pool } from "@/lib/db/database";
-import type { Feed } from "./feeds";
+import type { SyncedList } from "./feeds";
 
-export type FeedState = {
+export type SyncState = {
   walk: number;
   walkPage: number;
   isFilled: boolean;
@@ -33,7 +33,7 @@ const KNOWN = {
   transactions: "(select coalesce(sum(transactions), 0) from transaction_days)",
 } as const;
 
-export async function readFeedState({ name }: Feed): Promise<FeedState> {
+export async function readSyncState({ name }: SyncedList): Promise<SyncState> {
   const db = await pool();
   const { rows } = await db.query<Row>(
     `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, missing, missing_since, version, ${KNOWN[name]} as known
@@ -61,31 +61,31 @@ export function totalOf(page: IssuerPage<unknown>, pageNumber: number): number |
   return page.count > page.results.length ? page.count : null;
 }
 
-export async function noteFresh({ name }: Feed, askedAt: Date, total: number | null): Promise<void> {
+export async function recordRefresh({ name }: SyncedList, requestedAt: Date, total: number | null): Promise<void> {
   const db = await pool();
   await db.query("update index_feeds set fresh_at = greatest(fresh_at, $2), total = $3 where name = $1", [
     name,
-    askedAt,
+    requestedAt,
     total,
   ]);
 }
 
 /** The next page to read, so that a walk goes on where it stopped. A walk begins when its first page is asked for. */
-export async function noteStep(
-  { name }: Feed,
-  { walk, askedAt, nextPage }: { walk: number; askedAt: Date; nextPage: number },
+export async function recordPageRead(
+  { name }: SyncedList,
+  { walk, requestedAt, nextPage }: { walk: number; requestedAt: Date; nextPage: number },
 ): Promise<void> {
   const db = await pool();
   await db.query(
     `update index_feeds set walk_page = $4, walk_begun_at = ${BEGUN_AT} where name = $1 and walk = $2`,
-    [name, walk, askedAt, nextPage],
+    [name, walk, requestedAt, nextPage],
   );
 }
 
 const BEGUN_AT = "case when walk_page = 1 then $3 else walk_begun_at end";
 
 /** Begins again at the first page. */
-export async function beginWalk({ name }: Feed, walk: number): Promise<void> {
+export async function startWalk({ name }: SyncedList, walk: number): Promise<void> {
   const db = await pool();
   await db.query(
     `update index_feeds set walk = walk + 1, walk_page = 1, walk_begun_at = null where name = $1 and walk = $2`,
@@ -96,13 +96,13 @@ export async function beginWalk({ name }: Feed, walk: number): Promise<void> {
 type EndedWalk = {
   walk: number;
   /** When its last page was asked for. */
-  askedAt: Date;
+  requestedAt: Date;
   /** Known records that it has not met and that are kept; null when it did not mark what it met. */
   missing: number | null;
 };
 
 /** Ends a walk that came to the last page. One that lacks nothing has verified everything as of its beginning. */
-export async function endWalk(feed: Feed, { walk, askedAt, missing }: EndedWalk): Promise<void> {
+export async function finishWalk(feed: SyncedList, { walk, requestedAt, missing }: EndedWalk): Promise<void> {
   const db = await pool();
   const isWhole = `coalesce($4, missing) = 0 and coalesce(${KNOWN[feed.name]} - total in (0, settled_difference), true)`;
   await db.query(
@@ -112,12 +112,12 @@ export async function endWalk(feed: Feed, { walk, askedAt, missing }: EndedWalk)
        missing = coalesce($4, missing),
        missing_since = case when coalesce($4, missing) > 0 then coalesce(missing_since, now()) end
      where name = $1 and walk = $2`,
-    [feed.name, walk, askedAt, missing],
+    [feed.name, walk, requestedAt, missing],
   );
 }
 
 /** A whole walk has left this difference as it was: the issuer counts otherwise than it lists. */
-export async function noteSettled({ name }: Feed, difference: number): Promise<void> {
+export async function acceptDifference({ name }: SyncedList, difference: number): Promise<void> {
   const db = await pool();
   await db.query("update index_feeds set settled_difference = $2 where name = $1", [name, difference]);
 }

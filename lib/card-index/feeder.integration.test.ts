@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { type Feeder, runFeeder } from "./feeder";
-import { holdLease } from "./lease";
+import { type IndexSync, runIndexSync } from "./feeder";
+import { acquireLease } from "./lease";
 import { readIndexState } from "./state";
 
 let program: TestProgram;
-let running: Feeder[] = [];
+let running: IndexSync[] = [];
 /** When each call to the issuer left this process. */
 let calls: number[] = [];
 const untouchedFetch = globalThis.fetch;
@@ -28,8 +28,8 @@ afterEach(async () => {
   await program.clearFaults();
 });
 
-function start(callsPerSecond = 200): Feeder {
-  const feeder = runFeeder({ callsPerSecond });
+function start(callsPerSecond = 200): IndexSync {
+  const feeder = runIndexSync({ callsPerSecond });
   running.push(feeder);
   return feeder;
 }
@@ -75,7 +75,7 @@ describe("the feeder", () => {
     await expect.poll(holder).not.toBeNull();
     const feeding = await holder();
     start();
-    expect(await holdLease(randomUUID()), "nobody else may feed").toBe(false);
+    expect(await acquireLease(randomUUID()), "nobody else may feed").toBe(false);
     expect(await holder()).toBe(feeding);
     await first.stop();
     await expect.poll(async () => ![null, feeding].includes(await holder())).toBe(true);
@@ -87,7 +87,7 @@ describe("the feeder", () => {
       program.db.pool.query(`update index_lease set holder = $1, ends_at = clock_timestamp() ${at}`, [dead]);
     await endLease("+ interval '1 hour'");
     start();
-    expect(await holdLease(randomUUID()), "it may still be alive").toBe(false);
+    expect(await acquireLease(randomUUID()), "it may still be alive").toBe(false);
     expect(await holder()).toBe(dead);
     await endLease("- interval '1 second'");
     await expect.poll(async () => ![null, dead].includes(await holder())).toBe(true);

@@ -5,9 +5,9 @@ import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { Feeding, type Step } from "./feeding";
-import { FEEDS } from "./feeds";
-import { dropLease, holdLease } from "./lease";
+import { ListSync, type Step } from "./feeding";
+import { SYNCED_LISTS } from "./feeds";
+import { releaseLease, acquireLease } from "./lease";
 
 const REFRESH_EVERY_MS = 2_000;
 const RENEW_EVERY_MS = 2_000;
@@ -19,35 +19,35 @@ const ANNOUNCE_EVERY_MS = 500;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-export type Feeder = { stop(): Promise<void> };
+export type IndexSync = { stop(): Promise<void> };
 
 /** How long a live issuer's list of transactions must lack some that are known until they are believed gone. */
 const LIVE_DOUBT_MS = 15 * 60_000;
 
 type Options = { callsPerSecond: number };
 
-const slot = processWide<Feeder>("feeder");
+const slot = processWide<IndexSync>("feeder");
 
-export function startFeeder(): void {
-  slot.current ??= runFeeder({ callsPerSecond: env().indexCallsPerSecond });
+export function startIndexSync(): void {
+  slot.current ??= runIndexSync({ callsPerSecond: env().indexCallsPerSecond });
 }
 
-export async function stopFeeder(): Promise<void> {
+export async function stopIndexSync(): Promise<void> {
   const feeder = slot.current;
   slot.current = undefined;
   await feeder?.stop();
 }
 
 /** Feeds the index for as long as it runs and no other dashboard does. */
-export function runFeeder({ callsPerSecond }: Options): Feeder {
+export function runIndexSync({ callsPerSecond }: Options): IndexSync {
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
   const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
   const pace = createPace(1_000 / callsPerSecond, sleep);
   // A sandbox is reset at will: what its lists lack is gone.
-  const doubtMs = env().mode === "sandbox" ? 0 : LIVE_DOUBT_MS;
-  const feedings = FEEDS.map((feed) => new Feeding(feed, pace, { doubtMs }));
+  const gracePeriodMs = env().mode === "sandbox" ? 0 : LIVE_DOUBT_MS;
+  const feedings = SYNCED_LISTS.map((feed) => new ListSync(feed, pace, { gracePeriodMs }));
   const times = { renewed: 0, refreshed: 0, announced: 0 };
   let failures = 0;
   let turn = 0;
@@ -62,12 +62,12 @@ export function runFeeder({ callsPerSecond }: Options): Feeder {
         await sleep(FIRST_PAUSE_MS);
       }
     }
-    await dropLease(holder).catch(() => undefined);
+    await releaseLease(holder).catch(() => undefined);
   }
 
   async function isOurTurn(): Promise<boolean> {
     if (Date.now() - times.renewed < RENEW_EVERY_MS) return true;
-    const isHeld = await holdLease(holder);
+    const isHeld = await acquireLease(holder);
     times.renewed = isHeld ? Date.now() : 0;
     return isHeld;
   }

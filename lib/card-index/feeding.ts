@@ -4,18 +4,18 @@ import type { IssuerPage } from "@/lib/contract/list";
 import { publish } from "@/lib/events/bus";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import {
-  beginWalk,
-  endWalk,
-  type FeedState,
-  noteFresh,
-  noteSettled,
-  noteStep,
-  readFeedState,
+  startWalk,
+  finishWalk,
+  type SyncState,
+  recordRefresh,
+  acceptDifference,
+  recordPageRead,
+  readSyncState,
   totalOf,
 } from "./feed-state";
-import type { Feed } from "./feeds";
+import type { SyncedList } from "./feeds";
 import { removeMissing } from "./missing";
-import { indexClock, type Written } from "./reading";
+import { databaseNow, type WriteResult } from "./reading";
 
 /** What a step of reading came to. */
 export type Step =
@@ -23,7 +23,7 @@ export type Step =
   /** The issuer gave no use: nothing was lost, the same step comes again. */
   | { is: "failed"; failure: IssuerFailure };
 
-type Answer = { page: IssuerPage<{ id: string }>; askedAt: Date };
+type Answer = { page: IssuerPage<{ id: string }>; requestedAt: Date };
 type Read = Answer | { failure: IssuerFailure };
 
 const REMEMBERED_PAGES = 1_000;
@@ -34,9 +34,9 @@ const MOST_FRESH_PAGES = 50;
 /** Waits until the next call may be sent. */
 export type Pace = () => Promise<void>;
 
-export type FeedingOptions = {
+export type ListSyncOptions = {
   /** How long records that cannot be asked for one by one must be missing from their list to be believed gone. */
-  doubtMs: number;
+  gracePeriodMs: number;
 };
 
 /** A list that lacks known records is read again after this long, or ten times as long as reading it takes. */
@@ -48,10 +48,10 @@ const DOUBT_AGAIN_FACTOR = 10;
  * new; `walk` goes through all pages, one at a time, over and over: records move towards later pages when new ones
  * come, so a walk may meet one twice but misses none.
  */
-export class Feeding {
-  readonly feed: Feed;
+export class ListSync {
+  readonly feed: SyncedList;
   readonly #pace: Pace;
-  readonly #doubtMs: number;
+  readonly #gracePeriodMs: number;
   #ahead: { walk: number; page: number; read: Promise<Read> } | null = null;
   #difference: number | null = null;
   /** The difference that the last hurried walk set out to mend. */
@@ -63,10 +63,10 @@ export class Feeding {
   readonly #said = new Map<number, string>();
   #version = "";
 
-  constructor(feed: Feed, pace: Pace, options: FeedingOptions) {
+  constructor(feed: SyncedList, pace: Pace, options: ListSyncOptions) {
     this.feed = feed;
     this.#pace = pace;
-    this.#doubtMs = options.doubtMs;
+    this.#gracePeriodMs = options.gracePeriodMs;
   }
 
   async refresh(): Promise<Step> {
@@ -78,19 +78,19 @@ export class Feeding {
       if ("failure" in read) return { is: "failed", failure: read.failure };
       if (pageNumber === 1) {
         total = totalOf(read.page, pageNumber);
-        firstAskedAt = read.askedAt;
+        firstAskedAt = read.requestedAt;
       }
       const written = await this.#takeNews(pageNumber, read, isFilled);
       if (!isFilled || written.added.length === 0 || read.page.next === null) break;
     }
-    if (firstAskedAt) await noteFresh(this.feed, firstAskedAt, total);
+    if (firstAskedAt) await recordRefresh(this.feed, firstAskedAt, total);
     await this.#compare();
     return { is: "done" };
   }
 
   /** Whether all pages should be read as fast as is polite: at first, and when counts do not agree. */
   async isHurried(): Promise<boolean> {
-    return this.#isHurriedIn(await readFeedState(this.feed));
+    return this.#isHurriedIn(await readSyncState(this.feed));
   }
 
   async walk(): Promise<Step> {
@@ -103,33 +103,33 @@ export class Feeding {
     if (hasMore && isHurried) this.#readAhead(walk, walkPage + 1);
     if (isHurried) await this.#take(walkPage, read, isFilled, walk);
     else await this.#takeNews(walkPage, read, isFilled);
-    if (!hasMore) return this.#end(state, read.askedAt, isHurried);
-    await noteStep(this.feed, { walk, askedAt: read.askedAt, nextPage: walkPage + 1 });
+    if (!hasMore) return this.#end(state, read.requestedAt, isHurried);
+    await recordPageRead(this.feed, { walk, requestedAt: read.requestedAt, nextPage: walkPage + 1 });
     return { is: "done" };
   }
 
   /** Pages that were read before the index last changed must be held against it again. */
-  async #readState(): Promise<FeedState> {
-    const state = await readFeedState(this.feed);
+  async #readState(): Promise<SyncState> {
+    const state = await readSyncState(this.feed);
     if (state.version !== this.#version) this.#said.clear();
     this.#version = state.version;
     return state;
   }
 
-  #isHurriedIn({ isFilled, walk }: FeedState): boolean {
+  #isHurriedIn({ isFilled, walk }: SyncState): boolean {
     return !isFilled || walk === this.#hurriedWalk;
   }
 
-  async #end(state: FeedState, askedAt: Date, isHurried: boolean): Promise<Step> {
+  async #end(state: SyncState, requestedAt: Date, isHurried: boolean): Promise<Step> {
     const { walk, isFilled, missingSince } = state;
     if (!isHurried) {
-      await endWalk(this.feed, { walk, askedAt, missing: null });
+      await finishWalk(this.feed, { walk, requestedAt, missing: null });
       return { is: "done" };
     }
-    const doubt = { missingSince, doubtMs: this.#doubtMs, pace: this.#pace };
+    const doubt = { missingSince, gracePeriodMs: this.#gracePeriodMs, pace: this.#pace };
     const verdict = await removeMissing(this.feed, walk, doubt);
     if ("failure" in verdict) return { is: "failed", failure: verdict.failure };
-    await endWalk(this.feed, { walk, askedAt, missing: verdict.kept });
+    await finishWalk(this.feed, { walk, requestedAt, missing: verdict.kept });
     this.#difference = null;
     const now = Date.now();
     this.#doubtAgainAt = now + Math.max(DOUBT_AGAIN_MS, (now - this.#hurriedSince) * DOUBT_AGAIN_FACTOR);
@@ -140,14 +140,14 @@ export class Feeding {
 
   /** Twice the same difference between what we know and what the issuer counts: something was missed, or is gone. */
   async #compare(): Promise<void> {
-    const { isFilled, walk, known, total, settledDifference, missing } = await readFeedState(this.feed);
+    const { isFilled, walk, known, total, settledDifference, missing } = await readSyncState(this.feed);
     if (!isFilled || total === null || walk === this.#hurriedWalk) return;
     if (missing > 0 && Date.now() >= this.#doubtAgainAt) return this.#hurry(walk);
     const difference = known - total;
     const isNews = difference !== 0 && difference !== settledDifference;
     if (isNews && difference === this.#difference) {
       if (difference === this.#walkedFor) {
-        await noteSettled(this.feed, difference);
+        await acceptDifference(this.feed, difference);
       } else {
         await this.#hurry(walk);
         this.#walkedFor = difference;
@@ -158,20 +158,20 @@ export class Feeding {
   }
 
   async #hurry(walk: number): Promise<void> {
-    await beginWalk(this.feed, walk);
+    await startWalk(this.feed, walk);
     this.#hurriedWalk = walk + 1;
     this.#hurriedSince = Date.now();
   }
 
   /** The same page as last time brings nothing. */
-  async #takeNews(pageNumber: number, read: Answer, isFilled: boolean): Promise<Written> {
+  async #takeNews(pageNumber: number, read: Answer, isFilled: boolean): Promise<WriteResult> {
     if (this.#said.get(pageNumber) === digestOf(read)) return { added: [], changed: [] };
     return this.#take(pageNumber, read, isFilled, null);
   }
 
-  async #take(pageNumber: number, read: Answer, isFilled: boolean, walk: number | null): Promise<Written> {
-    const { page, askedAt } = read;
-    const written = await this.feed.write(page.results, { askedAt, walk });
+  async #take(pageNumber: number, read: Answer, isFilled: boolean, walk: number | null): Promise<WriteResult> {
+    const { page, requestedAt } = read;
+    const written = await this.feed.write(page.results, { requestedAt, walk });
     if (pageNumber <= REMEMBERED_PAGES) this.#said.set(pageNumber, digestOf(read));
     // While the index fills, everything is new to us and nothing is news.
     if (isFilled) await this.feed.announce(page.results, written);
@@ -192,9 +192,9 @@ export class Feeding {
 
   async #read(page: number): Promise<Read> {
     await this.#pace();
-    const askedAt = await indexClock();
+    const requestedAt = await databaseNow();
     const listed = await this.feed.list(page);
-    return listed.ok ? { page: listed.data, askedAt } : { failure: listed.failure };
+    return listed.ok ? { page: listed.data, requestedAt } : { failure: listed.failure };
   }
 }
 

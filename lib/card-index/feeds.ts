@@ -5,29 +5,29 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { publish } from "@/lib/events/bus";
 import type { IssuerFailure, IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
-import type { Reading, Written } from "./reading";
+import type { ReadInfo, WriteResult } from "./reading";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
 /** One of the issuer's lists, and where it goes. */
-export type Feed<Item extends { id: string } = { id: string }> = {
+export type SyncedList<Item extends { id: string } = { id: string }> = {
   name: "cards" | "transactions";
   table: "indexed_cards" | "indexed_transactions";
   list(page: number): Promise<IssuerResult<IssuerPage<Item>>>;
-  write(items: readonly Item[], reading: Pick<Reading, "askedAt" | "walk">): Promise<Written>;
+  write(items: readonly Item[], reading: Pick<ReadInfo, "requestedAt" | "walk">): Promise<WriteResult>;
   /**
    * Whether the issuer has lost this record, when it can be asked for it alone. Null where only the list can tell:
    * then what it lacks is believed gone once it has lacked it for a while.
    */
   isGone: ((id: string) => Promise<{ isGone: boolean } | { failure: IssuerFailure }>) | null;
   /** Tells browsers what is new. */
-  announce(items: readonly Item[], written: Written): Promise<void>;
+  announce(items: readonly Item[], written: WriteResult): Promise<void>;
 };
 
 /** Of more cards than this that changed at once, browsers hear only that some did. */
 const NAMED_CARDS = 20;
 
-const cards: Feed<Card> = {
+const cards: SyncedList<Card> = {
   name: "cards",
   table: "indexed_cards",
   list: (page) => issuer().listCards({ page }),
@@ -44,7 +44,7 @@ const cards: Feed<Card> = {
   },
 };
 
-const transactions: Feed<Transaction> = {
+const transactions: SyncedList<Transaction> = {
   name: "transactions",
   table: "indexed_transactions",
   list: (page) => issuer().listTransactions({ page }),
@@ -58,4 +58,4 @@ const transactions: Feed<Transaction> = {
   },
 };
 
-export const FEEDS = [cards, transactions] as unknown as readonly Feed[];
+export const SYNCED_LISTS = [cards, transactions] as unknown as readonly SyncedList[];

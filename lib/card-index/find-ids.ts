@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import { Conditions } from "@/lib/postgres/conditions";
-import { cardQuery } from "./card-query";
+import { buildCardQuery } from "./card-query";
 import { addText } from "./list-cards";
 
 const MOST_CARDS = 200;
@@ -10,13 +10,13 @@ export type FoundIds = {
   cards: string[];
   customers: string[];
   /** More cards match than are given. */
-  isCut: boolean;
+  isTruncated: boolean;
 };
 
 /** The cards that a name, a last four or an id finds as it was typed, and whose they are. */
 export async function findIdsByText(text: string): Promise<FoundIds> {
-  const query = await cardQuery(text);
-  if (!query) return { cards: [], customers: [], isCut: false };
+  const query = await buildCardQuery(text);
+  if (!query) return { cards: [], customers: [], isTruncated: false };
   const conditions = new Conditions();
   addText(conditions, query);
   const { rows } = await (await pool()).query<{ id: string; customer_id: string }>(
@@ -29,6 +29,6 @@ export async function findIdsByText(text: string): Promise<FoundIds> {
   return {
     cards: found.map(({ id }) => id),
     customers: isCardId ? [] : [...new Set(found.map((card) => card.customer_id))],
-    isCut: rows.length > MOST_CARDS,
+    isTruncated: rows.length > MOST_CARDS,
   };
 }

@@ -6,7 +6,7 @@ import { saveCustomerProfile } from "@/lib/db/customer-profiles";
 import { findIndexedCustomer } from "./customer";
 
 /** A card in another name may have been issued under a wrong id: it says nothing about the customer. */
-export async function keepCustomerProfile(card: Card, request: CreateCardRequest): Promise<void> {
+export async function updateCustomerProfile(card: Card, request: CreateCardRequest): Promise<void> {
   const customer = await findIndexedCustomer(card.externalCustomerId);
   if (customer && customer.name !== card.cardholderName) return;
   await saveCustomerProfile(card.externalCustomerId, profileOf(request));

@@ -21,7 +21,7 @@ const slot = processWide<Queue>("keep-fresh");
  * Reads cards that somebody looks at from the issuer, one after another and behind the answer: those that the index
  * has not seen confirmed for a minute. What has changed is published, and the screen draws itself again.
  */
-export async function keepFresh(cardIds: readonly string[]): Promise<void> {
+export async function refreshStaleCards(cardIds: readonly string[]): Promise<void> {
   slot.current ??= { waiting: new Set(), running: null };
   const queue = slot.current;
   try {

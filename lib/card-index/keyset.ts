@@ -20,15 +20,15 @@ export function orderBy(column: string, direction: Direction): string {
 }
 
 /** Where in a list a page lies: after the last row of another page, before the first row of one, or at the start. */
-export type Place = { after?: string | null | undefined; before?: string | null | undefined };
+export type Cursor = { after?: string | null | undefined; before?: string | null | undefined };
 
 type SortedColumn = { column: string; type: string; direction: Direction };
 
 /** A page before a row is read backwards. A cursor that nobody can read is the start of the list. */
 export type Start = { cursor: Cursor | null; isBackwards: boolean; direction: Direction };
 
-export function readPlace(
-  { after, before }: Place,
+export function parseCursor(
+  { after, before }: Cursor,
   { type, direction }: Omit<SortedColumn, "column">,
 ): Start {
   const end = readCursor(before, type);

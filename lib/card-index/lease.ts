@@ -5,7 +5,7 @@ import { pool } from "@/lib/db/database";
 export const LEASE_SECONDS = 15;
 
 /** Takes or renews the right to feed; false while another dashboard has it. */
-export async function holdLease(holder: string): Promise<boolean> {
+export async function acquireLease(holder: string): Promise<boolean> {
   const db = await pool();
   const { rowCount } = await db.query(
     `update index_lease set holder = $1, ends_at = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
@@ -16,7 +16,7 @@ export async function holdLease(holder: string): Promise<boolean> {
 }
 
 /** Lets another dashboard take over at once. */
-export async function dropLease(holder: string): Promise<void> {
+export async function releaseLease(holder: string): Promise<void> {
   const db = await pool();
   await db.query("update index_lease set ends_at = '-infinity' where holder = $1", [holder]);
 }

@@ -3,15 +3,15 @@ import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
-import { alikeQuery, beginsAs, type CardQuery, CUSTOMER_NUMBER, cardQuery } from "./card-query";
+import { fuzzyQuery, prefixCondition, type CardQuery, CUSTOMER_NUMBER, buildCardQuery } from "./card-query";
 import { CARD_COLUMNS, type SearchedCard, type SearchedRow, toSearchedCard } from "./card-row";
 import {
   addCursor,
   type KeysetPage,
   keys,
   orderBy,
-  type Place,
-  readPlace,
+  type Cursor,
+  parseCursor,
   type Sort,
   toPage,
 } from "./keyset";
@@ -36,7 +36,7 @@ const SORT_COLUMNS = {
 
 export type CardSortKey = keyof typeof SORT_COLUMNS;
 
-export type CardPageRequest = Place & {
+export type CardPageRequest = Cursor & {
   filter: CardFilter;
   sort: Sort<CardSortKey>;
   limit: number;
@@ -44,21 +44,21 @@ export type CardPageRequest = Place & {
 
 export type CardPage = KeysetPage<SearchedCard> & {
   /** Nothing matches the text as it was typed: these are alike. */
-  isAlike: boolean;
+  isFuzzy: boolean;
 };
 
 /** A page of cards by any filter, sorted by any column. */
 export async function listIndexedCards(request: CardPageRequest): Promise<CardPage> {
   const { text } = request.filter;
   if (!text?.trim()) return readPage(request, null);
-  const query = await cardQuery(text);
+  const query = await buildCardQuery(text);
   if (!query) return NOTHING;
   const page = await readPage(request, query);
   if (page.rows.length > 0 || (await anyMatches(query))) return page;
   const alike = await findAlike(query.words);
   if (!alike) return page;
   const similar = await readPage(request, { prefix: alike, sift: null, ids: [] });
-  return { ...similar, isAlike: similar.rows.length > 0 };
+  return { ...similar, isFuzzy: similar.rows.length > 0 };
 }
 
 /** How many the filter lets through and match the text as it was typed, up to one more than `most`. */
@@ -66,7 +66,7 @@ export async function countIndexedCards(filter: CardFilter, most: number): Promi
   const db = await pool();
   const conditions = filterConditions(filter);
   if (filter.text?.trim()) {
-    const query = await cardQuery(filter.text);
+    const query = await buildCardQuery(filter.text);
     if (!query) return 0;
     addText(conditions, query);
   }
@@ -77,7 +77,7 @@ export async function countIndexedCards(filter: CardFilter, most: number): Promi
   return Number(rows[0]?.total ?? 0);
 }
 
-const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };
+const NOTHING: CardPage = { rows: [], next: null, previous: null, isFuzzy: false };
 
 /** A walk meets a page of rows among a million sooner than so many are fetched and sorted. */
 const FEW = 4_000;
@@ -91,7 +91,7 @@ async function readPage(
 ): Promise<CardPage> {
   const db = await pool();
   const column = SORT_COLUMNS[sort.by];
-  const start = readPlace(place, { type: "text", direction: sort.direction });
+  const start = parseCursor(place, { type: "text", direction: sort.direction });
   const conditions = filterConditions(filter);
   addCursor(conditions, start, { column, type: "text" });
   const inOrder = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
@@ -103,7 +103,7 @@ async function readPage(
     conditions.values,
   );
   const page = toPage(rows, limit, start);
-  return { ...page, rows: page.rows.map((row) => toSearchedCard(row, filter.text ?? "")), isAlike: false };
+  return { ...page, rows: page.rows.map((row) => toSearchedCard(row, filter.text ?? "")), isFuzzy: false };
 }
 
 /** All of the filter but its text. */
@@ -146,7 +146,7 @@ export function addText(conditions: Conditions, text: TextQuery): void {
 
 function waysToMatch(conditions: Conditions, { prefix, sift, ids }: TextQuery): string[] {
   return [
-    `(${beginsAs(conditions.place(prefix), conditions.place(sift))})`,
+    `(${prefixCondition(conditions.place(prefix), conditions.place(sift))})`,
     ...ids
       .map((id) => conditions.place(id))
       .flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`, `${CUSTOMER_NUMBER} = ${id}`]),
@@ -167,7 +167,7 @@ async function anyMatches(text: TextQuery): Promise<boolean> {
 /** The query over known words that are alike; null when some word has none. */
 async function findAlike(words: readonly string[]): Promise<string | null> {
   const db = await pool();
-  const { rows } = await db.query<{ query: string | null }>(`select (${alikeQuery("$1")})::text as query`, [
+  const { rows } = await db.query<{ query: string | null }>(`select (${fuzzyQuery("$1")})::text as query`, [
     words,
   ]);
   return rows[0]?.query ?? null;

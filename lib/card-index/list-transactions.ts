@@ -4,8 +4,8 @@ import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
-import { cardQuery } from "./card-query";
-import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
+import { buildCardQuery } from "./card-query";
+import { addCursor, type KeysetPage, orderBy, type Cursor, parseCursor, type Sort, toPage } from "./keyset";
 import { addText as addCardText } from "./list-cards";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
@@ -34,7 +34,7 @@ const SORT_COLUMNS = {
 
 export type TransactionSortKey = keyof typeof SORT_COLUMNS;
 
-export type TransactionPageRequest = Place & {
+export type TransactionPageRequest = Cursor & {
   filter: TransactionFilter;
   sort: Sort<TransactionSortKey>;
   limit: number;
@@ -56,7 +56,7 @@ export async function listIndexedTransactions({
 }: TransactionPageRequest): Promise<TransactionPage> {
   const db = await pool();
   const { column, type } = SORT_COLUMNS[sort.by];
-  const start = readPlace(place, { type, direction: sort.direction });
+  const start = parseCursor(place, { type, direction: sort.direction });
   const conditions = await filterConditions(filter);
   addCursor(conditions, start, { column, type });
   const { rows } = await db.query<PageRow>(
@@ -107,7 +107,7 @@ export async function findIndexedTransaction(id: string): Promise<Transaction | 
 
 /** By its own ids, or by what its card is found by. */
 async function addText(conditions: Conditions, text: string | null | undefined): Promise<void> {
-  const query = text ? await cardQuery(text) : null;
+  const query = text ? await buildCardQuery(text) : null;
   if (!query) {
     if (text?.trim()) conditions.and("false");
     return;

@@ -11,7 +11,7 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "./list-transactions";
-import { indexClock } from "./reading";
+import { databaseNow } from "./reading";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
@@ -57,9 +57,9 @@ beforeAll(async () => {
     status: at(["CLEARED", "DECLINED", "PENDING"], n * 5 + (n >> 3)),
     created: `${at(DAYS, n)}T${at(TIMES, n >> 4)}+0000`,
   }));
-  const askedAt = await indexClock();
-  await writeCards(cards, { askedAt, source: "feed" });
-  await writeTransactions(transactions, { askedAt });
+  const requestedAt = await databaseNow();
+  await writeCards(cards, { requestedAt, source: "feed" });
+  await writeTransactions(transactions, { requestedAt });
 });
 afterAll(() => db.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { Feeding } from "./feeding";
-import { indexClock } from "./reading";
+import type { ListSync } from "./feeding";
+import { databaseNow } from "./reading";
 import { searchIndex } from "./search";
 import { readIndexState } from "./state";
 
 let program: TestProgram;
-let feedings: Feeding[];
+let feedings: ListSync[];
 /** What the issuer answers instead of its own list; null: it answers for itself. */
 let listed: { of: "cards" | "transactions"; keep: number } | null = null;
 const untouchedFetch = globalThis.fetch;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await program.clearFaults();
   await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });
   await catchUp(program.feedings());
-  feedings = program.feedings({ doubtMs: 60_000 });
+  feedings = program.feedings({ gracePeriodMs: 60_000 });
 });
 
 const state = () => readIndexState();
@@ -53,7 +53,7 @@ describe("a list that lacks known records", () => {
       });
 
       listed = null;
-      await catchUp(program.feedings({ doubtMs: 60_000 }));
+      await catchUp(program.feedings({ gracePeriodMs: 60_000 }));
       expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
     },
   );
@@ -91,7 +91,7 @@ describe("a list that lacks known records", () => {
     await catchUp(feedings);
     expect((await state()).transactions).toMatchObject({ known: 40, missing: { records: 40 } });
     await program.db.pool.query("update index_feeds set missing_since = now() - interval '2 minutes'");
-    await catchUp(program.feedings({ doubtMs: 60_000 }));
+    await catchUp(program.feedings({ gracePeriodMs: 60_000 }));
     expect((await state()).transactions).toMatchObject({ known: 0, missing: null });
   });
 });
@@ -135,7 +135,7 @@ describe("as of when everything is known", () => {
     expect(Date.parse(refreshed.asOf ?? "")).toBeGreaterThan(Date.parse(first.asOf ?? ""));
 
     await cards?.walk();
-    const afterFirstPage = await indexClock();
+    const afterFirstPage = await databaseNow();
     expect((await state()).cards.verifiedAt).toBe(first.verifiedAt);
     for (let page = 2; page <= 4; page += 1) await cards?.walk();
     const walked = (await state()).cards.verifiedAt ?? "";

@@ -2,28 +2,28 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import { inTransaction } from "@/lib/postgres/open-database";
-import type { Feed } from "./feeds";
+import type { SyncedList } from "./feeds";
 import { WRITE_LOCK_KEY } from "./reading";
 
 /** How many of the records that a list lacks are asked for one by one. */
 const SAMPLED = 10;
 
 /** What became of the records that a walk has not met. */
-export type MissingVerdict =
+export type RemovalResult =
   /** `removed` are gone, `kept` may be there: the list is not to be believed. */
   { removed: number; kept: number } | { failure: IssuerFailure };
 
-type Doubt = { missingSince: Date | null; doubtMs: number; pace(): Promise<void> };
+type Doubt = { missingSince: Date | null; gracePeriodMs: number; pace(): Promise<void> };
 
 /**
  * A list that lacks known records may be wrong. Some of them are asked for one by one: only when the issuer has
- * none of these either, all are removed. Records that cannot be asked for must have been missing for `doubtMs`.
+ * none of these either, all are removed. Records that cannot be asked for must have been missing for `gracePeriodMs`.
  */
-export async function removeMissing(feed: Feed, walk: number, doubt: Doubt): Promise<MissingVerdict> {
+export async function removeMissing(feed: SyncedList, walk: number, doubt: Doubt): Promise<RemovalResult> {
   const { total, sample } = await findMissing(feed, walk);
   if (total === 0) return { removed: 0, kept: 0 };
   if (!feed.isGone) {
-    const isBelieved = doubt.doubtMs === 0 || ageMs(doubt.missingSince) >= doubt.doubtMs;
+    const isBelieved = doubt.gracePeriodMs === 0 || ageMs(doubt.missingSince) >= doubt.gracePeriodMs;
     return isBelieved ? settle(total, await remove(feed, walk, null)) : { removed: 0, kept: total };
   }
   const gone: string[] = [];
@@ -36,7 +36,7 @@ export async function removeMissing(feed: Feed, walk: number, doubt: Doubt): Pro
   return settle(total, await remove(feed, walk, gone.length === sample.length ? null : gone));
 }
 
-function settle(total: number, removed: number): MissingVerdict {
+function settle(total: number, removed: number): RemovalResult {
   return { removed, kept: total - removed };
 }
 
@@ -45,7 +45,7 @@ function ageMs(since: Date | null): number {
 }
 
 /** How many records the walk has not met, and some of them, evenly spread. */
-async function findMissing(feed: Feed, walk: number): Promise<{ total: number; sample: string[] }> {
+async function findMissing(feed: SyncedList, walk: number): Promise<{ total: number; sample: string[] }> {
   const db = await pool();
   const { rows } = await db.query<{ id: string; total: string }>(
     `select id, total from (
@@ -59,7 +59,7 @@ async function findMissing(feed: Feed, walk: number): Promise<{ total: number; s
 }
 
 /** Removes these records, or all that the walk has not met. What is known of a card beyond the list is kept. */
-async function remove(feed: Feed, walk: number, ids: readonly string[] | null): Promise<number> {
+async function remove(feed: SyncedList, walk: number, ids: readonly string[] | null): Promise<number> {
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     const which = "walk < $1 and ($2::text[] is null or id = any($2))";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { onlyOn } from "@/testing/database";
-import { keepFresh } from "./keep-fresh";
+import { refreshStaleCards } from "./keep-fresh";
 import { readCard } from "./read-card";
 import { WRITE_LOCK_KEY } from "./reading";
 
@@ -71,14 +71,14 @@ describe("cards on somebody's screen", () => {
     const id = idOf(1);
     await program.sandbox.api("PUT", `/cards/${id}/block/`, { reason: "lost" });
     await age("2 minutes");
-    await keepFresh([id, idOf(2)]);
+    await refreshStaleCards([id, idOf(2)]);
     expect(calls).toHaveLength(2);
     expect(await row(id)).toMatchObject({ status: "BLOCKED" });
   });
 
   it("are left alone when they have", async () => {
     await age("30 seconds");
-    await keepFresh(cards.map(({ id }) => id));
+    await refreshStaleCards(cards.map(({ id }) => id));
     expect(calls).toEqual([]);
   });
 });

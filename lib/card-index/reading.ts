@@ -4,9 +4,9 @@ import { pool } from "@/lib/db/database";
 import { storableText } from "@/lib/domain/search-text";
 
 /** What the issuer said, and how we came to ask. */
-export type Reading = {
+export type ReadInfo = {
   /** When it was asked, by the database's clock: answers may overtake each other, and dashboards' clocks differ. */
-  askedAt: Date;
+  requestedAt: Date;
   /**
    * own: the answer to a change of ours. feed: found by reading, so that whatever differs happened elsewhere.
    * before: read by an operation that has changed nothing yet.
@@ -17,29 +17,29 @@ export type Reading = {
 };
 
 /** What a reading brought: ids of records that we did not know, and of those that differ from what we knew. */
-export type Written = { added: string[]; changed: string[] };
+export type WriteResult = { added: string[]; changed: string[] };
 
 /** Writers come one after the other: sums and audit rows are then written in one order, and none waits for two. */
 export const WRITE_LOCK_KEY = 7_203_116;
 
 /** That something in the index is another now: what a feeder remembers of pages no longer holds. */
-export async function noteVersion(
+export async function bumpVersion(
   client: pg.PoolClient,
   name: "cards" | "transactions",
-  { added, changed }: Written,
+  { added, changed }: WriteResult,
 ): Promise<void> {
   if (added.length + changed.length === 0) return;
   await client.query("update index_feeds set version = version + 1 where name = $1", [name]);
 }
 
-export async function indexClock(): Promise<Date> {
+export async function databaseNow(): Promise<Date> {
   const db = await pool();
   const { rows } = await db.query<{ now: Date }>("select clock_timestamp() as now");
   return rows[0]?.now ?? new Date();
 }
 
 /** Each record once, its texts as the database can hold them. */
-export function storableRecords<Item extends { id: string }>(items: readonly Item[]): Item[] {
+export function toStorableRecords<Item extends { id: string }>(items: readonly Item[]): Item[] {
   const records = items.map((item) => {
     const entries = Object.entries(item).map(([name, value]) => [
       name,

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
-import { indexClock } from "./reading";
+import { databaseNow } from "./reading";
 import { searchIndex } from "./search";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
@@ -47,8 +47,8 @@ const CARDS = [
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  const askedAt = await indexClock();
-  await writeCards(CARDS, { askedAt, source: "feed" });
+  const requestedAt = await databaseNow();
+  await writeCards(CARDS, { requestedAt, source: "feed" });
   await writeTransactions(
     [
       {
@@ -64,7 +64,7 @@ beforeAll(async () => {
         created: "2026-11-03T10:00:00+0000",
       },
     ],
-    { askedAt },
+    { requestedAt },
   );
 });
 afterAll(() => db.close());
@@ -110,16 +110,16 @@ describe("one box finds", () => {
   });
 
   it("says when it had to guess", async () => {
-    expect(await searchIndex("mulller")).toMatchObject({ isAlike: true });
-    expect(await searchIndex("muller")).toMatchObject({ isAlike: false });
+    expect(await searchIndex("mulller")).toMatchObject({ isFuzzy: true });
+    expect(await searchIndex("muller")).toMatchObject({ isFuzzy: false });
   });
 
   it("does not say so in a list that found nothing similar either", async () => {
     const list = (text: string) =>
       listIndexedCards({ filter: { text }, sort: { by: "created", direction: "desc" }, limit: 5 });
-    expect(await list("mulller")).toMatchObject({ isAlike: true });
+    expect(await list("mulller")).toMatchObject({ isFuzzy: true });
     // Each word is like a known one, and no card has both.
-    expect(await list("mulller lovelcae")).toMatchObject({ rows: [], isAlike: false });
+    expect(await list("mulller lovelcae")).toMatchObject({ rows: [], isFuzzy: false });
   });
 
   it("a customer with all cards", async () => {
@@ -141,7 +141,7 @@ describe("one box finds", () => {
   it("a card by the last four it had before it was reissued, and says so", async () => {
     const reissued = card({ id: "reissued-1", cardholderName: "Grace Hopper", lastFour: "6290" });
     for (const lastFour of ["6290", "6291", "6292"])
-      await writeCards([{ ...reissued, lastFour }], { askedAt: await indexClock(), source: "own" });
+      await writeCards([{ ...reissued, lastFour }], { requestedAt: await databaseNow(), source: "own" });
     for (const [typed, formerLastFour] of [
       ["6290", "6290"],
       ["hopper 6291", "6291"],
@@ -161,10 +161,10 @@ describe("one box finds", () => {
 
   it("a card by its number now before one that had it once", async () => {
     const had = card({ id: "had-it", cardholderName: "Had It", created: "2026-11-09T10:00:00+0000" });
-    await writeCards([{ ...had, lastFour: "3141" }], { askedAt: await indexClock(), source: "own" });
-    await writeCards([{ ...had, lastFour: "5926" }], { askedAt: await indexClock(), source: "own" });
+    await writeCards([{ ...had, lastFour: "3141" }], { requestedAt: await databaseNow(), source: "own" });
+    await writeCards([{ ...had, lastFour: "5926" }], { requestedAt: await databaseNow(), source: "own" });
     const has = card({ id: "has-it", cardholderName: "Has It", lastFour: "3141" });
-    await writeCards([has], { askedAt: await indexClock(), source: "feed" });
+    await writeCards([has], { requestedAt: await databaseNow(), source: "feed" });
     expect((await searchIndex("3141")).cards.map(({ id }) => id)).toEqual(["has-it", "had-it"]);
   });
 
@@ -172,7 +172,7 @@ describe("one box finds", () => {
     const numbered = ["1", "2"].map((id) =>
       card({ id: `numbered-${id}`, cardholderName: "Katherine Johnson", externalCustomerId: "cust_81158" }),
     );
-    await writeCards(numbered, { askedAt: await indexClock(), source: "feed" });
+    await writeCards(numbered, { requestedAt: await databaseNow(), source: "feed" });
     const { cards, customers } = await searchIndex("81158");
     expect(cards.map(({ id }) => id).sort()).toEqual(["numbered-1", "numbered-2"]);
     expect(customers).toEqual([{ id: "cust_81158", name: "Katherine Johnson", cards: 2 }]);
@@ -187,7 +187,7 @@ describe("one box finds", () => {
 
   it("a holder whose name the database could not hold as it came", async () => {
     const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
-    await writeCards([odd], { askedAt: await indexClock(), source: "feed" });
+    await writeCards([odd], { requestedAt: await databaseNow(), source: "feed" });
     expect((await searchIndex("odd-1")).cards).toHaveLength(1);
   });
 
@@ -209,7 +209,7 @@ describe("one box finds", () => {
       }));
     await writeCards(
       cards.map((known) => known.card),
-      { askedAt: await indexClock(), source: "feed" },
+      { requestedAt: await databaseNow(), source: "feed" },
     );
     const piece = fc.oneof(
       word.chain((whole) =>
@@ -222,7 +222,7 @@ describe("one box finds", () => {
       .filter((all) => all.some(({ length }) => length > 1));
     await fc.assert(
       fc.asyncProperty(typed, async (pieces) => {
-        const { rows, isAlike } = await listIndexedCards({
+        const { rows, isFuzzy } = await listIndexedCards({
           filter: { text: pieces.join(" ") },
           sort: { by: "created", direction: "desc" },
           limit: 200,
@@ -230,7 +230,7 @@ describe("one box finds", () => {
         const expected = cards.filter(({ words }) =>
           pieces.every((begun) => words.some((whole) => whole.startsWith(begun))),
         );
-        const ids = isAlike ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
+        const ids = isFuzzy ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
         expect(ids.sort()).toEqual(expected.map((known) => known.card.id).sort());
       }),
       { numRuns: 150 },

@@ -2,7 +2,7 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
-import { alikeQuery, beginsAs, CUSTOMER_NUMBER, cardQuery } from "./card-query";
+import { fuzzyQuery, prefixCondition, CUSTOMER_NUMBER, buildCardQuery } from "./card-query";
 import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
 import { firstCardOf } from "./customer";
 import { readIndexState } from "./state";
@@ -18,7 +18,7 @@ const RANKED = 24;
 type Hit = SearchedRow & { rank: number; customer_cards: string; customer_name: string };
 type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
 
-const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
+const NOTHING = { cards: [], customers: [], transactions: [], isFuzzy: false };
 const ALIKE = 9;
 
 /**
@@ -28,7 +28,7 @@ const ALIKE = 9;
  */
 export async function searchIndex(typed: string): Promise<Omit<SearchResults, "readAt">> {
   const index = readIndexState();
-  const query = await cardQuery(typed);
+  const query = await buildCardQuery(typed);
   if (!query) return { ...NOTHING, index: await index };
   const db = await pool();
   const [asTyped = null, inSmall = asTyped] = query.ids;
@@ -39,7 +39,7 @@ export async function searchIndex(typed: string): Promise<Omit<SearchResults, "r
     cards: hits.slice(0, CARDS).map((hit) => toSearchedCard(hit, typed)),
     customers: customersOf(hits),
     transactions: (rows[0]?.transactions ?? []).map(toTransaction),
-    isAlike: hits.length > 0 && hits.every(({ rank }) => rank === ALIKE),
+    isFuzzy: hits.length > 0 && hits.every(({ rank }) => rank === ALIKE),
     index: await index,
   };
 }
@@ -50,13 +50,13 @@ const SEARCH = `
     select ctid as place from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
   ), begun as (
     (select ctid as place from indexed_cards
-     where (select count(*) from exact) < ${RANKED} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
+     where (select count(*) from exact) < ${RANKED} and ${prefixCondition("$3", "$7")} limit ${CANDIDATES})
     union ${placesBeginning("indexed_cards", "id")}
     union ${placesBeginning("indexed_cards", "customer_id")}
     union (select ctid as place from indexed_cards where ${CUSTOMER_NUMBER} = $1 limit ${RANKED})
   ), alike as (
     select ctid as place from indexed_cards
-    where not exists (select from exact) and not exists (select from begun) and words @@ (${alikeQuery("$4")})
+    where not exists (select from exact) and not exists (select from begun) and words @@ (${fuzzyQuery("$4")})
     limit ${CANDIDATES}
   ), hits as (
     select ${CARD_COLUMNS}, former_last_fours, created_at, similarity(holder_key, $1) as likeness,

@@ -6,10 +6,10 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { Feeding } from "./feeding";
+import type { ListSync } from "./feeding";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
-import { takeOver } from "./take-over";
+import { recordInIndex } from "./take-over";
 
 const NEWEST = { by: "created", direction: "desc" } as const;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-type Weather = { feedings: Feeding[]; cards: string[]; transactions: string[] };
+type Weather = { feedings: ListSync[]; cards: string[]; transactions: string[] };
 type Event = { name: keyof typeof EVENTS; pick: number };
 
 const at = (ids: readonly string[], pick: number) => ids[pick % Math.max(1, ids.length)];
@@ -43,10 +43,10 @@ const EVENTS = {
     const id = at(cards, pick);
     if (!id) return;
     await issuer().freezeCard(id, pick % 2 === 0);
-    await takeOver("own", () => issuer().retrieveCard(id));
+    await recordInIndex("own", () => issuer().retrieveCard(id));
   },
   async issueHere(weather: Weather) {
-    const created = await takeOver("own", () => issuer().createCard(sampleConsumerRequest()));
+    const created = await recordInIndex("own", () => issuer().createCard(sampleConsumerRequest()));
     if (created.ok) weather.cards.push(created.data.id);
   },
   async purchase(weather: Weather, pick: number) {

@@ -1,13 +1,13 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { TransactionTotal } from "@/lib/domain/lists";
-import { type CountedTransactions, dayConditions } from "./choices";
+import { type DailyTotalsFilter, dayConditions } from "./choices";
 import { filterConditions, type TransactionFilter } from "./list-transactions";
 
 type TotalRow = Omit<TransactionTotal, "transactions"> & { transactions: string };
 
 /** From the sums that are kept, whatever the number of transactions. */
-export async function readSummedTotals(counted: CountedTransactions): Promise<TransactionTotal[]> {
+export async function readDailyTotals(counted: DailyTotalsFilter): Promise<TransactionTotal[]> {
   const db = await pool();
   const conditions = dayConditions(counted);
   const { rows } = await db.query<TotalRow>(

@@ -3,7 +3,7 @@ import {
   type AttentionCard,
   type AttentionKind,
   FROZEN_TOO_LONG_DAYS,
-  LOOKED_BACK_DAYS,
+  LOOKBACK_DAYS,
 } from "@/lib/domain/attention";
 import { NO_REPLACEMENT_PATTERN } from "@/lib/domain/block-reason";
 
@@ -53,7 +53,7 @@ export const WAITING = {
   blocked: `select 'blocked:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
             c.status_since as since, ${CARD}, c.status_since as place
      from indexed_cards c
-     where c.status = 'BLOCKED' and c.status_since > now() - interval '${LOOKED_BACK_DAYS} days'
+     where c.status = 'BLOCKED' and c.status_since > now() - interval '${LOOKBACK_DAYS} days'
        and not exists (
          select 1 from indexed_cards r
          where r.customer_id = c.customer_id and r.created_at > c.created_at
@@ -69,7 +69,7 @@ export const WAITING = {
      where a.action = '${CHANGED_OUTSIDE}' and a.phase <> 'begin' and a.target is not null
        and a.seq >= (
          select seq from audit
-         where phase <> 'begin' and at > now() - interval '${LOOKED_BACK_DAYS} days' order by at, seq limit 1
+         where phase <> 'begin' and at > now() - interval '${LOOKBACK_DAYS} days' order by at, seq limit 1
        )
      order by a.seq desc`,
 } as const satisfies Record<AttentionKind, string>;

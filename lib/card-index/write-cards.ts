@@ -8,12 +8,12 @@ import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import {
-  noteVersion,
-  type Reading,
-  storableRecords,
+  bumpVersion,
+  type ReadInfo,
+  toStorableRecords,
   UNREADABLE_TIME,
   WRITE_LOCK_KEY,
-  type Written,
+  type WriteResult,
 } from "./reading";
 
 /** A change whose answer was lost may still reach the card this long after a reading that did not show it. */
@@ -21,11 +21,11 @@ const LATE_EFFECT_SECONDS = 120;
 
 type KnownCard = { card: Card; readAt: Date };
 
-const NOTHING: Written = { added: [], changed: [] };
+const NOTHING: WriteResult = { added: [], changed: [] };
 
 /** Takes over what the issuer said of these cards. What it shows to have changed elsewhere is written in the audit log. */
-export async function writeCards(cards: readonly Card[], reading: Reading): Promise<Written> {
-  const given = storableRecords(cards);
+export async function writeCards(cards: readonly Card[], reading: ReadInfo): Promise<WriteResult> {
+  const given = toStorableRecords(cards);
   if (given.length === 0) return NOTHING;
   if (!reading.walk && (await confirmKnown(given, reading))) return NOTHING;
   return inTransaction(await pool(), async (client) => {
@@ -37,13 +37,13 @@ export async function writeCards(cards: readonly Card[], reading: Reading): Prom
     await upsert(client, [...added, ...changed], reading);
     await stamp(client, given, reading);
     const written = { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
-    await noteVersion(client, "cards", written);
+    await bumpVersion(client, "cards", written);
     return written;
   });
 }
 
 /** Most readings bring nothing new: then only their time is noted, and nobody waits for the write lock. */
-async function confirmKnown(given: readonly Card[], reading: Reading): Promise<boolean> {
+async function confirmKnown(given: readonly Card[], reading: ReadInfo): Promise<boolean> {
   const db = await pool();
   const known = await findKnown(db, given);
   const isNews = (card: Card) => !known.has(card.id) || isChanged(known.get(card.id), card, reading);
@@ -56,13 +56,13 @@ async function confirmKnown(given: readonly Card[], reading: Reading): Promise<b
        join unnest($1::text[], $2::timestamptz[]) as k (id, read_at) on c.id = k.id and c.read_at = k.read_at
        where c.read_at < $3 for update of c skip locked
      )`,
-    [rows.map(([id]) => id), rows.map(([, { readAt }]) => readAt), reading.askedAt],
+    [rows.map(([id]) => id), rows.map(([, { readAt }]) => readAt), reading.requestedAt],
   );
   return true;
 }
 
-function isChanged(known: KnownCard | undefined, card: Card, { askedAt }: Reading): boolean {
-  return known !== undefined && known.readAt <= askedAt && changedFields(known.card, card).length > 0;
+function isChanged(known: KnownCard | undefined, card: Card, { requestedAt }: ReadInfo): boolean {
+  return known !== undefined && known.readAt <= requestedAt && changedFields(known.card, card).length > 0;
 }
 
 type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
@@ -95,7 +95,7 @@ async function noteOutsideChanges(
   client: pg.PoolClient,
   changed: readonly Card[],
   known: ReadonlyMap<string, KnownCard>,
-  reading: Reading,
+  reading: ReadInfo,
 ): Promise<void> {
   if (changed.length === 0) return;
   const ours = await findOurs(client, changed, known, reading);
@@ -123,7 +123,7 @@ async function findOurs(
   client: pg.PoolClient,
   cards: readonly Card[],
   known: ReadonlyMap<string, KnownCard>,
-  { askedAt, source }: Reading,
+  { requestedAt, source }: ReadInfo,
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ target: string }>(
     `select o.target from operations o
@@ -140,7 +140,7 @@ async function findOurs(
     [
       cards.map(({ id }) => id),
       cards.map(({ id }) => known.get(id)?.readAt),
-      askedAt,
+      requestedAt,
       source === "before" ? 1 : 0,
       cards.map((card) => {
         const before = known.get(card.id)?.card;
@@ -172,7 +172,7 @@ function isFirst<T>(item: T, index: number, all: T[]): boolean {
   return all.indexOf(item) === index;
 }
 
-async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }: Reading): Promise<void> {
+async function upsert(client: pg.PoolClient, cards: readonly Card[], { requestedAt }: ReadInfo): Promise<void> {
   if (cards.length === 0) return;
   const names = cards.map((card) => wordsOf(`${card.cardholderName} ${card.cardName}`));
   await client.query(
@@ -218,7 +218,7 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
       cards.map(({ created }) => created),
       cards.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
       cards.map(({ cardholderName }) => foldText(cardholderName)),
-      askedAt,
+      requestedAt,
       cards.map(({ lastFour }, index) =>
         withInitials([...(names[index] ?? []), ...wordsOf(lastFour)]).join(" "),
       ),
@@ -233,11 +233,11 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
 async function stamp(
   client: pg.PoolClient,
   cards: readonly Card[],
-  { walk, askedAt }: Reading,
+  { walk, requestedAt }: ReadInfo,
 ): Promise<void> {
   await client.query(
     `update indexed_cards set walk = coalesce($2, walk), read_at = greatest(read_at, $3)
      where id = any($1) and (walk <> $2 or read_at < $3)`,
-    [cards.map(({ id }) => id), walk ?? null, askedAt],
+    [cards.map(({ id }) => id), walk ?? null, requestedAt],
   );
 }

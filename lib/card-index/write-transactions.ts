@@ -6,37 +6,37 @@ import { foldText } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import {
-  noteVersion,
-  type Reading,
-  storableRecords,
+  bumpVersion,
+  type ReadInfo,
+  toStorableRecords,
   UNREADABLE_TIME,
   WRITE_LOCK_KEY,
-  type Written,
+  type WriteResult,
 } from "./reading";
 import { TRANSACTION_COLUMNS } from "./transaction-row";
 
 /** Takes over what the issuer said of these transactions. */
 export async function writeTransactions(
   transactions: readonly Transaction[],
-  { askedAt, walk }: Pick<Reading, "askedAt" | "walk">,
-): Promise<Written> {
-  const given = storableRecords(transactions);
+  { requestedAt, walk }: Pick<ReadInfo, "requestedAt" | "walk">,
+): Promise<WriteResult> {
+  const given = toStorableRecords(transactions);
   if (given.length === 0) return { added: [], changed: [] };
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
-    const written = await upsert(client, given, askedAt);
+    const written = await upsert(client, given, requestedAt);
     if (walk) {
       await client.query("update indexed_transactions set walk = $2 where id = any($1) and walk <> $2", [
         given.map(({ id }) => id),
         walk,
       ]);
     }
-    await noteVersion(client, "transactions", written);
+    await bumpVersion(client, "transactions", written);
     return written;
   });
 }
 
-async function upsert(client: pg.PoolClient, given: readonly Transaction[], askedAt: Date): Promise<Written> {
+async function upsert(client: pg.PoolClient, given: readonly Transaction[], requestedAt: Date): Promise<WriteResult> {
   const { rows } = await client.query<{ id: string; is_added: boolean }>(
     `insert into indexed_transactions as known (${TRANSACTION_COLUMNS}, created_at, holder_key, read_at, walk)
      select t.*, $13, (select walk from index_feeds where name = 'transactions')
@@ -68,7 +68,7 @@ async function upsert(client: pg.PoolClient, given: readonly Transaction[], aske
       given.map(({ created }) => created),
       given.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
       given.map(({ cardholder_name }) => foldText(cardholder_name)),
-      askedAt,
+      requestedAt,
     ],
   );
   return {

@@ -40,9 +40,9 @@ export const GROUP_DISMISSIBLE_KINDS = ["changed", "blocked", "frozen", "frozen-
 export type GroupDismissibleKind = (typeof GROUP_DISMISSIBLE_KINDS)[number];
 
 export const FROZEN_TOO_LONG_DAYS = 7;
-export const LOOKED_BACK_DAYS = 30;
+export const LOOKBACK_DAYS = 30;
 /** Beyond this many nobody counts: "more than 1,000". */
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 export const REASON_LIMIT = 200;
 
@@ -72,7 +72,7 @@ export type UnknownItem = Waiting & {
   card: AttentionCard | null;
   at: string;
   /** The issuer's records cannot tell: a person has to. */
-  needsPerson: boolean;
+  needsManualResolution: boolean;
   /** What was sent can't be opened any more, so the records can't be searched for it. */
   isEvidenceUnreadable: boolean;
 };
@@ -95,7 +95,7 @@ export type ChangedItem = Waiting & {
 };
 
 /** The newest few, how many there are, and what tells this list from any other; null where it is empty. */
-export type Waitlist<Item> = { items: Item[]; total: number; fingerprint: string | null };
+export type AttentionList<Item> = { items: Item[]; total: number; fingerprint: string | null };
 
 export type Dismissed = {
   key: string;
@@ -115,12 +115,12 @@ export type Attention = {
   issuer: { lastAnswerAt: string | null } | null;
   /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
   silence: { reports: number; since: string } | null;
-  unknown: Waitlist<UnknownItem>;
-  "follow-up": Waitlist<FollowUpItem>;
-  changed: Waitlist<ChangedItem>;
-  blocked: Waitlist<BlockedItem>;
-  frozen: Waitlist<FrozenItem>;
-  "frozen-before": Waitlist<FrozenBeforeItem>;
+  unknown: AttentionList<UnknownItem>;
+  "follow-up": AttentionList<FollowUpItem>;
+  changed: AttentionList<ChangedItem>;
+  blocked: AttentionList<BlockedItem>;
+  frozen: AttentionList<FrozenItem>;
+  "frozen-before": AttentionList<FrozenBeforeItem>;
   dismissed: Dismissed[];
 };
 

@@ -29,7 +29,7 @@ export type OpenOperation = {
   person: string;
   begunAt: string;
   /** The issuer's records could not tell: a person has to look. */
-  isLeftToPeople: boolean;
+  needsManualResolution: boolean;
   /** What was sent can't be opened any more, so the records can't be searched for it. */
   isEvidenceUnreadable: boolean;
 };

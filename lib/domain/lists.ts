@@ -24,7 +24,7 @@ export type ListPage<Row> = {
   next: ListPosition | null;
   previous: ListPosition | null;
   /** Nothing matches as it was typed: these are alike. */
-  isAlike: boolean;
+  isFuzzy: boolean;
 };
 
 /** The parameters of a page's address that say where it lies. */
@@ -34,16 +34,16 @@ export type ListPosition = { page: number; after: string | null; before: string 
 export type TransactionTotal = { currency: string; status: string; transactions: number; amount: string };
 
 /** Rows of a list are counted one by one up to here: a longer list would have to wait for its number. */
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 
 /** `2,318 transactions`, `More than 100,000 transactions`. */
 export function countedWords(total: number, noun: string): string {
-  return total > MOST_COUNTED ? `More than ${countOf(MOST_COUNTED, noun)}` : countOf(total, noun);
+  return total > MAX_COUNTED ? `More than ${countOf(MAX_COUNTED, noun)}` : countOf(total, noun);
 }
 
 /** Null where only "more than" is known. */
 export function exactTotal(total: number | null): number | null {
-  return total !== null && total > MOST_COUNTED ? null : total;
+  return total !== null && total > MAX_COUNTED ? null : total;
 }
 
 export const FIRST_PAGE: ListPosition = { page: 1, after: null, before: null };

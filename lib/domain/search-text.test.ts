@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldText, isInitial, searchPieces, storableText, withInitials, wordsOf } from "./search-text";
+import { foldText, isInitial, searchTerms, storableText, withInitials, wordsOf } from "./search-text";
 
 describe("folding", () => {
   it.each([
@@ -50,13 +50,13 @@ describe("initials", () => {
 
 describe("what was typed", () => {
   it("keeps an id whole beside its parts", () => {
-    expect(searchPieces(" 3F2A-99 müller ")).toEqual([
+    expect(searchTerms(" 3F2A-99 müller ")).toEqual([
       { whole: "3f2a-99", words: ["3f2a", "99"] },
       { whole: "muller", words: ["muller"] },
     ]);
   });
 
   it("has nothing to look for in signs alone", () => {
-    expect(searchPieces("—  '; \\ %")).toEqual([]);
+    expect(searchTerms("—  '; \\ %")).toEqual([]);
   });
 });

@@ -43,9 +43,9 @@ function initialOf(word: string): string {
 }
 
 /** What was typed, piece by piece: an id stays whole, a name falls into its words. */
-export type SearchPiece = { whole: string; words: string[] };
+export type SearchTerm = { whole: string; words: string[] };
 
-export function searchPieces(typed: string): SearchPiece[] {
+export function searchTerms(typed: string): SearchTerm[] {
   return foldText(typed)
     .split(" ")
     .filter((piece) => /[\p{Letter}\p{Number}]/u.test(piece))

@@ -56,7 +56,7 @@ export type SearchResults = {
   customers: FoundCustomer[];
   transactions: FoundTransaction[];
   /** Nothing matches as it was typed: these are alike. */
-  isAlike: boolean;
+  isFuzzy: boolean;
   index: IndexState;
   /** When it was searched, by the database's clock. */
   readAt: string;

@@ -10,12 +10,12 @@ export type AuditTargets = {
   /** What was done to any of them, or by one of these colleagues. The text itself may be an id of something else. */
   about: { targets: string[]; actors: string[]; entries: number[] };
   /** More cards match than the filter takes. */
-  isCut: boolean;
+  isTruncated: boolean;
 };
 
 /** Whom or what a text means: a last four, a name or an id, or an entry by its number, its hash or an id it holds. */
 export async function findAuditTargets(text: string): Promise<AuditTargets> {
-  const [{ cards, customers, isCut }, people, entries] = await Promise.all([
+  const [{ cards, customers, isTruncated }, people, entries] = await Promise.all([
     findIdsByText(text),
     listPeople(),
     findNamedEntries(text),
@@ -30,7 +30,7 @@ export async function findAuditTargets(text: string): Promise<AuditTargets> {
     actors: [...new Set([text, ...colleagues])],
     entries,
   };
-  return { ids, about, isCut };
+  return { ids, about, isTruncated };
 }
 
 function beginsWord(name: string, typed: string): boolean {

@@ -8,7 +8,7 @@ import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/reading";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import { auditCardNumber } from "@/lib/domain/audit-log";
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
   for (const lastFour of ["6290", "7731"])
-    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], { askedAt: await indexClock(), source: "own" });
+    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], { requestedAt: await databaseNow(), source: "own" });
   await act("card.freeze", HOPPER.id);
   await act("card.block", LOVELACE.id);
   await act("customer.note", LOVELACE.externalCustomerId);
@@ -107,7 +107,7 @@ describe("the audit log's filter", () => {
       const { rows, filter } = await found(typed);
       expect(rows.map(({ action }) => action)).toEqual(did);
       expect(rows.map(({ actor }) => actor)).toEqual(did.map(() => "Mina Reyes"));
-      expect(filter).toEqual({ isKnown: true, isCut: false });
+      expect(filter).toEqual({ isKnown: true, isTruncated: false });
     }
     await write({
       phase: "event",
@@ -133,8 +133,8 @@ describe("the audit log's filter", () => {
       lastFourThen: null,
       formerLastFours: ["6290"],
     });
-    expect(filter).toEqual({ isKnown: true, isCut: false });
-    expect((await found("nobody")).filter).toEqual({ isKnown: false, isCut: false });
+    expect(filter).toEqual({ isKnown: true, isTruncated: false });
+    expect((await found("nobody")).filter).toEqual({ isKnown: false, isTruncated: false });
   });
 
   it("goes on from page to page", async () => {
@@ -154,7 +154,7 @@ describe("the card of an entry", () => {
 
   it("is named by the number that it had then", async () => {
     const reading = async (lastFour: string) =>
-      writeCards([{ ...GHOST, lastFour }], { askedAt: await indexClock(), source: "own" });
+      writeCards([{ ...GHOST, lastFour }], { requestedAt: await databaseNow(), source: "own" });
     await reading("7425");
     const entry = { target: GHOST.id, operationId: randomUUID(), action: "card.unfreeze" };
     const begun = await write({ ...entry, phase: "begin", outcome: "begun" });
@@ -293,7 +293,7 @@ describe("an entry that is asked for by itself", () => {
     const { rows, filter } = await found(typed());
     const wanted = entries().map(({ seq }) => seq);
     expect(rows.map(({ seq }) => seq)).toEqual(wanted);
-    expect(filter).toEqual({ isKnown: true, isCut: false });
+    expect(filter).toEqual({ isKnown: true, isTruncated: false });
     const file = await exported(`?target=${typed()}`);
     const listed = file.rows.map(({ entry }) => Number(entry));
     expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : wanted);

@@ -4,7 +4,7 @@ import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
-import { findCardNamings } from "@/lib/card-index/find-cards";
+import { findCardLabels } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
 import { withPageName } from "@/lib/domain/action-words";
 import {
@@ -53,13 +53,13 @@ export const getAuditPage = defineQuery({
       olderThan: page.olderThan,
       filter: targets && {
         isKnown: targets.ids.length > 0 || targets.about.entries.length > 0,
-        isCut: targets.isCut,
+        isTruncated: targets.isTruncated,
       },
     });
   },
 });
 
-export const getAuditChoices = defineQuery({
+export const getAuditFacets = defineQuery({
   name: "the audit log's filters",
   permission: "audit.read",
   input: z.object({}),
@@ -113,7 +113,7 @@ type Subject = Pick<AuditRow, "target" | "before" | "after">;
 
 /** The log holds ids; which card that is, is told from the index, to those who may read both. */
 async function findAuditCards(rows: readonly Subject[]) {
-  const cards = await findCardNamings(rows.flatMap(({ target }) => target ?? []));
+  const cards = await findCardLabels(rows.flatMap(({ target }) => target ?? []));
   /** The other rows of its action may know the number that the card had. */
   return (row: Subject, ...others: readonly Subject[]): AuditCard | null => {
     const card = row.target === null ? undefined : cards.get(row.target);

@@ -4,7 +4,7 @@ import { CARD_COLUMNS, type CardRow, KNOWN_AT, toCard } from "@/lib/card-index/c
 import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
-import { type DatedAnswer, readCard } from "@/lib/card-index/read-card";
+import { type DatedCardResult, readCard } from "@/lib/card-index/read-card";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
@@ -63,9 +63,9 @@ export const getCardStatus = defineQuery({
       findStatusChange(cardId, status, actor.id),
     ]);
     const note = await findFreezeNote(answered.data, { since, change }, actor.id);
-    const askedAt = answered.askedAt.toISOString();
+    const requestedAt = answered.requestedAt.toISOString();
     // Another reading, asked a moment later, may have been the first to tell the index of the same status.
-    const readAt = since !== null && since > askedAt ? since : askedAt;
+    const readAt = since !== null && since > requestedAt ? since : requestedAt;
     return success<CheckedStatus>({ status, lastFour, readAt, since, change, note });
   },
 });
@@ -90,7 +90,7 @@ export const getOpenOperations = defineQuery({
           action,
           person: name,
           begunAt: begun_at.toISOString(),
-          isLeftToPeople: attempts >= TRIES,
+          needsManualResolution: attempts >= TRIES,
           isEvidenceUnreadable: is_evidence_unreadable,
         }),
       ),
@@ -112,7 +112,7 @@ export const getCardTransactions = defineQuery({
 });
 
 /** The customer's other cards, from the index. */
-export const getNeighbours = defineQuery({
+export const getOtherCards = defineQuery({
   name: "a customer's other cards",
   permission: "cards.read",
   input: z.object({ cardId: CardId, customerId: z.string(), limit: z.int().min(1).max(50) }),
@@ -132,9 +132,9 @@ type OpenRow = {
   name: string;
 };
 
-function fromAnswer(answered: DatedAnswer) {
+function fromAnswer(answered: DatedCardResult) {
   if (!answered.ok) return failure(toAppError(answered.failure));
-  const readAt = answered.askedAt.toISOString();
+  const readAt = answered.requestedAt.toISOString();
   return success<CardReading>({ card: answered.data, readAt, remembered: null });
 }
 

@@ -48,8 +48,8 @@ export function exportCards(request: Request): Promise<Response> {
       isLive: isCardsViewLive(view),
       days: { from, to, zone },
       filter: { isSearched: search !== "", from, to, timeZone: zone, status, type, design, customer, sort },
-      askIssuer: (query) => issuer().listCards(query),
-      askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+      fetchFromIssuer: (query) => issuer().listCards(query),
+      fetchFromIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
     };
   });
 }

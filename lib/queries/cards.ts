@@ -1,16 +1,16 @@
 import "server-only";
 import { z } from "zod";
-import { readCardChoices } from "@/lib/card-index/choices";
-import { keepFresh } from "@/lib/card-index/keep-fresh";
+import { readCardFacets } from "@/lib/card-index/choices";
+import { refreshStaleCards } from "@/lib/card-index/keep-fresh";
 import {
   type CardFilter,
   type CardSortKey,
   countIndexedCards,
   listIndexedCards,
 } from "@/lib/card-index/list-cards";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/reading";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
-import { type FilterOption, type ListedCard, MOST_COUNTED } from "@/lib/domain/lists";
+import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/lists";
 import { formatCount } from "@/lib/domain/numbers";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
@@ -27,19 +27,19 @@ export const getCardsPage = defineQuery({
   permission: "cards.read",
   input: View,
   async run({ input: view, requestId }) {
-    const readAt = (await indexClock()).toISOString();
+    const readAt = (await databaseNow()).toISOString();
     const [page, names] = await Promise.all([
       readListPage({
         isLive: isCardsViewLive(view),
         view,
-        askIssuer: (query) => issuer().listCards(query),
-        askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+        fetchFromIssuer: (query) => issuer().listCards(query),
+        fetchFromIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
         requestId,
       }),
       readDesignNames(),
     ]);
     if (!page.ok) return page;
-    if (page.data.source === "index") void keepFresh(page.data.rows.map(({ id }) => id));
+    if (page.data.source === "index") void refreshStaleCards(page.data.rows.map(({ id }) => id));
     const rows = page.data.rows.map(
       (card): ListedCard => ({ ...card, readAt, designName: names.get(card.cardDesign) ?? card.cardDesign }),
     );
@@ -64,7 +64,7 @@ export function cardsRequest(view: CardsView) {
 }
 
 /** What the list can be filtered by: what we give a meaning, what the index has met, and what is chosen. */
-export const getCardChoices = defineQuery({
+export const getCardFacets = defineQuery({
   name: "the cards' filters",
   permission: "cards.read",
   input: View,
@@ -73,9 +73,9 @@ export const getCardChoices = defineQuery({
     // Sums are kept by status, type and design: what is filtered by these alone need not be counted.
     const isSummed = !search && !customer && !from && !to;
     const [choices, names, counted] = await Promise.all([
-      readCardChoices(),
+      readCardFacets(),
       readDesignNames(),
-      isSummed ? null : countIndexedCards(cardsRequest(view).filter, MOST_COUNTED),
+      isSummed ? null : countIndexedCards(cardsRequest(view).filter, MAX_COUNTED),
     ]);
     const counts = (known: readonly { value: string; records: number }[]) =>
       new Map(known.map(({ value, records }) => [value, formatCount(records)]));

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { readCustomerDays } from "@/lib/card-index/figures";
-import { keepFresh } from "@/lib/card-index/keep-fresh";
+import { refreshStaleCards } from "@/lib/card-index/keep-fresh";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { failure, success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
@@ -35,7 +35,7 @@ export const getCustomer = defineQuery({
         requestId,
         retry: "safe",
       });
-    void keepFresh(page.rows.slice(0, CARDS_SHOWN).map(({ id }) => id));
+    void refreshStaleCards(page.rows.slice(0, CARDS_SHOWN).map(({ id }) => id));
     const notes = await listNotes([`customer:${customerId}`, ...page.rows.map(({ id }) => `card:${id}`)]);
     const lastFours = Object.fromEntries(page.rows.map(({ id, lastFour }) => [id, lastFour]));
     return success({ customer, cards: page.rows.slice(0, CARDS_SHOWN), lastFours, notes });

@@ -3,7 +3,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
-import type { KeysetPage, Place } from "@/lib/card-index/keyset";
+import type { KeysetPage, Cursor } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
@@ -41,8 +41,8 @@ export type ListExport<Item> = {
    * the region of an address and would be masked.
    */
   filter: Readonly<Record<string, unknown>>;
-  askIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
-  askIndex(place: Place & { limit: number }): Promise<KeysetPage<Item>>;
+  fetchFromIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
+  fetchFromIndex(place: Cursor & { limit: number }): Promise<KeysetPage<Item>>;
 };
 
 /**
@@ -71,7 +71,7 @@ async function makeExport<Item extends ListedItem>(
   define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
 ): Promise<Response> {
   const list = await define(new URL(request.url).searchParams);
-  const first = list.isLive ? await askIssuer(list, 1) : null;
+  const first = list.isLive ? await fetchFromIssuer(list, 1) : null;
   if (first && !first.ok) return errorResponse(toAppError(first.failure));
   const { pool } = await database();
   await inTransaction(pool, (client) =>
@@ -104,8 +104,8 @@ async function* lines<Item extends ListedItem>(
   }
 }
 
-function askIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {
-  return list.askIssuer(issuerQuery({ ...list.days, page }));
+function fetchFromIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {
+  return list.fetchFromIssuer(issuerQuery({ ...list.days, page }));
 }
 
 async function* issuerPages<Item extends ListedItem>(
@@ -118,7 +118,7 @@ async function* issuerPages<Item extends ListedItem>(
   for (let page = 2; ; page += 1) {
     const isMore = answer.next !== null && answer.results.length > 0;
     // The next page is on its way while this one is written.
-    const asking = isMore ? askIssuer(list, page) : null;
+    const asking = isMore ? fetchFromIssuer(list, page) : null;
     const fresh = answer.results.filter(({ id }) => !known.has(id));
     remember(known, fresh);
     stalePages = fresh.length > 0 ? 0 : stalePages + 1;
@@ -142,10 +142,10 @@ function remember(known: Set<string>, items: readonly { id: string }[]): void {
   }
 }
 
-async function* indexPages<Item>({ askIndex }: ListExport<Item>): AsyncGenerator<Item[]> {
+async function* indexPages<Item>({ fetchFromIndex }: ListExport<Item>): AsyncGenerator<Item[]> {
   let after: string | null = null;
   do {
-    const page: KeysetPage<Item> = await askIndex({ after, limit: INDEX_ROWS });
+    const page: KeysetPage<Item> = await fetchFromIndex({ after, limit: INDEX_ROWS });
     if (page.rows.length > 0) yield page.rows;
     after = page.next;
   } while (after !== null);

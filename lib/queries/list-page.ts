@@ -1,5 +1,5 @@
 import "server-only";
-import type { KeysetPage, Place } from "@/lib/card-index/keyset";
+import type { KeysetPage, Cursor } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { FIRST_PAGE, type ListPage, type ListPosition } from "@/lib/domain/lists";
@@ -18,8 +18,8 @@ type ListView = ListPosition & { from: IsoDate | null; to: IsoDate | null };
 type ListReader<Item> = {
   isLive: boolean;
   view: ListView;
-  askIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
-  askIndex(place: Place & { limit: number }): Promise<KeysetPage<Item> & { isAlike?: boolean }>;
+  fetchFromIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
+  fetchFromIndex(place: Cursor & { limit: number }): Promise<KeysetPage<Item> & { isFuzzy?: boolean }>;
   requestId: string;
 };
 
@@ -38,8 +38,8 @@ export async function readListPage<Item>(reader: ListReader<Item>): Promise<Resu
   return success({ ...standIn, instead: answered.error });
 }
 
-async function readIssuerPage<Item>({ view, askIssuer }: ListReader<Item>): Promise<Result<ListPage<Item>>> {
-  const answered = await askIssuer(issuerQuery(view));
+async function readIssuerPage<Item>({ view, fetchFromIssuer }: ListReader<Item>): Promise<Result<ListPage<Item>>> {
+  const answered = await fetchFromIssuer(issuerQuery(view));
   if (!answered.ok) return failure(toAppError(answered.failure));
   const { results, count, next } = answered.data;
   const { page } = view;
@@ -49,7 +49,7 @@ async function readIssuerPage<Item>({ view, askIssuer }: ListReader<Item>): Prom
     rows: results,
     source: "issuer",
     instead: null,
-    isAlike: false,
+    isFuzzy: false,
     page,
     total: isCounted ? count : page === 1 && !isMore ? results.length : null,
     pageCount: pageCountOf({ page, isMore, isCounted, count, rows: results.length }),
@@ -72,17 +72,17 @@ function pageCountOf({ page, isMore, isCounted, count, rows }: Counted): number 
 }
 
 async function readIndexPage<Item>(
-  { askIndex }: ListReader<Item>,
+  { fetchFromIndex }: ListReader<Item>,
   { page: asked, after, before }: ListPosition,
 ): Promise<ListPage<Item>> {
-  const { rows, next, previous, isAlike = false } = await askIndex({ after, before, limit: ROWS_PER_PAGE });
+  const { rows, next, previous, isFuzzy = false } = await fetchFromIndex({ after, before, limit: ROWS_PER_PAGE });
   const page = previous === null ? 1 : Math.max(asked, 2);
   const isPastTheEnd = rows.length === 0 && (after !== null || before !== null);
   return {
     rows,
     source: "index",
     instead: null,
-    isAlike,
+    isFuzzy,
     page: isPastTheEnd ? asked : page,
     total: null,
     pageCount: null,

@@ -16,12 +16,12 @@ import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { getCardChoices, getCardsPage } from "./cards";
+import { getCardFacets, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
 import { search } from "./search";
 import {
   getTransaction,
-  getTransactionChoices,
+  getTransactionFacets,
   getTransactionsPage,
   getTransactionTotals,
 } from "./transactions";
@@ -204,9 +204,9 @@ describe("with a filled index", () => {
         const parameters = new URLSearchParams(pairs);
         const [cards, transactions] = [cardsView.parse(parameters), transactionsView.parse(parameters)];
         expect(await getCardsPage(cards)).toMatchObject({ ok: true });
-        expect(await getCardChoices(cards)).toMatchObject({ ok: true });
+        expect(await getCardFacets(cards)).toMatchObject({ ok: true });
         expect(await getTransactionsPage(transactions)).toMatchObject({ ok: true });
-        expect(await getTransactionChoices(transactions)).toMatchObject({ ok: true });
+        expect(await getTransactionFacets(transactions)).toMatchObject({ ok: true });
         if (transactions.open) await getTransaction({ id: transactions.open });
       }),
       { numRuns: 500 },
@@ -218,8 +218,8 @@ describe("with a filled index", () => {
       ({ status }) => status === "FROZEN",
     );
     const view = cardsView.parse(new URLSearchParams("status=FROZEN"));
-    expect(dataOf(await getCardChoices(view)).total).toBe(frozen.length);
-    expect(dataOf(await getCardChoices({ ...view, search: "no such card" })).total).toBe(0);
+    expect(dataOf(await getCardFacets(view)).total).toBe(frozen.length);
+    expect(dataOf(await getCardFacets({ ...view, search: "no such card" })).total).toBe(0);
     expect(
       dataOf(await getCardsPage(view))
         .rows.map(({ id }) => id)
@@ -258,7 +258,7 @@ describe("with a filled index", () => {
       const listed = await everyPage(query);
       expect(listed.length).toBeGreaterThan(0);
       const { total } = dataOf(
-        await getTransactionChoices(transactionsView.parse(new URLSearchParams(query))),
+        await getTransactionFacets(transactionsView.parse(new URLSearchParams(query))),
       );
       expect(total).toBe(listed.length);
       expect(await totalsOf(query)).toEqual(
@@ -272,7 +272,7 @@ describe("with a filled index", () => {
       `from=${card?.created.slice(0, 10)}&zone=Pacific/Kiritimati`,
     ]) {
       const pages = await walk((place) => cardsAt(query, place), "next");
-      const { total } = dataOf(await getCardChoices(cardsView.parse(new URLSearchParams(query))));
+      const { total } = dataOf(await getCardFacets(cardsView.parse(new URLSearchParams(query))));
       expect(total).toBe(pages.flatMap(({ rows }) => rows).length);
     }
   });

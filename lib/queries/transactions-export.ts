@@ -49,8 +49,8 @@ export function exportTransactions(request: Request): Promise<Response> {
         customer,
         sort,
       },
-      askIssuer: (query) => issuer().listTransactions(query),
-      askIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      fetchFromIssuer: (query) => issuer().listTransactions(query),
+      fetchFromIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
     };
   });
 }

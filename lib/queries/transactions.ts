@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { countTransactions, readTransactionChoices } from "@/lib/card-index/choices";
+import { countTransactions, readTransactionFacets } from "@/lib/card-index/choices";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import {
   countIndexedTransactions,
@@ -9,11 +9,11 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/reading";
 import { findStatusAt } from "@/lib/card-index/status-change";
-import { readSummedTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
+import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import { type ListedTransaction, MOST_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
+import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
 import { failure, success } from "@/lib/domain/result";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
@@ -32,8 +32,8 @@ export const getTransactionsPage = defineQuery({
     const page = await readListPage({
       isLive: isTransactionsViewLive(view),
       view,
-      askIssuer: (query) => issuer().listTransactions(query),
-      askIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      fetchFromIssuer: (query) => issuer().listTransactions(query),
+      fetchFromIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
       requestId,
     });
     if (!page.ok) return page;
@@ -67,18 +67,18 @@ export function transactionsRequest(view: TransactionsView) {
 }
 
 /** What the list can be filtered by, and the card that it is filtered by. */
-export const getTransactionChoices = defineQuery({
+export const getTransactionFacets = defineQuery({
   name: "the transactions' filters",
   permission: "transactions.read",
   input: View,
   async run({ input: view }) {
     const { status, currency, card } = view;
     const [choices, cards, total] = await Promise.all([
-      readTransactionChoices(),
+      readTransactionFacets(),
       findIndexedCards(card === null ? [] : [card]),
       isSummed(view)
         ? countTransactions(summedFilter(view))
-        : countIndexedTransactions(transactionsRequest(view).filter, MOST_COUNTED),
+        : countIndexedTransactions(transactionsRequest(view).filter, MAX_COUNTED),
     ]);
     const chosenCurrency = currency === null ? [] : [currency];
     return success({
@@ -97,8 +97,8 @@ export const getTransactionTotals = defineQuery({
   input: z.record(z.string(), z.string()).transform((parameters) => transactionsView.parse(parameters)),
   async run({ input: view }) {
     const totals: TransactionTotal[] | null = isSummed(view)
-      ? await readSummedTotals(summedFilter(view))
-      : await readTransactionTotals(transactionsRequest(view).filter, MOST_COUNTED);
+      ? await readDailyTotals(summedFilter(view))
+      : await readTransactionTotals(transactionsRequest(view).filter, MAX_COUNTED);
     return success({ totals });
   },
 });
@@ -118,7 +118,7 @@ export const getTransaction = defineQuery({
   permission: "transactions.read",
   input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
   async run({ input, actor, requestId }) {
-    const readAt = (await indexClock()).toISOString();
+    const readAt = (await databaseNow()).toISOString();
     const transaction = await findIndexedTransaction(input.id);
     const cardId = transaction?.card_id ?? input.cardId;
     const known = cardId ? (await findIndexedCards([cardId])).get(cardId) : undefined;

@@ -1,6 +1,6 @@
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import { defineView } from "./define-view";
-import { placeFields } from "./list-place";
+import { paginationFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
 import { dateField, idField, itemsField, searchField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
@@ -18,7 +18,7 @@ export const cardsView = orderedDays(
     design: idField(),
     customer: textField(255),
     sort: sortField(CARD_SORTS, "created:desc"),
-    ...placeFields,
+    ...paginationFields,
   }),
 );
 

@@ -1,6 +1,6 @@
 import { RANGE_CHOICES } from "@/lib/domain/day-range";
 import { defineView } from "./define-view";
-import { placeFields } from "./list-place";
+import { paginationFields } from "./list-place";
 import { dateField, modeField } from "./view-fields";
 
 export const customerView = defineView({
@@ -9,7 +9,7 @@ export const customerView = defineView({
   from: dateField(),
   to: dateField(),
   /** The place in the list of transactions. */
-  ...placeFields,
+  ...paginationFields,
 });
 
 export type CustomerView = typeof customerView.defaults;

@@ -1,6 +1,6 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { defineView } from "./define-view";
-import { placeFields } from "./list-place";
+import { paginationFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
 import {
   amountField,
@@ -34,7 +34,7 @@ export const transactionsView = orderedDays(
     card: idField(),
     customer: textField(255),
     sort: sortField(TRANSACTION_SORTS, "created:desc"),
-    ...placeFields,
+    ...paginationFields,
     /** The transaction that is open beside the list. */
     open: idField(),
   }),

@@ -189,16 +189,16 @@ async function fill(
   await migrate(db.pool, MIGRATIONS);
   setDatabase(db);
   const startedAt = Date.now();
-  const askedAt = new Date();
+  const requestedAt = new Date();
   const transactions = cards * transactionsPerCard;
   const world = demoWorld({ seed: 1, now: new Date(), currency: "USD", cards, transactions });
   const buildIndexes = await dropIndexes(db);
   for (const batch of world.batches) {
     const holders = new Map(batch.cards.map(({ id, cardholderName }) => [id, cardholderName]));
-    await writeCards(batch.cards.map(toCard), { askedAt, source: "feed" });
+    await writeCards(batch.cards.map(toCard), { requestedAt, source: "feed" });
     await writeTransactions(
       batch.transactions.map((transaction) => toTransaction(transaction, holders)),
-      { askedAt },
+      { requestedAt },
     );
   }
   await buildIndexes();
@@ -235,14 +235,14 @@ async function timeKeeping(): Promise<{ cards: Sample; transactions: Sample }> {
   const holders = new Map(cards.map(({ id, cardholderName }) => [id, cardholderName]));
   const transactions = batches.flatMap((batch) => batch.transactions);
   const nextOf = <Item>(items: Item[]) => items.splice(0, ISSUER_ROWS);
-  const askedAt = new Date();
+  const requestedAt = new Date();
   return {
-    cards: await measure(() => writeCards(nextOf(cards).map(toCard), { askedAt, source: "feed" }), ROUNDS),
+    cards: await measure(() => writeCards(nextOf(cards).map(toCard), { requestedAt, source: "feed" }), ROUNDS),
     transactions: await measure(
       () =>
         writeTransactions(
           nextOf(transactions).map((transaction) => toTransaction(transaction, holders)),
-          { askedAt },
+          { requestedAt },
         ),
       ROUNDS,
     ),

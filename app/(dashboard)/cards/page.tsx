@@ -11,7 +11,7 @@ import { DaysTimeZone } from "@/lib/client/time-zone";
 import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
-import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
+import { getCardFacets, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { cardsView } from "@/lib/url/cards-view";
@@ -29,13 +29,13 @@ export default definePage({
     const view = cardsView.parse(searchParams);
     const [page, choices, index] = await Promise.all([
       getCardsPage(view),
-      getCardChoices(view),
+      getCardFacets(view),
       getIndexState({}),
     ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     // Where the issuer tells no number, the index does, once it has read them all.
-    const isCounted = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isAlike;
+    const isCounted = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
     const known = isCounted && choices.ok ? choices.data.total : null;
     const total = (page.ok && isLive ? page.data.total : null) ?? known;
     const counted = total === null ? null : countedWords(total, "card");
@@ -44,7 +44,7 @@ export default definePage({
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />
         <PageHeader
           title="Cards"
-          lead={page.ok && page.data.isAlike ? alikeWords(view.search) : leadOf(counted, isLive)}
+          lead={page.ok && page.data.isFuzzy ? alikeWords(view.search) : leadOf(counted, isLive)}
           actions={
             <>
               {can(actor.role, "transactions.export") && (

@@ -12,7 +12,7 @@ import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
-import { getTransaction, getTransactionChoices, getTransactionsPage } from "@/lib/queries/transactions";
+import { getTransaction, getTransactionFacets, getTransactionsPage } from "@/lib/queries/transactions";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { isFiltered } from "@/lib/url/view-href";
@@ -31,7 +31,7 @@ export default definePage({
     const view = transactionsView.parse(searchParams);
     const [page, choices, index] = await Promise.all([
       getTransactionsPage(view),
-      getTransactionChoices(view),
+      getTransactionFacets(view),
       getIndexState({}),
     ]);
     const row = page.ok ? page.data.rows.find(({ id }) => id === view.open) : undefined;
