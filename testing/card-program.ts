@@ -1,6 +1,6 @@
-import { readSyncState } from "@/lib/card-index/feed-state";
-import { ListSync, type ListSyncOptions } from "@/lib/card-index/feeding";
-import { SYNCED_LISTS } from "@/lib/card-index/feeds";
+import { ListSync, type ListSyncOptions } from "@/lib/card-index/list-sync";
+import { readSyncState } from "@/lib/card-index/sync-state";
+import { SYNCED_LISTS } from "@/lib/card-index/synced-lists";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { Transaction } from "@/lib/contract/transaction";
@@ -33,7 +33,7 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
     },
     clearFaults: () => faults("DELETE"),
     countFaults: async () => ((await (await faults("GET")).json()) as { faults: unknown[] }).faults.length,
-    feedings: (options: ListSyncOptions = { gracePeriodMs: 0 }) =>
+    listSyncs: (options: ListSyncOptions = { gracePeriodMs: 0 }) =>
       SYNCED_LISTS.map((feed) => new ListSync(feed, async () => undefined, options)),
     async close() {
       await closeBus();
@@ -60,15 +60,15 @@ export async function listAll<Item extends Card | Transaction>(
 const MOST_STEPS = 1_000;
 
 /** Reads what is new, and walks each list once from its beginning to its end, wherever its walk stood. */
-export async function catchUp(feedings: readonly ListSync[]): Promise<void> {
-  for (const feeding of feedings) {
-    await feeding.refresh();
-    await feeding.refresh();
-    const { walk } = await readSyncState(feeding.feed);
-    for (let step = 0; (await readSyncState(feeding.feed)).walk < walk + 2; step += 1) {
-      if (step === MOST_STEPS) throw new Error(`The walk through ${feeding.feed.name} has no end`);
-      await feeding.walk();
+export async function catchUp(listSyncs: readonly ListSync[]): Promise<void> {
+  for (const listSync of listSyncs) {
+    await listSync.refresh();
+    await listSync.refresh();
+    const { walk } = await readSyncState(listSync.list);
+    for (let step = 0; (await readSyncState(listSync.list)).walk < walk + 2; step += 1) {
+      if (step === MOST_STEPS) throw new Error(`The walk through ${listSync.list.name} has no end`);
+      await listSync.walk();
     }
-    await feeding.refresh();
+    await listSync.refresh();
   }
 }

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { databaseNow } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";

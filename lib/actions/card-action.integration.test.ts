@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { beginOperation, finishOperation, type Trace } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
-import { databaseNow } from "@/lib/card-index/reading";
-import { recordInIndex } from "@/lib/card-index/take-over";
+import { databaseNow } from "@/lib/card-index/index-write";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import type { IssuerResult } from "@/lib/issuer/failure";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   trace = {};
   card = (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest({ cardType: "virtual" })))
     .body;
-  await recordInIndex("own", () => issuer().retrieveCard(card.id));
+  await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
 });
 
 /** The issuer carries the change out and confirms it; then the card cannot be read. */
@@ -116,10 +116,10 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
       await finishOperation(one, result, trace, 10);
     });
 
-    async function readByFeed(): Promise<void> {
+    async function readBySync(): Promise<void> {
       const requestedAt = await databaseNow();
       const { body } = await program.sandbox.api<Card>("GET", `/cards/${card.id}/`);
-      await writeCards([body], { requestedAt, source: "feed" });
+      await writeCards([body], { requestedAt, source: "sync" });
     }
     const freezeElsewhere = () => program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: true });
     const changesElsewhere = async () =>
@@ -127,16 +127,16 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
     const frozenElsewhere = [{ message: "Changed outside Cardwell: ACTIVE → FROZEN" }];
 
     it("is not taken for a change made elsewhere, but what follows is", async () => {
-      await readByFeed();
+      await readBySync();
       expect(await changesElsewhere()).toEqual([]);
       await freezeElsewhere();
-      await readByFeed();
+      await readBySync();
       expect(await changesElsewhere()).toMatchObject(frozenElsewhere);
     });
 
     it("does not hide another change that is read with it", async () => {
       await freezeElsewhere();
-      await readByFeed();
+      await readBySync();
       expect(await changesElsewhere()).toMatchObject(frozenElsewhere);
     });
   });

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
 import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
-import { databaseNow } from "@/lib/card-index/reading";
-import { recordInIndex } from "@/lib/card-index/take-over";
+import { databaseNow } from "@/lib/card-index/index-write";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
@@ -63,7 +63,7 @@ export async function changeCard(
   trace: Trace,
   { isUrgent, refuse, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
-  const read = await recordInIndex("before", () => issuer().retrieveCard(cardId));
+  const read = await recordInIndex("before-change", () => issuer().retrieveCard(cardId));
   // While the issuer was only asked for the card, the row names no answer of it.
   if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return failure(toAppError(read.failure));
   if (!read.ok && (await isOtherSpelling(cardId))) return failure(noSuchCard(read.failure.requestId));
@@ -149,7 +149,7 @@ async function takeOverConfirmed(
   ask: () => Promise<IssuerResult<CardDetail>>,
 ): Promise<IssuerResult<CardDetail> | null> {
   try {
-    return await recordInIndex("own", ask);
+    return await recordInIndex("own-change", ask);
   } catch (error) {
     log().error({ err: error }, "Could not record a confirmed change in the card index");
     return null;

@@ -1,8 +1,8 @@
 "use server";
 
 import { keepEvidence, recordSending } from "@/lib/audit/operations";
-import { updateCustomerProfile } from "@/lib/card-index/keep-customer-profile";
-import { recordInIndex } from "@/lib/card-index/take-over";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
+import { updateCustomerProfile } from "@/lib/card-index/update-customer-profile";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { emptyDraftOf } from "@/lib/db/drafts";
@@ -20,7 +20,7 @@ export const createCard = defineAction({
   async run({ input, operationId, trace }) {
     await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const send = () => issuer().createCard(input, () => recordSending(operationId));
-    const created = fromIssuer(await recordInIndex("own", send), trace);
+    const created = fromIssuer(await recordInIndex("own-change", send), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };

@@ -43,7 +43,7 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
    * For what is no business event, such as keeping a draft while someone types. It is permitted and parsed like any
    * other; it is no operation and no line in the audit log but its own, and so must do no harm when it is sent twice.
    */
-  audited?: true;
+  audited?: false;
   /** Refused while another one of it is open on the same target: it must not happen twice, and the first may have. */
   isExclusive?: true;
   /** What is kept of the data for a repeated call; without it all. A secret that is shown once is not kept. */
@@ -80,7 +80,7 @@ export function defineAction<Input extends z.ZodType, Data>(
     }
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
-    if (definition.audited) return runSafely(definition, description.action, context);
+    if (definition.audited === false) return runSafely(definition, description.action, context);
     await recordActivity(permitted.data.sessionId);
     const { id, name, role } = permitted.data;
     const intent: Intent = {

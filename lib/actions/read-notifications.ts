@@ -10,7 +10,7 @@ import { defineAction } from "./define-action";
 /** Someone has seen their notifications, up to this one. Their other tabs hear of it when it was news. */
 export const readNotifications = defineAction({
   permission: "profile.use",
-  audited: true,
+  audited: false,
   input: z.object({ upTo: RowNumber }),
   action: "profile.read-notifications",
   target: () => null,

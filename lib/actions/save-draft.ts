@@ -13,7 +13,7 @@ import { defineAction } from "./define-action";
  */
 export const saveDraft = defineAction({
   permission: "cards.create",
-  audited: true,
+  audited: false,
   input: z.object({
     draftId: OwnId,
     application: CardApplication,

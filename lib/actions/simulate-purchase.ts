@@ -1,6 +1,6 @@
 "use server";
 
-import { databaseNow } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { success } from "@/lib/domain/result";
 import { Purchase } from "@/lib/domain/simulation";

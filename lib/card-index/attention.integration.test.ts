@@ -30,8 +30,8 @@ import {
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "./attention";
+import { CHANGED_OUTSIDE } from "./attention-sql";
 import { listDismissed } from "./dismissals";
-import { CHANGED_OUTSIDE } from "./waiting";
 
 // Next's request, which only a running server has: the cookie that the browser would send.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
@@ -207,7 +207,9 @@ describe("an outcome that nobody knows", () => {
     const looking = await leaveUnknown(1);
     const stuck = await leaveUnknown(TRIES);
     const { items } = await listUnknownOutcomes(TRIES);
-    const needs = Object.fromEntries(items.map(({ operationId, needsManualResolution }) => [operationId, needsManualResolution]));
+    const needs = Object.fromEntries(
+      items.map(({ operationId, needsManualResolution }) => [operationId, needsManualResolution]),
+    );
     expect(needs).toEqual({ [looking]: false, [stuck]: true });
     expect(items[0]?.person).toBe(DEMO_PEOPLE.manager.name);
   });

@@ -3,6 +3,7 @@ import { pool } from "@/lib/db/database";
 import { openNote } from "@/lib/db/sealed-note";
 import {
   type AttentionCard,
+  type AttentionList,
   type BlockedItem,
   type ChangedItem,
   type FollowUpItem,
@@ -10,46 +11,48 @@ import {
   type FrozenItem,
   MAX_COUNTED,
   type UnknownItem,
-  type AttentionList,
 } from "@/lib/domain/attention";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { noteExcerpt } from "@/lib/domain/note";
-import { type CardColumns, FINGERPRINT, NOT_DISMISSED, toCard, WAITING } from "./waiting";
+import {
+  ATTENTION_SQL,
+  type CardColumns,
+  FINGERPRINT,
+  NOT_DISMISSED,
+  toAttentionCard,
+} from "./attention-sql";
 
-const SHOWN = 5;
-/** Of the one kind that someone opened. */
-const SHOWN_OPENED = 200;
+const PREVIEW_LIMIT = 5;
+const EXPANDED_LIMIT = 200;
 
-/** Frozen, and nobody came back to it. */
-export async function listFrozenTooLong(isOpened = false): Promise<AttentionList<FrozenItem>> {
-  return list<{ since: Date }, FrozenItem>(WAITING.frozen, isOpened, ({ key, since, card }) => ({
+export async function listFrozenTooLong(isExpanded = false): Promise<AttentionList<FrozenItem>> {
+  return list<{ since: Date }, FrozenItem>(ATTENTION_SQL.frozen, isExpanded, ({ key, since, card }) => ({
     key,
-    card: some(card),
+    card: requireCard(card),
     since: since.toISOString(),
   }));
 }
 
-/** Frozen when we first saw it, and old enough to have been so for long. */
-export async function listFrozenBefore(isOpened = false): Promise<AttentionList<FrozenBeforeItem>> {
-  return list<object, FrozenBeforeItem>(WAITING["frozen-before"], isOpened, ({ key, card }) => ({
+/** Already frozen when first synced, so it is unknown since when. */
+export async function listFrozenBefore(isExpanded = false): Promise<AttentionList<FrozenBeforeItem>> {
+  return list<object, FrozenBeforeItem>(ATTENTION_SQL["frozen-before"], isExpanded, ({ key, card }) => ({
     key,
-    card: some(card),
+    card: requireCard(card),
   }));
 }
 
-/** Blocked while we looked, and the customer, who has not left, has got no newer card of that kind. */
-export async function listBlockedWithoutReplacement(isOpened = false): Promise<AttentionList<BlockedItem>> {
-  return list<{ since: Date }, BlockedItem>(WAITING.blocked, isOpened, ({ key, since, card }) => ({
+/** Excludes cards that were blocked because the account was closed. */
+export async function listBlockedWithoutReplacement(isExpanded = false): Promise<AttentionList<BlockedItem>> {
+  return list<{ since: Date }, BlockedItem>(ATTENTION_SQL.blocked, isExpanded, ({ key, since, card }) => ({
     key,
-    card: some(card),
+    card: requireCard(card),
     since: since.toISOString(),
   }));
 }
 
-/** What was asked of the issuer and nobody knows whether it happened. */
 export async function listUnknownOutcomes(
-  mostTries: number,
-  isOpened = false,
+  maxAttempts: number,
+  isExpanded = false,
 ): Promise<AttentionList<UnknownItem>> {
   type Row = {
     id: string;
@@ -60,7 +63,7 @@ export async function listUnknownOutcomes(
     attempts: number;
     is_evidence_unreadable: boolean;
   };
-  return list<Row, UnknownItem>(WAITING.unknown, isOpened, ({ key, card, ...row }) => ({
+  return list<Row, UnknownItem>(ATTENTION_SQL.unknown, isExpanded, ({ key, card, ...row }) => ({
     key,
     operationId: row.id,
     action: row.action,
@@ -68,13 +71,12 @@ export async function listUnknownOutcomes(
     cardId: row.target,
     card,
     at: row.begun_at.toISOString(),
-    needsManualResolution: row.attempts >= mostTries,
+    needsManualResolution: row.attempts >= maxAttempts,
     isEvidenceUnreadable: row.is_evidence_unreadable,
   }));
 }
 
-/** What the feeder found changed at the issuer, and nobody here had asked for. */
-export async function listChangedOutside(isOpened = false): Promise<AttentionList<ChangedItem>> {
+export async function listChangedOutside(isExpanded = false): Promise<AttentionList<ChangedItem>> {
   type Row = {
     target: string;
     message: string | null;
@@ -83,8 +85,8 @@ export async function listChangedOutside(isOpened = false): Promise<AttentionLis
     at: Date;
   };
   return list<Row, ChangedItem>(
-    WAITING.changed,
-    isOpened,
+    ATTENTION_SQL.changed,
+    isExpanded,
     ({ key, card, target, message, before, after, at }) => ({
       key,
       cardId: target,
@@ -97,12 +99,12 @@ export async function listChangedOutside(isOpened = false): Promise<AttentionLis
   );
 }
 
-/** Notes that ask someone with more rights to take over the card. */
-export async function listFollowUps(isOpened = false): Promise<AttentionList<FollowUpItem>> {
+/** Notes that ask a manager to handle the card. */
+export async function listFollowUps(isExpanded = false): Promise<AttentionList<FollowUpItem>> {
   type Row = { id: string; target: string; sealed: string; person: string; at: Date };
   return list<Row, FollowUpItem>(
-    WAITING["follow-up"],
-    isOpened,
+    ATTENTION_SQL["follow-up"],
+    isExpanded,
     ({ key, card, id, target, sealed, person, at }) => {
       const body = openNote(id, sealed);
       return {
@@ -117,29 +119,29 @@ export async function listFollowUps(isOpened = false): Promise<AttentionList<Fol
   );
 }
 
-/** The newest few of what is not laid aside, counted as far as a count says anything. */
+/** The newest items that are not dismissed; counts at most `MAX_COUNTED` + 1. */
 async function list<Row, Item>(
   sql: string,
-  isOpened: boolean,
+  isExpanded: boolean,
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,
 ): Promise<AttentionList<Item>> {
   type Counted = { key: string; total: string; fingerprint: string };
   const { rows } = await (await pool()).query<Row & Counted & CardColumns>(
     `with found as materialized (
-       select * from (${sql}) waiting where ${NOT_DISMISSED} limit ${MAX_COUNTED + 1}
+       select * from (${sql}) items where ${NOT_DISMISSED} limit ${MAX_COUNTED + 1}
      )
      select found.*, counted.* from found
      cross join (select count(*) as total, ${FINGERPRINT} as fingerprint from found) counted
-     order by place desc, key limit ${isOpened ? SHOWN_OPENED : SHOWN}`,
+     order by sort_key desc, key limit ${isExpanded ? EXPANDED_LIMIT : PREVIEW_LIMIT}`,
   );
   return {
-    items: rows.map((row) => toItem({ ...row, card: toCard(row) })),
+    items: rows.map((row) => toItem({ ...row, card: toAttentionCard(row) })),
     total: Number(rows[0]?.total ?? 0),
     fingerprint: rows[0]?.fingerprint ?? null,
   };
 }
 
-function some(card: AttentionCard | null): AttentionCard {
+function requireCard(card: AttentionCard | null): AttentionCard {
   if (!card) throw new Error("An indexed card has no id");
   return card;
 }

@@ -5,19 +5,19 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { ListSync } from "./feeding";
+import { readIndexState } from "./index-state";
+import { databaseNow } from "./index-write";
 import { listIndexedCards } from "./list-cards";
+import type { ListSync } from "./list-sync";
 import { listIndexedTransactions } from "./list-transactions";
-import { databaseNow } from "./reading";
+import { recordInIndex } from "./record-in-index";
 import { searchIndex } from "./search";
-import { readIndexState } from "./state";
-import { recordInIndex } from "./take-over";
 import { writeCards } from "./write-cards";
 
 const NEWEST = { by: "created", direction: "desc" } as const;
 
 let program: TestProgram;
-let feedings: ListSync[];
+let listSyncs: ListSync[];
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
@@ -33,7 +33,7 @@ async function startWorld(cards: number, transactions: number): Promise<void> {
     `update index_feeds set walk = 1, walk_page = 1, filled_at = null, verified_at = null, total = null,
             fresh_at = null, settled_difference = null, missing = 0, missing_since = null`,
   );
-  feedings = program.feedings();
+  listSyncs = program.listSyncs();
 }
 
 const issue = async (given: Parameters<typeof sampleConsumerRequest>[0] = {}): Promise<Card> =>
@@ -56,7 +56,7 @@ describe("the first fill", () => {
   beforeEach(() => startWorld(45, 130));
 
   it("brings everything, and says how far it is until then", async () => {
-    const [cards] = feedings;
+    const [cards] = listSyncs;
     expect(await readIndexState()).toMatchObject({
       cards: { known: 0, total: null, isFilled: false, asOf: null },
     });
@@ -64,7 +64,7 @@ describe("the first fill", () => {
     await cards?.walk();
     await cards?.walk();
     expect(await readIndexState()).toMatchObject({ cards: { known: 20, total: 45, isFilled: false } });
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect(await readIndexState()).toMatchObject({
       cards: { known: 45, total: 45, isFilled: true },
       transactions: { known: 130, total: 130, isFilled: true },
@@ -73,24 +73,24 @@ describe("the first fill", () => {
   });
 
   it("goes on where it stopped when the process ends", async () => {
-    for (let step = 0; step < 2; step += 1) await feedings[0]?.walk();
-    feedings = program.feedings();
-    await feedings[0]?.walk();
+    for (let step = 0; step < 2; step += 1) await listSyncs[0]?.walk();
+    listSyncs = program.listSyncs();
+    await listSyncs[0]?.walk();
     expect(await readIndexState()).toMatchObject({ cards: { known: 30 } });
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     await expectAgreement();
   });
 
   it("misses nothing when cards are issued while it goes", async () => {
-    const [cards] = feedings;
+    const [cards] = listSyncs;
     await cards?.walk();
     for (let count = 0; count < 7; count += 1) await issue();
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     await expectAgreement();
   });
 
   it("records no change made elsewhere: everything is new to us", async () => {
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect((await listAudit({ action: "card.changed-outside" }, { limit: 1 })).rows).toEqual([]);
   });
 });
@@ -98,13 +98,13 @@ describe("the first fill", () => {
 describe("once filled", () => {
   beforeAll(async () => {
     await startWorld(25, 60);
-    await catchUp(feedings);
+    await catchUp(listSyncs);
   });
 
   it("knows a new card and a new transaction after one refresh", async () => {
     const card = await issue({ cardType: "virtual" });
     await program.sandbox.call("POST", "/sandbox/authorizations", { cardId: card.id, amount: 12.5 });
-    for (const feeding of feedings) await feeding.refresh();
+    for (const listSync of listSyncs) await listSync.refresh();
     expect((await searchIndex(card.id)).cards).toEqual([card]);
     const { rows } = await listIndexedTransactions({
       filter: { cardIds: [card.id] },
@@ -117,10 +117,10 @@ describe("once filled", () => {
 
   it("names a change made elsewhere, once", async () => {
     const card = await issue();
-    await feedings[0]?.refresh();
+    await listSyncs[0]?.refresh();
     await program.sandbox.api("PUT", `/cards/${card.id}/block/`, { reason: "lost" });
-    await feedings[0]?.refresh();
-    await feedings[0]?.refresh();
+    await listSyncs[0]?.refresh();
+    await listSyncs[0]?.refresh();
     expect(await outside(card.id)).toMatchObject([
       {
         actor: null,
@@ -133,10 +133,10 @@ describe("once filled", () => {
 
   it("does not take its own changes for others'", async () => {
     const card = await issue();
-    await feedings[0]?.refresh();
+    await listSyncs[0]?.refresh();
     await issuer().freezeCard(card.id, true);
-    await recordInIndex("own", () => issuer().retrieveCard(card.id));
-    await feedings[0]?.refresh();
+    await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
+    await listSyncs[0]?.refresh();
     expect(await outside(card.id)).toEqual([]);
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
   });
@@ -145,19 +145,19 @@ describe("once filled", () => {
     const card = await issue();
     const requestedAt = await databaseNow();
     await issuer().freezeCard(card.id, true);
-    await recordInIndex("own", () => issuer().retrieveCard(card.id));
-    await writeCards([card], { requestedAt, source: "feed" });
+    await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
+    await writeCards([card], { requestedAt, source: "sync" });
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
     expect(await outside(card.id)).toEqual([]);
   });
 
   it("notices what was undone elsewhere before it looked again", async () => {
     const card = await issue();
-    for (let round = 0; round < 3; round += 1) await feedings[0]?.refresh();
+    for (let round = 0; round < 3; round += 1) await listSyncs[0]?.refresh();
     await issuer().freezeCard(card.id, true);
-    await recordInIndex("own", () => issuer().retrieveCard(card.id));
+    await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
     await program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: false });
-    await feedings[0]?.refresh();
+    await listSyncs[0]?.refresh();
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("ACTIVE");
     expect(await outside(card.id)).toMatchObject([{ message: "Changed outside Cardwell: FROZEN → ACTIVE" }]);
   });
@@ -169,10 +169,10 @@ describe("once filled", () => {
       transactions: 15,
       seed: 9,
     });
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     await expectAgreement();
     await program.sandbox.empty();
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     await expectAgreement();
     expect(await readIndexState()).toMatchObject({ cards: { known: 0, total: 0 } });
   });

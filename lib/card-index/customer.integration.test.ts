@@ -5,7 +5,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexTransaction } from "@/testing/indexed-samples";
 import { findIndexedCustomer } from "./customer";
 import { readTopCustomers } from "./figures";
-import { databaseNow } from "./reading";
+import { databaseNow } from "./index-write";
 import { searchIndex } from "./search";
 import { writeCards } from "./write-cards";
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     card({ id: "stranger-2", created: "2026-11-03T10:00:00+0000", cardholderName: "Mallory Stranger" }),
     card({ id: "stranger-3", created: "2026-11-04T10:00:00+0000", cardholderName: "Mallory Stranger" }),
   ];
-  await writeCards(cards, { requestedAt: await databaseNow(), source: "feed" });
+  await writeCards(cards, { requestedAt: await databaseNow(), source: "sync" });
   await indexTransaction(db.pool, { cardId: "stranger", at: "2026-11-05T10:00:00Z", amount: 60 });
 });
 afterAll(() => db.close());

@@ -5,7 +5,6 @@ import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 
 export type CardLabel = Pick<Card, "lastFour" | "cardholderName"> & { formerLastFours: string[] };
 
-/** What the cards of these ids are known by, and were before a reissue. */
 export async function findCardLabels(ids: readonly string[]): Promise<Map<string, CardLabel>> {
   if (ids.length === 0) return new Map();
   const { rows } = await (await pool()).query<CardLabel & { id: string }>(
@@ -13,10 +12,9 @@ export async function findCardLabels(ids: readonly string[]): Promise<Map<string
      from indexed_cards where id = any($1)`,
     [[...new Set(ids)]],
   );
-  return new Map(rows.map(({ id, ...naming }) => [id, naming]));
+  return new Map(rows.map(({ id, ...label }) => [id, label]));
 }
 
-/** The cards of these ids that the index knows. */
 export async function findIndexedCards(ids: readonly string[]): Promise<Map<string, Card>> {
   if (ids.length === 0) return new Map();
   const db = await pool();

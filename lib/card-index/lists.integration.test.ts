@@ -5,13 +5,13 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { foldText } from "@/lib/domain/search-text";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { databaseNow } from "./index-write";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "./list-cards";
 import {
   listIndexedTransactions,
   type TransactionFilter,
   type TransactionSortKey,
 } from "./list-transactions";
-import { databaseNow } from "./reading";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     created: `${at(DAYS, n)}T${at(TIMES, n >> 4)}+0000`,
   }));
   const requestedAt = await databaseNow();
-  await writeCards(cards, { requestedAt, source: "feed" });
+  await writeCards(cards, { requestedAt, source: "sync" });
   await writeTransactions(transactions, { requestedAt });
 });
 afterAll(() => db.close());

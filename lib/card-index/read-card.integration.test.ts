@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { onlyOn } from "@/testing/database";
-import { refreshStaleCards } from "./keep-fresh";
+import { WRITE_LOCK_KEY } from "./index-write";
 import { readCard } from "./read-card";
-import { WRITE_LOCK_KEY } from "./reading";
+import { refreshStaleCards } from "./refresh-stale-cards";
 
 let program: TestProgram;
 let cards: Card[];
@@ -15,7 +15,7 @@ beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
   await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 20, transactions: 0 });
   cards = await listAll<Card>(program.sandbox, "cards");
-  await catchUp(program.feedings());
+  await catchUp(program.listSyncs());
   globalThis.fetch = (...request) => {
     calls.push(new URL(String(request[0])).pathname);
     return untouchedFetch(...request);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { databaseNow } from "./index-write";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
-import { databaseNow } from "./reading";
 import { searchIndex } from "./search";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
@@ -48,7 +48,7 @@ const CARDS = [
 beforeAll(async () => {
   db = await openTestDashboard();
   const requestedAt = await databaseNow();
-  await writeCards(CARDS, { requestedAt, source: "feed" });
+  await writeCards(CARDS, { requestedAt, source: "sync" });
   await writeTransactions(
     [
       {
@@ -141,7 +141,10 @@ describe("one box finds", () => {
   it("a card by the last four it had before it was reissued, and says so", async () => {
     const reissued = card({ id: "reissued-1", cardholderName: "Grace Hopper", lastFour: "6290" });
     for (const lastFour of ["6290", "6291", "6292"])
-      await writeCards([{ ...reissued, lastFour }], { requestedAt: await databaseNow(), source: "own" });
+      await writeCards([{ ...reissued, lastFour }], {
+        requestedAt: await databaseNow(),
+        source: "own-change",
+      });
     for (const [typed, formerLastFour] of [
       ["6290", "6290"],
       ["hopper 6291", "6291"],
@@ -161,10 +164,16 @@ describe("one box finds", () => {
 
   it("a card by its number now before one that had it once", async () => {
     const had = card({ id: "had-it", cardholderName: "Had It", created: "2026-11-09T10:00:00+0000" });
-    await writeCards([{ ...had, lastFour: "3141" }], { requestedAt: await databaseNow(), source: "own" });
-    await writeCards([{ ...had, lastFour: "5926" }], { requestedAt: await databaseNow(), source: "own" });
+    await writeCards([{ ...had, lastFour: "3141" }], {
+      requestedAt: await databaseNow(),
+      source: "own-change",
+    });
+    await writeCards([{ ...had, lastFour: "5926" }], {
+      requestedAt: await databaseNow(),
+      source: "own-change",
+    });
     const has = card({ id: "has-it", cardholderName: "Has It", lastFour: "3141" });
-    await writeCards([has], { requestedAt: await databaseNow(), source: "feed" });
+    await writeCards([has], { requestedAt: await databaseNow(), source: "sync" });
     expect((await searchIndex("3141")).cards.map(({ id }) => id)).toEqual(["has-it", "had-it"]);
   });
 
@@ -172,7 +181,7 @@ describe("one box finds", () => {
     const numbered = ["1", "2"].map((id) =>
       card({ id: `numbered-${id}`, cardholderName: "Katherine Johnson", externalCustomerId: "cust_81158" }),
     );
-    await writeCards(numbered, { requestedAt: await databaseNow(), source: "feed" });
+    await writeCards(numbered, { requestedAt: await databaseNow(), source: "sync" });
     const { cards, customers } = await searchIndex("81158");
     expect(cards.map(({ id }) => id).sort()).toEqual(["numbered-1", "numbered-2"]);
     expect(customers).toEqual([{ id: "cust_81158", name: "Katherine Johnson", cards: 2 }]);
@@ -187,7 +196,7 @@ describe("one box finds", () => {
 
   it("a holder whose name the database could not hold as it came", async () => {
     const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
-    await writeCards([odd], { requestedAt: await databaseNow(), source: "feed" });
+    await writeCards([odd], { requestedAt: await databaseNow(), source: "sync" });
     expect((await searchIndex("odd-1")).cards).toHaveLength(1);
   });
 
@@ -209,7 +218,7 @@ describe("one box finds", () => {
       }));
     await writeCards(
       cards.map((known) => known.card),
-      { requestedAt: await databaseNow(), source: "feed" },
+      { requestedAt: await databaseNow(), source: "sync" },
     );
     const piece = fc.oneof(
       word.chain((whole) =>

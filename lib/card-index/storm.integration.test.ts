@@ -6,10 +6,10 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { ListSync } from "./feeding";
 import { listIndexedCards } from "./list-cards";
+import type { ListSync } from "./list-sync";
 import { listIndexedTransactions } from "./list-transactions";
-import { recordInIndex } from "./take-over";
+import { recordInIndex } from "./record-in-index";
 
 const NEWEST = { by: "created", direction: "desc" } as const;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-type Weather = { feedings: ListSync[]; cards: string[]; transactions: string[] };
+type Weather = { listSyncs: ListSync[]; cards: string[]; transactions: string[] };
 type Event = { name: keyof typeof EVENTS; pick: number };
 
 const at = (ids: readonly string[], pick: number) => ids[pick % Math.max(1, ids.length)];
@@ -43,10 +43,10 @@ const EVENTS = {
     const id = at(cards, pick);
     if (!id) return;
     await issuer().freezeCard(id, pick % 2 === 0);
-    await recordInIndex("own", () => issuer().retrieveCard(id));
+    await recordInIndex("own-change", () => issuer().retrieveCard(id));
   },
   async issueHere(weather: Weather) {
-    const created = await recordInIndex("own", () => issuer().createCard(sampleConsumerRequest()));
+    const created = await recordInIndex("own-change", () => issuer().createCard(sampleConsumerRequest()));
     if (created.ok) weather.cards.push(created.data.id);
   },
   async purchase(weather: Weather, pick: number) {
@@ -63,11 +63,11 @@ const EVENTS = {
     const next = ["clear", "reverse", "refund"][pick % 3];
     if (id) await program.sandbox.call("POST", `/sandbox/transactions/${id}/${next}`);
   },
-  async refresh({ feedings }: Weather, pick: number) {
-    await feedings[pick % 2]?.refresh();
+  async refresh({ listSyncs }: Weather, pick: number) {
+    await listSyncs[pick % 2]?.refresh();
   },
-  async walk({ feedings }: Weather, pick: number) {
-    await feedings[pick % 2]?.walk();
+  async walk({ listSyncs }: Weather, pick: number) {
+    await listSyncs[pick % 2]?.walk();
   },
   async fault(_: Weather, pick: number) {
     const faults = [
@@ -83,7 +83,7 @@ const EVENTS = {
     });
   },
   async restart(weather: Weather) {
-    weather.feedings = program.feedings();
+    weather.listSyncs = program.listSyncs();
   },
   async otherWorld(weather: Weather, pick: number) {
     if (pick % 4 !== 0) return;
@@ -117,7 +117,7 @@ describe("after a storm of changes, restarts and faults", () => {
         });
         const cards = await listAll<Card>(program.sandbox, "cards");
         const weather: Weather = {
-          feedings: program.feedings(),
+          listSyncs: program.listSyncs(),
           cards: cards.map(({ id }) => id),
           transactions: [],
         };
@@ -125,8 +125,8 @@ describe("after a storm of changes, restarts and faults", () => {
 
         await program.clearFaults();
         await issuerIsBack();
-        await catchUp(weather.feedings);
-        await catchUp(weather.feedings);
+        await catchUp(weather.listSyncs);
+        await catchUp(weather.listSyncs);
         await expectAgreement();
       }),
       { numRuns: 12, timeout: 60_000 },

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { recordInIndex } from "@/lib/card-index/take-over";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { pool } from "@/lib/db/database";
@@ -87,7 +87,7 @@ const IS_ANSWER: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
 async function readCard(
   cardId: string,
 ): Promise<({ is: "read" } & ReadCard) | { is: "unreachable" } | { is: "inconclusive" }> {
-  const read = await recordInIndex("own", () => issuer().retrieveCard(cardId));
+  const read = await recordInIndex("own-change", () => issuer().retrieveCard(cardId));
   if (read.ok) return { is: "read", card: read.data, requestedAt: read.requestedAt };
   return { is: IS_ANSWER.has(read.failure.kind) ? "inconclusive" : "unreachable" };
 }

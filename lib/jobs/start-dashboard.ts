@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMistake, settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
-import { startIndexSync, stopIndexSync } from "@/lib/card-index/feeder";
+import { startIndexSync, stopIndexSync } from "@/lib/card-index/index-sync";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
 import { SettingError } from "@/lib/domain/settings";

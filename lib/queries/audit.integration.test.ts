@@ -8,7 +8,7 @@ import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { databaseNow } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import { auditCardNumber } from "@/lib/domain/audit-log";
@@ -60,7 +60,10 @@ beforeAll(async () => {
   const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
   for (const lastFour of ["6290", "7731"])
-    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], { requestedAt: await databaseNow(), source: "own" });
+    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], {
+      requestedAt: await databaseNow(),
+      source: "own-change",
+    });
   await act("card.freeze", HOPPER.id);
   await act("card.block", LOVELACE.id);
   await act("customer.note", LOVELACE.externalCustomerId);
@@ -154,7 +157,7 @@ describe("the card of an entry", () => {
 
   it("is named by the number that it had then", async () => {
     const reading = async (lastFour: string) =>
-      writeCards([{ ...GHOST, lastFour }], { requestedAt: await databaseNow(), source: "own" });
+      writeCards([{ ...GHOST, lastFour }], { requestedAt: await databaseNow(), source: "own-change" });
     await reading("7425");
     const entry = { target: GHOST.id, operationId: randomUUID(), action: "card.unfreeze" };
     const begun = await write({ ...entry, phase: "begin", outcome: "begun" });

@@ -14,7 +14,7 @@ import { type AppError, failure, success } from "@/lib/domain/result";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { TRIES } from "@/lib/jobs/settle-operations";
 import { defineQuery } from "./define-query";
-import { within } from "./within";
+import { within } from "./with-timeout";
 
 /** Someone waits with a caller on the phone: after this long, what we remember is better than nothing. */
 const PATIENCE_MS = 2_500;

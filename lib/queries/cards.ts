@@ -1,14 +1,14 @@
 import "server-only";
 import { z } from "zod";
-import { readCardFacets } from "@/lib/card-index/choices";
-import { refreshStaleCards } from "@/lib/card-index/keep-fresh";
+import { readCardFacets } from "@/lib/card-index/facets";
+import { databaseNow } from "@/lib/card-index/index-write";
 import {
   type CardFilter,
   type CardSortKey,
   countIndexedCards,
   listIndexedCards,
 } from "@/lib/card-index/list-cards";
-import { databaseNow } from "@/lib/card-index/reading";
+import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/lists";
 import { formatCount } from "@/lib/domain/numbers";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { CardDesign } from "@/lib/contract/card-design";
 import { getDesigns } from "./designs";
-import { within } from "./within";
+import { within } from "./with-timeout";
 
 const PATIENCE_MS = 1_500;
 

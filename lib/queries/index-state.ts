@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { readIndexState } from "@/lib/card-index/state";
+import { readIndexState } from "@/lib/card-index/index-state";
 import { success } from "@/lib/domain/result";
 import type { IndexReading } from "@/lib/domain/search";
 import { defineQuery } from "./define-query";

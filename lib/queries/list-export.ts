@@ -3,7 +3,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
-import type { KeysetPage, Cursor } from "@/lib/card-index/keyset";
+import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
@@ -104,7 +104,10 @@ async function* lines<Item extends ListedItem>(
   }
 }
 
-function fetchFromIssuer<Item>(list: ListExport<Item>, page: number): Promise<IssuerResult<IssuerPage<Item>>> {
+function fetchFromIssuer<Item>(
+  list: ListExport<Item>,
+  page: number,
+): Promise<IssuerResult<IssuerPage<Item>>> {
   return list.fetchFromIssuer(issuerQuery({ ...list.days, page }));
 }
 

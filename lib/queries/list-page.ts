@@ -1,12 +1,12 @@
 import "server-only";
-import type { KeysetPage, Cursor } from "@/lib/card-index/keyset";
+import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { FIRST_PAGE, type ListPage, type ListPosition } from "@/lib/domain/lists";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { within } from "./within";
+import { within } from "./with-timeout";
 
 /** The index has no page size of its own; about a screen and a half. */
 const ROWS_PER_PAGE = 25;
@@ -38,7 +38,10 @@ export async function readListPage<Item>(reader: ListReader<Item>): Promise<Resu
   return success({ ...standIn, instead: answered.error });
 }
 
-async function readIssuerPage<Item>({ view, fetchFromIssuer }: ListReader<Item>): Promise<Result<ListPage<Item>>> {
+async function readIssuerPage<Item>({
+  view,
+  fetchFromIssuer,
+}: ListReader<Item>): Promise<Result<ListPage<Item>>> {
   const answered = await fetchFromIssuer(issuerQuery(view));
   if (!answered.ok) return failure(toAppError(answered.failure));
   const { results, count, next } = answered.data;
@@ -75,7 +78,12 @@ async function readIndexPage<Item>(
   { fetchFromIndex }: ListReader<Item>,
   { page: asked, after, before }: ListPosition,
 ): Promise<ListPage<Item>> {
-  const { rows, next, previous, isFuzzy = false } = await fetchFromIndex({ after, before, limit: ROWS_PER_PAGE });
+  const {
+    rows,
+    next,
+    previous,
+    isFuzzy = false,
+  } = await fetchFromIndex({ after, before, limit: ROWS_PER_PAGE });
   const page = previous === null ? 1 : Math.max(asked, 2);
   const isPastTheEnd = rows.length === 0 && (after !== null || before !== null);
   return {

@@ -120,7 +120,7 @@ describe("the live list", () => {
 });
 
 describe("with a filled index", () => {
-  beforeAll(() => catchUp(program.feedings()), 120_000);
+  beforeAll(() => catchUp(program.listSyncs()), 120_000);
 
   it("finds by its last four a card whose whole number was searched for", async () => {
     const [card] = dataOf(await cardsAt("sort=created:asc")).rows;

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { refreshStaleCards } from "@/lib/card-index/keep-fresh";
-import { databaseNow } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
+import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
 import { searchIndex } from "@/lib/card-index/search";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { success } from "@/lib/domain/result";

@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { countTransactions, readTransactionFacets } from "@/lib/card-index/choices";
+import { countTransactions, readTransactionFacets } from "@/lib/card-index/facets";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { databaseNow } from "@/lib/card-index/index-write";
 import {
   countIndexedTransactions,
   findIndexedTransaction,
@@ -9,7 +10,6 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
-import { databaseNow } from "@/lib/card-index/reading";
 import { findStatusAt } from "@/lib/card-index/status-change";
 import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";

@@ -1,7 +1,7 @@
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import { defineView } from "./define-view";
-import { paginationFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
+import { paginationFields } from "./pagination-fields";
 import { dateField, idField, itemsField, searchField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
 

@@ -1,6 +1,6 @@
 import { RANGE_CHOICES } from "@/lib/domain/day-range";
 import { defineView } from "./define-view";
-import { paginationFields } from "./list-place";
+import { paginationFields } from "./pagination-fields";
 import { dateField, modeField } from "./view-fields";
 
 export const customerView = defineView({

@@ -1,7 +1,7 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { defineView } from "./define-view";
-import { paginationFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
+import { paginationFields } from "./pagination-fields";
 import {
   amountField,
   currencyField,

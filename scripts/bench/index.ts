@@ -195,7 +195,7 @@ async function fill(
   const buildIndexes = await dropIndexes(db);
   for (const batch of world.batches) {
     const holders = new Map(batch.cards.map(({ id, cardholderName }) => [id, cardholderName]));
-    await writeCards(batch.cards.map(toCard), { requestedAt, source: "feed" });
+    await writeCards(batch.cards.map(toCard), { requestedAt, source: "sync" });
     await writeTransactions(
       batch.transactions.map((transaction) => toTransaction(transaction, holders)),
       { requestedAt },
@@ -237,7 +237,10 @@ async function timeKeeping(): Promise<{ cards: Sample; transactions: Sample }> {
   const nextOf = <Item>(items: Item[]) => items.splice(0, ISSUER_ROWS);
   const requestedAt = new Date();
   return {
-    cards: await measure(() => writeCards(nextOf(cards).map(toCard), { requestedAt, source: "feed" }), ROUNDS),
+    cards: await measure(
+      () => writeCards(nextOf(cards).map(toCard), { requestedAt, source: "sync" }),
+      ROUNDS,
+    ),
     transactions: await measure(
       () =>
         writeTransactions(

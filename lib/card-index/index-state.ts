@@ -13,7 +13,7 @@ type FeedRow = {
   missing_since: Date | null;
 };
 
-/** How much of the issuer's records the index holds, and as of when. */
+/** How complete and how recent the index is. */
 export async function readIndexState(): Promise<IndexState> {
   const db = await pool();
   const { rows } = await db.query<FeedRow>(

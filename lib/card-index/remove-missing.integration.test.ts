@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { ListSync } from "./feeding";
-import { databaseNow } from "./reading";
+import { readIndexState } from "./index-state";
+import { databaseNow } from "./index-write";
+import type { ListSync } from "./list-sync";
 import { searchIndex } from "./search";
-import { readIndexState } from "./state";
 
 let program: TestProgram;
-let feedings: ListSync[];
+let listSyncs: ListSync[];
 /** What the issuer answers instead of its own list; null: it answers for itself. */
 let listed: { of: "cards" | "transactions"; keep: number } | null = null;
 const untouchedFetch = globalThis.fetch;
@@ -31,8 +31,8 @@ beforeEach(async () => {
   listed = null;
   await program.clearFaults();
   await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });
-  await catchUp(program.feedings());
-  feedings = program.feedings({ gracePeriodMs: 60_000 });
+  await catchUp(program.listSyncs());
+  listSyncs = program.listSyncs({ gracePeriodMs: 60_000 });
 });
 
 const state = () => readIndexState();
@@ -44,8 +44,8 @@ describe("a list that lacks known records", () => {
     "is not believed while the issuer still has the cards (it lists %i of 35)",
     async (keep) => {
       listed = { of: "cards", keep };
-      await catchUp(feedings);
-      await catchUp(feedings);
+      await catchUp(listSyncs);
+      await catchUp(listSyncs);
       expect((await state()).cards).toMatchObject({
         known: 35,
         total: keep,
@@ -53,7 +53,7 @@ describe("a list that lacks known records", () => {
       });
 
       listed = null;
-      await catchUp(program.feedings({ gracePeriodMs: 60_000 }));
+      await catchUp(program.listSyncs({ gracePeriodMs: 60_000 }));
       expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
     },
   );
@@ -65,7 +65,7 @@ describe("a list that lacks known records", () => {
       transactions: 40,
       seed: 9,
     });
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect((await state()).cards).toMatchObject({ known: 12, total: 12, missing: null });
   });
 
@@ -79,19 +79,19 @@ describe("a list that lacks known records", () => {
         times: 50,
         fault: { type: "status", status: 503 },
       });
-    const [feeding] = feedings;
-    await feeding?.refresh();
-    await feeding?.refresh();
-    expect(await feeding?.walk()).toMatchObject({ is: "failed" });
+    const [listSync] = listSyncs;
+    await listSync?.refresh();
+    await listSync?.refresh();
+    expect(await listSync?.walk()).toMatchObject({ is: "failed" });
     expect((await state()).cards.known).toBe(35);
   });
 
   it("of transactions, which cannot be asked for one by one, is believed once it has stayed so", async () => {
     listed = { of: "transactions", keep: 0 };
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect((await state()).transactions).toMatchObject({ known: 40, missing: { records: 40 } });
     await program.db.pool.query("update index_feeds set missing_since = now() - interval '2 minutes'");
-    await catchUp(program.feedings({ gracePeriodMs: 60_000 }));
+    await catchUp(program.listSyncs({ gracePeriodMs: 60_000 }));
     expect((await state()).transactions).toMatchObject({ known: 0, missing: null });
   });
 });
@@ -101,7 +101,7 @@ describe("what is known of a card", () => {
     const [card] = await listAll<Card>(program.sandbox, "cards");
     const id = card?.id ?? "";
     await freeze(id, card?.status !== "FROZEN");
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     const known = async () =>
       (
         await program.db.pool.query(
@@ -113,11 +113,11 @@ describe("what is known of a card", () => {
     expect(before.status_since).not.toBeNull();
 
     await program.sandbox.empty();
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect(await known()).toBeUndefined();
     await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });
     await freeze(id, before.status === "FROZEN");
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect(await known()).toEqual(before);
     expect((await searchIndex(id)).cards).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe("what is known of a card", () => {
 
 describe("as of when everything is known", () => {
   it("is the beginning of the last reading of all pages, not the newest page's", async () => {
-    const [cards] = feedings;
+    const [cards] = listSyncs;
     await program.db.pool.query("update index_feeds set fresh_at = fresh_at - interval '1 minute'");
     const first = (await state()).cards;
     expect(first.verifiedAt).not.toBeNull();

@@ -9,24 +9,24 @@ import { KNOWN_AT } from "./card-row";
 import { readCard } from "./read-card";
 
 const STALE_SECONDS = 60;
-const MOST_WAITING = 100;
-/** The share of the calls that the index may make which goes to cards on somebody's screen. */
+const MAX_QUEUED = 100;
+/** The share of the index's allowed calls that may be used for cards on screen. */
 const SHARE = 0.25;
 
 type Queue = { waiting: Set<string>; running: Promise<void> | null };
 
-const slot = processWide<Queue>("keep-fresh");
+const slot = processWide<Queue>("refresh-stale-cards");
 
 /**
- * Reads cards that somebody looks at from the issuer, one after another and behind the answer: those that the index
- * has not seen confirmed for a minute. What has changed is published, and the screen draws itself again.
+ * Reads cards that are on screen from the issuer, one after another in the background, if the index has not confirmed
+ * them for a minute. Changes are published, so the screen updates itself.
  */
 export async function refreshStaleCards(cardIds: readonly string[]): Promise<void> {
   slot.current ??= { waiting: new Set(), running: null };
   const queue = slot.current;
   try {
-    for (const id of await findStale(cardIds)) if (queue.waiting.size < MOST_WAITING) queue.waiting.add(id);
-    queue.running ??= readWaiting(queue).finally(() => {
+    for (const id of await findStale(cardIds)) if (queue.waiting.size < MAX_QUEUED) queue.waiting.add(id);
+    queue.running ??= readQueued(queue).finally(() => {
       queue.running = null;
     });
     await queue.running;
@@ -45,11 +45,11 @@ async function findStale(cardIds: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function readWaiting({ waiting }: Queue): Promise<void> {
+async function readQueued({ waiting }: Queue): Promise<void> {
   const gapMs = 1_000 / (env().indexCallsPerSecond * SHARE);
   for (const id of waiting) {
     waiting.delete(id);
-    // An issuer in trouble is not asked for what nobody waits for.
+    // Background reads must not add load while the issuer is failing.
     if (issuer().state().breaker !== "closed") return waiting.clear();
     await readCard(id);
     await pause(gapMs, undefined, { ref: false });

@@ -3,26 +3,26 @@ import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { storableText } from "@/lib/domain/search-text";
 
-/** What the issuer said, and how we came to ask. */
+/** When and why records were read from the issuer. */
 export type ReadInfo = {
-  /** When it was asked, by the database's clock: answers may overtake each other, and dashboards' clocks differ. */
+  /** By the database's clock: responses can arrive out of order, and the instances' clocks differ. */
   requestedAt: Date;
   /**
-   * own: the answer to a change of ours. feed: found by reading, so that whatever differs happened elsewhere.
-   * before: read by an operation that has changed nothing yet.
+   * own-change: after a change of our own. sync: a plain read, so any difference was made elsewhere. before-change: read
+   * by an operation that hasn't changed anything yet.
    */
-  source: "own" | "feed" | "before";
-  /** The walk that must meet every record, of which this is a part. */
+  source: "own-change" | "sync" | "before-change";
+  /** Set for a page of an urgent walk, which marks every record it finds. */
   walk?: number | null;
 };
 
-/** What a reading brought: ids of records that we did not know, and of those that differ from what we knew. */
+/** The IDs of the records that were new or different. */
 export type WriteResult = { added: string[]; changed: string[] };
 
-/** Writers come one after the other: sums and audit rows are then written in one order, and none waits for two. */
+/** One writer at a time: totals and audit rows are always locked in the same order, so writers can't deadlock. */
 export const WRITE_LOCK_KEY = 7_203_116;
 
-/** That something in the index is another now: what a feeder remembers of pages no longer holds. */
+/** A new version invalidates the page digests that the sync keeps in memory. */
 export async function bumpVersion(
   client: pg.PoolClient,
   name: "cards" | "transactions",
@@ -38,7 +38,7 @@ export async function databaseNow(): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-/** Each record once, its texts as the database can hold them. */
+/** Removes duplicates and characters that the database can't store. */
 export function toStorableRecords<Item extends { id: string }>(items: readonly Item[]): Item[] {
   const records = items.map((item) => {
     const entries = Object.entries(item).map(([name, value]) => [
@@ -50,5 +50,5 @@ export function toStorableRecords<Item extends { id: string }>(items: readonly I
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-/** A moment that the issuer wrote in a way nobody can read sorts before all others. */
+/** Stands in for a timestamp that can't be parsed, and sorts before all others. */
 export const UNREADABLE_TIME = new Date(0);

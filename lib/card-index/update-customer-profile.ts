@@ -5,7 +5,7 @@ import { profileOf } from "@/lib/contract/customer-profile";
 import { saveCustomerProfile } from "@/lib/db/customer-profiles";
 import { findIndexedCustomer } from "./customer";
 
-/** A card in another name may have been issued under a wrong id: it says nothing about the customer. */
+/** A card in another name may have been issued with a wrong customer ID, so it doesn't update the profile. */
 export async function updateCustomerProfile(card: Card, request: CreateCardRequest): Promise<void> {
   const customer = await findIndexedCustomer(card.externalCustomerId);
   if (customer && customer.name !== card.cardholderName) return;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { type IndexSync, runIndexSync } from "./feeder";
+import { readIndexState } from "./index-state";
+import { type IndexSync, runIndexSync } from "./index-sync";
 import { acquireLease } from "./lease";
-import { readIndexState } from "./state";
 
 let program: TestProgram;
 let running: IndexSync[] = [];
@@ -23,15 +23,15 @@ afterAll(async () => {
   await program.close();
 });
 afterEach(async () => {
-  await Promise.all(running.map((feeder) => feeder.stop()));
+  await Promise.all(running.map((sync) => sync.stop()));
   running = [];
   await program.clearFaults();
 });
 
 function start(callsPerSecond = 200): IndexSync {
-  const feeder = runIndexSync({ callsPerSecond });
-  running.push(feeder);
-  return feeder;
+  const sync = runIndexSync({ callsPerSecond });
+  running.push(sync);
+  return sync;
 }
 
 const isFilled = async () => {
@@ -46,7 +46,7 @@ const holder = async () => {
   return rows[0]?.holder ?? null;
 };
 
-describe("the feeder", () => {
+describe("the sync", () => {
   it("fills the index, at no more than the rate it was given", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 60, transactions: 200 });
     calls = [];
@@ -73,12 +73,12 @@ describe("the feeder", () => {
   it("is one among several, and is relieved when it stops", async () => {
     const first = start();
     await expect.poll(holder).not.toBeNull();
-    const feeding = await holder();
+    const listSync = await holder();
     start();
     expect(await acquireLease(randomUUID()), "nobody else may feed").toBe(false);
-    expect(await holder()).toBe(feeding);
+    expect(await holder()).toBe(listSync);
     await first.stop();
-    await expect.poll(async () => ![null, feeding].includes(await holder())).toBe(true);
+    await expect.poll(async () => ![null, listSync].includes(await holder())).toBe(true);
   }, 40_000);
 
   it("takes over from one that died, once its lease has ended", async () => {

@@ -3,20 +3,17 @@ import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
 import { Conditions } from "@/lib/postgres/conditions";
 
-/** A value that occurs, and how often. */
-export type Choice = { value: string; records: number };
+export type FacetValue = { value: string; records: number };
 
 type CardCount = { status: string; card_type: string; card_design: string; cards: string };
 
 export type CardFacets = {
-  statuses: Choice[];
-  types: Choice[];
-  designs: Choice[];
-  /** How many cards have one of these statuses, that type and that design. */
+  statuses: FacetValue[];
+  types: FacetValue[];
+  designs: FacetValue[];
   count(filter: { status: readonly string[]; type: string | null; design: string | null }): number;
 };
 
-/** What the cards can be filtered by, from the sums that are kept of them. */
 export async function readCardFacets(): Promise<CardFacets> {
   const db = await pool();
   const { rows } = await db.query<CardCount>(
@@ -35,7 +32,7 @@ export async function readCardFacets(): Promise<CardFacets> {
   };
 }
 
-function sumBy(rows: readonly CardCount[], read: (row: CardCount) => string): Choice[] {
+function sumBy(rows: readonly CardCount[], read: (row: CardCount) => string): FacetValue[] {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(read(row), (sums.get(read(row)) ?? 0) + Number(row.cards));
   return [...sums].map(([value, records]) => ({ value, records }));
@@ -43,7 +40,7 @@ function sumBy(rows: readonly CardCount[], read: (row: CardCount) => string): Ch
 
 export type TransactionFacets = { statuses: string[]; currencies: string[] };
 
-/** What the transactions can be filtered by. Of the currencies each is looked up once, not each transaction. */
+/** The recursive query looks up each currency once instead of scanning all transactions. */
 export async function readTransactionFacets(): Promise<TransactionFacets> {
   const db = await pool();
   const [statuses, currencies] = await Promise.all([
@@ -73,7 +70,6 @@ export type DailyTotalsFilter = {
   to: IsoDate | null;
 };
 
-/** How many transactions there are of these days, statuses and that billing currency. */
 export async function countTransactions(counted: DailyTotalsFilter): Promise<number> {
   const db = await pool();
   const conditions = dayConditions(counted);
@@ -84,7 +80,7 @@ export async function countTransactions(counted: DailyTotalsFilter): Promise<num
   return Number(rows[0]?.total ?? 0);
 }
 
-/** Conditions on the sums that are kept by UTC day, status and billing currency. */
+/** For `transaction_days`, which has totals by UTC day, status and billing currency. */
 export function dayConditions({ status, billCurrency, from, to }: DailyTotalsFilter): Conditions {
   const conditions = new Conditions();
   conditions.addAny("status", status);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { IssuerPage } from "@/lib/contract/list";
 import { pool } from "@/lib/db/database";
-import type { SyncedList } from "./feeds";
+import type { SyncedList } from "./synced-lists";
 
 export type SyncState = {
   walk: number;
@@ -10,7 +10,7 @@ export type SyncState = {
   known: number;
   total: number | null;
   settledDifference: number | null;
-  /** How many known records the list lacked at the end of the last marked walk, and since when. */
+  /** How many known records the last urgent walk did not find, and since when. */
   missing: number;
   missingSince: Date | null;
   version: string;
@@ -41,7 +41,7 @@ export async function readSyncState({ name }: SyncedList): Promise<SyncState> {
     [name],
   );
   const [row] = rows;
-  if (!row) throw new Error(`There is no feed ${name}`);
+  if (!row) throw new Error(`index_feeds has no row for ${name}`);
   return {
     walk: row.walk,
     walkPage: row.walk_page,
@@ -55,13 +55,17 @@ export async function readSyncState({ name }: SyncedList): Promise<SyncState> {
   };
 }
 
-/** What the issuer counts in all. It may count the page alone: then nobody knows, unless the page is the only one. */
-export function totalOf(page: IssuerPage<unknown>, pageNumber: number): number | null {
+/** An issuer may return the count of the page instead of the total: then the total is known only for a single page. */
+export function issuerTotal(page: IssuerPage<unknown>, pageNumber: number): number | null {
   if (pageNumber === 1 && page.next === null) return page.results.length;
   return page.count > page.results.length ? page.count : null;
 }
 
-export async function recordRefresh({ name }: SyncedList, requestedAt: Date, total: number | null): Promise<void> {
+export async function recordRefresh(
+  { name }: SyncedList,
+  requestedAt: Date,
+  total: number | null,
+): Promise<void> {
   const db = await pool();
   await db.query("update index_feeds set fresh_at = greatest(fresh_at, $2), total = $3 where name = $1", [
     name,
@@ -70,7 +74,7 @@ export async function recordRefresh({ name }: SyncedList, requestedAt: Date, tot
   ]);
 }
 
-/** The next page to read, so that a walk goes on where it stopped. A walk begins when its first page is asked for. */
+/** Saves the next page, so that another process can continue the walk. A walk starts when its first page is requested. */
 export async function recordPageRead(
   { name }: SyncedList,
   { walk, requestedAt, nextPage }: { walk: number; requestedAt: Date; nextPage: number },
@@ -84,7 +88,6 @@ export async function recordPageRead(
 
 const BEGUN_AT = "case when walk_page = 1 then $3 else walk_begun_at end";
 
-/** Begins again at the first page. */
 export async function startWalk({ name }: SyncedList, walk: number): Promise<void> {
   const db = await pool();
   await db.query(
@@ -93,30 +96,33 @@ export async function startWalk({ name }: SyncedList, walk: number): Promise<voi
   );
 }
 
-type EndedWalk = {
+type FinishedWalk = {
   walk: number;
-  /** When its last page was asked for. */
+  /** When its last page was requested. */
   requestedAt: Date;
-  /** Known records that it has not met and that are kept; null when it did not mark what it met. */
+  /** Known records that it didn't find and that are kept; null if the walk was not urgent and marked no records. */
   missing: number | null;
 };
 
-/** Ends a walk that came to the last page. One that lacks nothing has verified everything as of its beginning. */
-export async function finishWalk(feed: SyncedList, { walk, requestedAt, missing }: EndedWalk): Promise<void> {
+/** A walk without missing records has verified all records as of its start. */
+export async function finishWalk(
+  list: SyncedList,
+  { walk, requestedAt, missing }: FinishedWalk,
+): Promise<void> {
   const db = await pool();
-  const isWhole = `coalesce($4, missing) = 0 and coalesce(${KNOWN[feed.name]} - total in (0, settled_difference), true)`;
+  const isComplete = `coalesce($4, missing) = 0 and coalesce(${KNOWN[list.name]} - total in (0, settled_difference), true)`;
   await db.query(
     `update index_feeds set
        walk = walk + 1, walk_page = 1, walk_begun_at = null, filled_at = coalesce(filled_at, now()),
-       verified_at = case when ${isWhole} then ${BEGUN_AT} else verified_at end,
+       verified_at = case when ${isComplete} then ${BEGUN_AT} else verified_at end,
        missing = coalesce($4, missing),
        missing_since = case when coalesce($4, missing) > 0 then coalesce(missing_since, now()) end
      where name = $1 and walk = $2`,
-    [feed.name, walk, requestedAt, missing],
+    [list.name, walk, requestedAt, missing],
   );
 }
 
-/** A whole walk has left this difference as it was: the issuer counts otherwise than it lists. */
+/** A full walk didn't remove this difference: the issuer's count doesn't match its own list. */
 export async function acceptDifference({ name }: SyncedList, difference: number): Promise<void> {
   const db = await pool();
   await db.query("update index_feeds set settled_difference = $2 where name = $1", [name, difference]);
