@@ -11,7 +11,7 @@ import { writeCards } from "./write-cards";
 
 const COMPANY = "cust_north";
 
-const card = (given: Partial<Card> & Pick<Card, "id" | "created">): Card => ({
+const card = (overrides: Partial<Card> & Pick<Card, "id" | "created">): Card => ({
   currency: "USD",
   lastFour: "4471",
   externalCustomerId: COMPANY,
@@ -20,7 +20,7 @@ const card = (given: Partial<Card> & Pick<Card, "id" | "created">): Card => ({
   cardDesign: "dsg_midnight",
   cardType: "physical",
   status: "ACTIVE",
-  ...given,
+  ...overrides,
 });
 
 let db: Database;
@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-describe("a customer whose ID was used for a stranger's cards", () => {
-  it("keeps the name of its first card, and tells the other", async () => {
+describe("a customer whose ID was used for another person's cards", () => {
+  it("keeps the name of the first card and lists the other name", async () => {
     expect(await findIndexedCustomer(COMPANY)).toEqual({
       id: COMPANY,
       name: "Northwind Traders",
@@ -53,17 +53,20 @@ describe("a customer whose ID was used for a stranger's cards", () => {
     });
   });
 
-  it.each(["mallory stranger", COMPANY])("is found by %s under that name", async (typed) => {
-    const { customers } = await searchIndex(typed);
-    expect(customers).toEqual([{ id: COMPANY, name: "Northwind Traders", cards: 5 }]);
-  });
+  it.each(["mallory stranger", COMPANY])(
+    "is found by %s and shown with the first card's name",
+    async (typed) => {
+      const { customers } = await searchIndex(typed);
+      expect(customers).toEqual([{ id: COMPANY, name: "Northwind Traders", cards: 5 }]);
+    },
+  );
 
-  it("has that name among those who spent most", async () => {
+  it("has the first card's name among the top customers", async () => {
     const top = await readTopCustomers({ from: "2026-11-01", to: "2026-11-30" }, "USD", 5);
     expect(top).toMatchObject([{ id: COMPANY, name: "Northwind Traders" }]);
   });
 });
 
-it("a customer without a card is unknown", async () => {
+it("doesn't find a customer without cards", async () => {
   expect(await findIndexedCustomer("cust_nobody")).toBeNull();
 });

@@ -18,7 +18,7 @@ import { indexCard } from "@/testing/indexed-samples";
 import { listFollowUps } from "./attention";
 import { listDismissed } from "./dismissals";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -51,7 +51,7 @@ const ask = (cardId: string, body = "Stolen in Rome. Please reissue.") =>
   addNote(randomUUID(), { subject: `card:${cardId}`, body, needsFollowUp: true });
 
 describe("a note that asks for a follow-up", () => {
-  it("waits on the manager's overview with the card, who asked, when and the note", async () => {
+  it("appears on the manager's overview with the card, the author, the time and the note", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", holder: "Nora Halfnote" });
     const kept = await ask(card.id);
     await addNote(randomUUID(), { subject: `card:${card.id}`, body: "Only a remark" });
@@ -78,7 +78,7 @@ describe("a note that asks for a follow-up", () => {
     });
   });
 
-  it("is raised also for a card that is not indexed, newest first", async () => {
+  it("appears even if the card is not in the index, newest first", async () => {
     await ask("first");
     await ask("second");
     expect((await listFollowUps()).items).toMatchObject([
@@ -87,19 +87,19 @@ describe("a note that asks for a follow-up", () => {
     ]);
   });
 
-  it("shows no more than its first words, and none that can't be opened", async () => {
+  it("shows only an excerpt, and none if the note can't be decrypted", async () => {
     const { id } = await indexCard(db.pool);
     await ask(id, `Stolen\n\n${"in Rome ".repeat(60)}`);
     const excerpt = (await listFollowUps()).items[0]?.excerpt ?? "";
     expect(excerpt).toMatch(/^Stolen in Rome in Rome .*(in|Rome)…$/);
     expect(excerpt.length).toBeLessThanOrEqual(NOTE_EXCERPT_CHARACTERS + 1);
-    // Sealed for another row.
+    // Encrypted for another row.
     const { rows } = await db.pool.query("update notes set id = $1 returning id", [randomUUID()]);
     expect(rows).toHaveLength(1);
     expect((await listFollowUps()).items[0]?.excerpt).toBeNull();
   });
 
-  it("goes when someone dismisses it, comes back with the dismissal, and waits anew when asked again", async () => {
+  it("disappears when dismissed, reappears when restored, and appears again for a new note", async () => {
     const card = await indexCard(db.pool);
     await ask(card.id);
     browser.cookie = cookies.manager;
@@ -119,7 +119,7 @@ describe("a note that asks for a follow-up", () => {
     expect((await listFollowUps()).total).toBe(1);
   });
 
-  it("is told to every open overview, and its audit entry says that it asks, not what it says", async () => {
+  it("is published to open overviews, and its audit entry doesn't contain the note", async () => {
     await db.pool.query("delete from events");
     await addNote(randomUUID(), { subject: "card:one", body: "A remark" });
     const topics = async () =>
@@ -132,7 +132,7 @@ describe("a note that asks for a follow-up", () => {
     expect(JSON.stringify(entry)).not.toContain("Rome");
   });
 
-  it("is about a card, and written by someone who may write notes", async () => {
+  it("must be about a card and by a person who may write notes", async () => {
     const onCustomer = { subject: "customer:cust_1", body: "Call back", needsFollowUp: true };
     expect(await addNote(randomUUID(), onCustomer)).toMatchObject({ ok: false, error: { code: "invalid" } });
     browser.cookie = cookies.finance;

@@ -7,19 +7,19 @@ import { acquireLease } from "./lease";
 
 let program: TestProgram;
 let running: IndexSync[] = [];
-/** When each call to the issuer left this process. */
+/** The time of each call to the issuer. */
 let calls: number[] = [];
-const untouchedFetch = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
   globalThis.fetch = (...request) => {
     if (String(request[0]).includes("/api/v1/")) calls.push(performance.now());
-    return untouchedFetch(...request);
+    return originalFetch(...request);
   };
 });
 afterAll(async () => {
-  globalThis.fetch = untouchedFetch;
+  globalThis.fetch = originalFetch;
   await program.close();
 });
 afterEach(async () => {
@@ -46,8 +46,8 @@ const holder = async () => {
   return rows[0]?.holder ?? null;
 };
 
-describe("the sync", () => {
-  it("fills the index, at no more than the rate it was given", async () => {
+describe("the index sync", () => {
+  it("fills the index without exceeding its call rate", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 60, transactions: 200 });
     calls = [];
     const startedAt = performance.now();
@@ -58,7 +58,7 @@ describe("the sync", () => {
     expect(calls.length).toBeLessThanOrEqual(seconds * 50 + 1);
   });
 
-  it("brings what is new by itself", async () => {
+  it("adds new records without a request", async () => {
     start();
     await program.sandbox.call("POST", "/sandbox/reset", {
       scenario: "scale",
@@ -70,18 +70,18 @@ describe("the sync", () => {
     await expect.poll(async () => (await readIndexState()).transactions.known).toBe(10);
   });
 
-  it("is one among several, and is relieved when it stops", async () => {
+  it("runs in one instance, and another takes over when it stops", async () => {
     const first = start();
     await expect.poll(holder).not.toBeNull();
     const listSync = await holder();
     start();
-    expect(await acquireLease(randomUUID()), "nobody else may feed").toBe(false);
+    expect(await acquireLease(randomUUID()), "no other instance gets the lease").toBe(false);
     expect(await holder()).toBe(listSync);
     await first.stop();
     await expect.poll(async () => ![null, listSync].includes(await holder())).toBe(true);
   }, 40_000);
 
-  it("takes over from one that died, once its lease has ended", async () => {
+  it("takes over from a dead instance once its lease has expired", async () => {
     const dead: string = randomUUID();
     const endLease = (at: string) =>
       program.db.pool.query(`update index_lease set holder = $1, ends_at = clock_timestamp() ${at}`, [dead]);
@@ -93,7 +93,7 @@ describe("the sync", () => {
     await expect.poll(async () => ![null, dead].includes(await holder())).toBe(true);
   }, 40_000);
 
-  it("makes no call before the time that the issuer asked for", async () => {
+  it("makes no call before the issuer's Retry-After", async () => {
     start();
     await expect.poll(isFilled).toBe(true);
     await program.armFault({
@@ -107,7 +107,7 @@ describe("the sync", () => {
     expect((calls.find((at) => at > refusedAt) ?? 0) - refusedAt).toBeGreaterThanOrEqual(2_990);
   }, 30_000);
 
-  it("leaves an issuer alone that does not answer, and comes back", async () => {
+  it("backs off while the issuer doesn't respond, then recovers", async () => {
     start();
     await expect.poll(isFilled).toBe(true);
     await program.armFault({
@@ -116,7 +116,7 @@ describe("the sync", () => {
       fault: { type: "status", status: 503 },
     });
     calls = [];
-    // At the rate it was given these would be 30 ms.
+    // Without backoff the pauses would be 30 ms.
     await expect.poll(() => calls.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
     expect((calls[5] ?? 0) - (calls[0] ?? 0)).toBeGreaterThanOrEqual(4_000);
     await program.clearFaults();

@@ -8,27 +8,27 @@ import { searchIndex } from "./search";
 
 let program: TestProgram;
 let listSyncs: ListSync[];
-/** What the issuer answers instead of its own list; null: it answers for itself. */
-let listed: { of: "cards" | "transactions"; keep: number } | null = null;
-const untouchedFetch = globalThis.fetch;
+/** Replaces the issuer's list; null leaves it unchanged. */
+let stubbedList: { of: "cards" | "transactions"; keep: number } | null = null;
+const originalFetch = globalThis.fetch;
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
   globalThis.fetch = async (input, init) => {
-    const answered = await untouchedFetch(input, init);
+    const answered = await originalFetch(input, init);
     const url = new URL(String(input instanceof Request ? input.url : input));
-    if (!listed || !url.pathname.endsWith(`/${listed.of}/`)) return answered;
+    if (!stubbedList || !url.pathname.endsWith(`/${stubbedList.of}/`)) return answered;
     const page = (await answered.json()) as { results: unknown[] };
-    const results = url.searchParams.get("page") === "1" ? page.results.slice(0, listed.keep) : [];
+    const results = url.searchParams.get("page") === "1" ? page.results.slice(0, stubbedList.keep) : [];
     return Response.json({ ...page, results, count: results.length, next: null, previous: null });
   };
 });
 afterAll(async () => {
-  globalThis.fetch = untouchedFetch;
+  globalThis.fetch = originalFetch;
   await program.close();
 });
 beforeEach(async () => {
-  listed = null;
+  stubbedList = null;
   await program.clearFaults();
   await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 35, transactions: 40 });
   await catchUp(program.listSyncs());
@@ -39,26 +39,23 @@ const state = () => readIndexState();
 const freeze = (id: string, isFrozen: boolean) =>
   program.sandbox.api("PUT", `/cards/${id}/freeze/`, { freeze: isFrozen });
 
-describe("a list that lacks known records", () => {
-  it.each([0, 3])(
-    "is not believed while the issuer still has the cards (it lists %i of 35)",
-    async (keep) => {
-      listed = { of: "cards", keep };
-      await catchUp(listSyncs);
-      await catchUp(listSyncs);
-      expect((await state()).cards).toMatchObject({
-        known: 35,
-        total: keep,
-        missing: { records: 35 - keep, since: expect.any(String) },
-      });
+describe("a list without some known records", () => {
+  it.each([0, 3])("removes no cards while the issuer still has them (it lists %i of 35)", async (keep) => {
+    stubbedList = { of: "cards", keep };
+    await catchUp(listSyncs);
+    await catchUp(listSyncs);
+    expect((await state()).cards).toMatchObject({
+      known: 35,
+      total: keep,
+      missing: { records: 35 - keep, since: expect.any(String) },
+    });
 
-      listed = null;
-      await catchUp(program.listSyncs({ gracePeriodMs: 60_000 }));
-      expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
-    },
-  );
+    stubbedList = null;
+    await catchUp(program.listSyncs({ gracePeriodMs: 60_000 }));
+    expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
+  });
 
-  it("is believed when the cards are gone at the issuer too", async () => {
+  it("removes the cards if the issuer no longer has them", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", {
       scenario: "scale",
       cards: 12,
@@ -69,7 +66,7 @@ describe("a list that lacks known records", () => {
     expect((await state()).cards).toMatchObject({ known: 12, total: 12, missing: null });
   });
 
-  it("decides nothing while the issuer cannot be asked for the cards themselves", async () => {
+  it("removes nothing while the cards can't be read individually", async () => {
     const cards = await listAll<Card>(program.sandbox, "cards");
     await program.sandbox.empty();
     for (const { id } of cards)
@@ -86,8 +83,8 @@ describe("a list that lacks known records", () => {
     expect((await state()).cards.known).toBe(35);
   });
 
-  it("of transactions, which cannot be asked for one by one, is believed once it has stayed so", async () => {
-    listed = { of: "transactions", keep: 0 };
+  it("removes transactions, which can't be read individually, after the grace period", async () => {
+    stubbedList = { of: "transactions", keep: 0 };
     await catchUp(listSyncs);
     expect((await state()).transactions).toMatchObject({ known: 40, missing: { records: 40 } });
     await program.db.pool.query("update index_feeds set missing_since = now() - interval '2 minutes'");
@@ -96,8 +93,8 @@ describe("a list that lacks known records", () => {
   });
 });
 
-describe("what is known of a card", () => {
-  it("survives its disappearance and return: since when it is frozen, and when it was first seen", async () => {
+describe("a card's history", () => {
+  it("survives the card's removal and return: when it was frozen and when it was first seen", async () => {
     const [card] = await listAll<Card>(program.sandbox, "cards");
     const id = card?.id ?? "";
     await freeze(id, card?.status !== "FROZEN");
@@ -123,8 +120,8 @@ describe("what is known of a card", () => {
   });
 });
 
-describe("as of when everything is known", () => {
-  it("is the beginning of the last reading of all pages, not the newest page's", async () => {
+describe("the verification time", () => {
+  it("is the start of the last full walk, not the last refresh", async () => {
     const [cards] = listSyncs;
     await program.db.pool.query("update index_feeds set fresh_at = fresh_at - interval '1 minute'");
     const first = (await state()).cards;

@@ -12,17 +12,17 @@ import { writeTransactions } from "./write-transactions";
 
 let db: Database;
 
-const card = (given: Partial<Card> & { id: string }): Card => ({
+const card = (overrides: Partial<Card> & { id: string }): Card => ({
   currency: "USD",
   lastFour: "0000",
-  externalCustomerId: `cust_${given.id}`,
+  externalCustomerId: `cust_${overrides.id}`,
   cardholderName: "Nobody",
   cardName: "Everyday",
   cardDesign: "classic",
   cardType: "virtual",
   status: "ACTIVE",
   created: "2026-11-01T10:00:00+0000",
-  ...given,
+  ...overrides,
 });
 
 const CARDS = [
@@ -72,20 +72,20 @@ afterAll(() => db.close());
 const found = async (typed: string) =>
   (await searchIndex(typed)).cards.map(({ id }) => id.slice(-1)).join("");
 
-describe("one box finds", () => {
+describe("the search", () => {
   it.each([
     ["a holder without accents and case", "muller", "21"],
     ["a holder as it is written", "Jörg Müller", "21"],
     ["words in any order", "muller jorg", "21"],
     ["a name and a card's name", "travel müller", "2"],
     ["a name and the last four", "muller 4471", "1"],
-    ["the beginning of a word", "lov", "34"],
+    ["a prefix of a word", "lov", "34"],
     ["a whole word before a longer one", "ada", "34"],
     ["the last four", "4471", "13"],
-    ["a card's whole id", "5d5d0000-0000-4000-8000-000000000004", "4"],
-    ["an id in capitals", "5D5D0000-0000-4000-8000-000000000004", "4"],
-    ["the beginning of an id", "9f1c2a3b-0000", "12"],
-    ["a customer id", "cust_9f1c2a3b-0000-4000-8000-000000000002", "2"],
+    ["a card's complete ID", "5d5d0000-0000-4000-8000-000000000004", "4"],
+    ["an ID in upper case", "5D5D0000-0000-4000-8000-000000000004", "4"],
+    ["a prefix of an ID", "9f1c2a3b-0000", "12"],
+    ["a customer ID", "cust_9f1c2a3b-0000-4000-8000-000000000002", "2"],
     ["an initial and a name", "j mull", "21"],
     ["a name and two initials", "o j luc", "5"],
     ["both halves of a double name", "jean luc", "5"],
@@ -93,36 +93,36 @@ describe("one box finds", () => {
     ["a name with an apostrophe, written without", "obrien", "5"],
     ["another script", "ольга", "6"],
     ["a mistyped name", "mulller", "21"],
-    ["a name with letters swapped, and what is alike", "lovelcae", "34"],
+    ["a name with swapped letters, and similar names", "lovelcae", "34"],
     ["a mistyped name and the last four", "lovlace 4471", "3"],
-    ["nothing where nothing is alike", "zzyzx", ""],
-    ["nothing for signs alone", "% _ \\ '", ""],
-    ["nothing yet for a single letter", "m", ""],
-  ])("%s", async (_, typed, expected) => {
+    ["nothing if nothing is similar", "zzyzx", ""],
+    ["nothing for punctuation", "% _ \\ '", ""],
+    ["nothing for a single letter", "m", ""],
+  ])("finds %s", async (_, typed, expected) => {
     const ids = await found(typed);
     expect([...ids].sort().join("")).toBe([...expected].sort().join(""));
   });
 
-  it("puts the newest of equals first, and whole words before beginnings", async () => {
+  it("ranks whole words before prefixes, and the newest first", async () => {
     expect(await found("muller")).toBe("21");
     expect(await found("ada")).toBe("34");
     expect(await found("lovelcae")).toBe("34");
   });
 
-  it("says when it had to guess", async () => {
+  it("reports a fuzzy match", async () => {
     expect(await searchIndex("mulller")).toMatchObject({ isFuzzy: true });
     expect(await searchIndex("muller")).toMatchObject({ isFuzzy: false });
   });
 
-  it("does not say so in a list that found nothing similar either", async () => {
+  it("doesn't report a fuzzy match if nothing similar was found", async () => {
     const list = (text: string) =>
       listIndexedCards({ filter: { text }, sort: { by: "created", direction: "desc" }, limit: 5 });
     expect(await list("mulller")).toMatchObject({ isFuzzy: true });
-    // Each word is like a known one, and no card has both.
+    // Each word is similar to a known one, but no card has both.
     expect(await list("mulller lovelcae")).toMatchObject({ rows: [], isFuzzy: false });
   });
 
-  it("a customer with all cards", async () => {
+  it("finds a customer with all their cards", async () => {
     const { customers } = await searchIndex("ada lovelace");
     expect(customers).toEqual([
       { id: "cust_5d5d0000-0000-4000-8000-000000000003", name: "Ada Lovelace", cards: 1 },
@@ -130,7 +130,7 @@ describe("one box finds", () => {
   });
 
   it.each(["7b000000-aaaa-4000-8000-000000000001", "091764820892", "7b000000"])(
-    "the transaction %s",
+    "finds the transaction %s",
     async (typed) => {
       expect((await searchIndex(typed)).transactions).toMatchObject([
         { external_transaction_id: "091764820892" },
@@ -138,7 +138,7 @@ describe("one box finds", () => {
     },
   );
 
-  it("a card by the last four it had before it was reissued, and says so", async () => {
+  it("finds a card by its last four before a reissue, and returns that number", async () => {
     const reissued = card({ id: "reissued-1", cardholderName: "Grace Hopper", lastFour: "6290" });
     for (const lastFour of ["6290", "6291", "6292"])
       await writeCards([{ ...reissued, lastFour }], {
@@ -162,7 +162,7 @@ describe("one box finds", () => {
     expect(listed.rows).toMatchObject([{ id: "reissued-1", lastFour: "6292", formerLastFour: "6290" }]);
   });
 
-  it("a card by its number now before one that had it once", async () => {
+  it("ranks a card's current number before another card's former one", async () => {
     const had = card({ id: "had-it", cardholderName: "Had It", created: "2026-11-09T10:00:00+0000" });
     await writeCards([{ ...had, lastFour: "3141" }], {
       requestedAt: await databaseNow(),
@@ -177,7 +177,7 @@ describe("one box finds", () => {
     expect((await searchIndex("3141")).cards.map(({ id }) => id)).toEqual(["has-it", "had-it"]);
   });
 
-  it("a customer by the bare number of the customer id", async () => {
+  it("finds a customer by the number in the customer ID", async () => {
     const numbered = ["1", "2"].map((id) =>
       card({ id: `numbered-${id}`, cardholderName: "Katherine Johnson", externalCustomerId: "cust_81158" }),
     );
@@ -194,14 +194,14 @@ describe("one box finds", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("a holder whose name the database could not hold as it came", async () => {
+  it("finds a holder whose name has unstorable characters", async () => {
     const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
     await writeCards([odd], { requestedAt: await databaseNow(), source: "sync" });
     expect((await searchIndex("odd-1")).cards).toHaveLength(1);
   });
 
-  it("whatever each typed piece begins, in any order, among names that begin alike", async () => {
-    // More words begin with two of these letters than are looked up one by one.
+  it("matches prefixes in any order, even among many names with the same prefix", async () => {
+    // More words start with two of these letters than are looked up as completions.
     const syllable = fc.constantFrom("ka", "li", "mo");
     const word = fc.array(syllable, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
     const cards = fc
@@ -246,7 +246,7 @@ describe("one box finds", () => {
     );
   });
 
-  it("no error, whatever is typed", async () => {
+  it("never fails, whatever is typed", async () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(..."'\\:*&|!()<-> %_a1é\0"), maxLength: 12 }),
