@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { setLinkRules } from "@/lib/reports/capture";
 import { insertRequest } from "@/lib/reports/requests";
-import { reportWorkDone } from "@/lib/reports/work";
+import { waitForReportWork } from "@/lib/reports/report-work";
 import { closeServer, listenOn, openTestReports } from "@/testing/reports";
 
 export const CSV = "occurred_at,event,amount,currency\n2026-11-10T00:00:00+0000,CLEARING,1.50,USD\n";
@@ -54,7 +54,7 @@ export async function openTestFileHost() {
       reports.control("POST", "/webhooks/send", { kind, event: { eventType: "files", data } }),
     /** Between two tests. */
     async rest(): Promise<void> {
-      await reportWorkDone();
+      await waitForReportWork();
       await reports.db.pool.query(
         "update report_requests set state = 'failed' where state in ('requested', 'queued')",
       );

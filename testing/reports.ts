@@ -14,7 +14,7 @@ import { setLinkRules } from "@/lib/reports/capture";
 import { readChunks } from "@/lib/reports/read-file";
 import { insertRequest } from "@/lib/reports/requests";
 import { openSealedLink } from "@/lib/reports/sealed-link";
-import { startReportWork, stopReportWork } from "@/lib/reports/work";
+import { startReportWork, stopReportWork } from "@/lib/reports/report-work";
 import { openTestDashboard } from "./dashboard-database";
 import { listen, openTestSandbox } from "./sandbox";
 

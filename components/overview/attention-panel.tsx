@@ -84,9 +84,9 @@ function ConnectionItems({ attention, role }: Pick<AttentionPanelProps, "attenti
           <IssuerItem lastAnswerAt={attention.issuer.lastAnswerAt} />
         </ul>
       )}
-      {attention.silence && (
+      {attention.overdueReports && (
         <ul className="border-line border-t">
-          <SilenceItem {...attention.silence} role={role} />
+          <SilenceItem {...attention.overdueReports} role={role} />
         </ul>
       )}
     </>

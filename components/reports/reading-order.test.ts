@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { meaningOf } from "@/lib/reports/summarise";
+import { detectColumns } from "@/lib/reports/summarize";
 import { readingOrder } from "./reading-order";
 
-const order = (columns: string[]) => readingOrder(columns, meaningOf(columns)).map((index) => columns[index]);
+const order = (columns: string[]) =>
+  readingOrder(columns, detectColumns(columns)).map((index) => columns[index]);
 
 it("shows when, what, where and how much before any id", () => {
   expect(

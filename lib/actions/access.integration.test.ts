@@ -13,7 +13,7 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
-import { stopReportWork } from "@/lib/reports/work";
+import { stopReportWork } from "@/lib/reports/report-work";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";

@@ -9,7 +9,7 @@ import { TRANSACTION_STEPS } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: a purchase is cleared, reversed or refunded. */
+/** Sandbox only: clears, reverses or refunds a purchase. */
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
   input: z.object({ transactionId: TransactionId.toLowerCase(), step: z.enum(TRANSACTION_STEPS) }),
@@ -18,10 +18,10 @@ export const advanceTransaction = defineAction({
   target: ({ transactionId }) => transactionId,
   async run({ input: { transactionId, step } }) {
     const requestedAt = await databaseNow();
-    const moved = await sandboxControl.advance(transactionId, step);
-    if (!moved.ok) return moved;
-    await writeTransactions([moved.data.transaction], { requestedAt });
-    return success(moved.data);
+    const advanced = await sandboxControl.advance(transactionId, step);
+    if (!advanced.ok) return advanced;
+    await writeTransactions([advanced.data.transaction], { requestedAt });
+    return success(advanced.data);
   },
-  changes: (_, { transaction }) => ["transactions", `card:${transaction.card_id}`],
+  topics: (_, { transaction }) => ["transactions", `card:${transaction.card_id}`],
 });

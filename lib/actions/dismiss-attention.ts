@@ -8,7 +8,7 @@ import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
-/** Lays an item of the overview aside, for everyone. It comes back when it happens anew. */
+/** Dismisses an item for everyone, until it happens again. */
 export const dismissAttention = defineAction({
   permission: "cards.note",
   input: z.object({
@@ -25,5 +25,5 @@ export const dismissAttention = defineAction({
     }
     return success({ dismissed });
   },
-  changes: () => ["attention"],
+  topics: () => ["attention"],
 });

@@ -10,7 +10,7 @@ import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
-/** A person says what became of an operation that the issuer's records cannot tell about. */
+/** A person resolves an outcome that the issuer's records don't show. */
 export const settleOperation = defineAction({
   permission: "cards.create",
   input: z.object({
@@ -42,7 +42,7 @@ export const settleOperation = defineAction({
   },
 });
 
-/** What was made is not known here, only that it was: whoever asks again must not send it once more. */
+/** We know that it succeeded but not the result, so a repeated call must not send it again. */
 function didHappen(operationId: string) {
   return failure(
     refusal(

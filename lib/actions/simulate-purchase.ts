@@ -7,7 +7,7 @@ import { Purchase } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: somebody pays with a card. */
+/** Sandbox only. */
 export const simulatePurchase = defineAction({
   permission: "sandbox.use",
   input: Purchase,
@@ -15,10 +15,10 @@ export const simulatePurchase = defineAction({
   target: ({ cardId }) => cardId,
   async run({ input }) {
     const requestedAt = await databaseNow();
-    const decided = await sandboxControl.authorize(input);
-    if (!decided.ok) return decided;
-    await writeTransactions([decided.data.transaction], { requestedAt });
-    return success(decided.data);
+    const authorized = await sandboxControl.authorize(input);
+    if (!authorized.ok) return authorized;
+    await writeTransactions([authorized.data.transaction], { requestedAt });
+    return success(authorized.data);
   },
-  changes: ({ cardId }) => ["transactions", `card:${cardId}`],
+  topics: ({ cardId }) => ["transactions", `card:${cardId}`],
 });

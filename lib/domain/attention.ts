@@ -114,7 +114,7 @@ export type Attention = {
   /** Null while the issuer can be reached. */
   issuer: { lastAnswerAt: string | null } | null;
   /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
-  silence: { reports: number; since: string } | null;
+  overdueReports: { reports: number; since: string } | null;
   unknown: AttentionList<UnknownItem>;
   "follow-up": AttentionList<FollowUpItem>;
   changed: AttentionList<ChangedItem>;
@@ -138,6 +138,6 @@ export function countItems(attention: Attention): number {
 }
 
 /** What is wrong between us and the issuer. */
-export function countConnectionIssues({ issuer, silence }: Attention): number {
-  return (issuer ? 1 : 0) + (silence ? 1 : 0);
+export function countConnectionIssues({ issuer, overdueReports }: Attention): number {
+  return (issuer ? 1 : 0) + (overdueReports ? 1 : 0);
 }

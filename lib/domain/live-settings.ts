@@ -6,7 +6,7 @@ import type { Given } from "./settings";
 const NEEDED = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
 /** What Standard Webhooks asks of a secret. */
 const LEAST_SECRET_BYTES = 24;
-const PUBLISHED = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(meaningOf);
+const PUBLISHED = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(toComparableSecret);
 
 /** The settings that matter here; one that could not be read is left out. */
 type LiveSettings = {
@@ -83,11 +83,11 @@ function ownSecrets(values: LiveSettings) {
 }
 
 function isPublished(secret: string): boolean {
-  return PUBLISHED.includes(meaningOf(secret));
+  return PUBLISHED.includes(toComparableSecret(secret));
 }
 
 /** The same for every spelling of a secret: its bytes where it is base64, with or without prefix and padding. */
-function meaningOf(secret: string): string {
+function toComparableSecret(secret: string): string {
   return decoded(secret) || secret;
 }
 

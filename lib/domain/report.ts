@@ -12,7 +12,7 @@ export const REPORT_STATES = [
 export type ReportState = (typeof REPORT_STATES)[number];
 
 /** A request for which nothing has come after this long deserves a look. */
-export const SILENT_AFTER_MINUTES = 10;
+export const OVERDUE_AFTER_MINUTES = 10;
 
 export const REPORT_WORDS: Record<ReportType, { name: string; contains: string }> = {
   monthly: {
@@ -78,7 +78,7 @@ export type ReportRow = {
   state: ReportState;
   stateSince: string;
   reason: string | null;
-  askAt: string | null;
+  requestAt: string | null;
   rows: number | null;
   bytes: number | null;
 };

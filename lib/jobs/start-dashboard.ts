@@ -21,7 +21,7 @@ import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { tightenDataFolder } from "@/lib/postgres/tighten-data-folder";
 import { processWide } from "@/lib/process-wide";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
-import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
+import { resumeReportWork, stopReportWork } from "@/lib/reports/report-work";
 import { probeIssuer } from "./probe-issuer";
 import { pruneJob } from "./prune";
 import { sendJob, startJobs, stopJobs } from "./queue";

@@ -13,12 +13,12 @@ import { readRows } from "@/lib/reports/read-file";
 import {
   findCaptured,
   findFile,
+  findOverdueReports,
   findReport,
-  findSilence,
-  listAskers,
   listReports,
+  listRequesters,
 } from "@/lib/reports/read-reports";
-import { recordReading } from "@/lib/reports/record-reading";
+import { recordReportRead } from "@/lib/reports/record-report-read";
 import { parseRowSort } from "@/lib/url/reports-view";
 import { defineQuery } from "./define-query";
 
@@ -42,12 +42,12 @@ export const getReportPage = defineQuery({
     before: z.string().max(64).nullish(),
   }),
   async run({ input: { person, ...filter } }) {
-    const [page, askers, silence] = await Promise.all([
+    const [page, requesters, overdueReports] = await Promise.all([
       listReports({ ...filter, personId: person }, REPORTS_PER_PAGE),
-      listAskers(),
-      findSilence(),
+      listRequesters(),
+      findOverdueReports(),
     ]);
-    return success({ ...page, askers, silence, today: toIsoDate(new Date()) });
+    return success({ ...page, requesters, overdueReports, today: toIsoDate(new Date()) });
   },
 });
 
@@ -88,7 +88,7 @@ export const getReportRows = defineQuery({
     if (!file) return failure(unknownReport(requestId));
     const order = parseRowSort(sort ?? null);
     if ((order || search !== "") && file.rows > MOST_ROWS_ORDERED) return failure(tooLong(requestId));
-    await recordReading({ reportId, type: file.type, date: file.date }, actor, address);
+    await recordReportRead({ reportId, type: file.type, date: file.date }, actor, address);
     try {
       return success(
         await readRows(file.fileId, { offset, limit, search, timeZone: zone ?? "UTC", sort: order }),

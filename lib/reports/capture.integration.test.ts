@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
+import { resumeReportWork, startReportWork, waitForReportWork } from "./report-work";
 import { insertRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
-import { reportWorkDone, resumeReportWork, startReportWork } from "./work";
 
 let reports: TestReports;
 const today = toIsoDate(new Date());
@@ -155,7 +155,7 @@ describe("a process that dies", () => {
       [first],
     );
     const link = openSealedLink(rows[0].id, rows[0].link);
-    await reportWorkDone();
+    await waitForReportWork();
     // What a kill right after the 2xx leaves: the event is durable, and nobody has looked at it.
     const id = await insertRequest(reports.db.pool, { type: "daily", date: day, personId: reports.personId });
     const reference = randomUUID();

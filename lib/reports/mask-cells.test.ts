@@ -5,10 +5,10 @@ import { CellMask } from "./mask-cells";
 import { parseRows } from "./parse-rows";
 
 function mask(text: string | Buffer, delimiter = ",") {
-  const piece = Buffer.from(text);
-  const [columns = []] = parseRows(piece.toString(), delimiter);
+  const chunk = Buffer.from(text);
+  const [columns = []] = parseRows(chunk.toString(), delimiter);
   const cells = new CellMask(delimiter, columns);
-  return { text: cells.mask(piece, true).toString(), maskedValues: cells.maskedValues };
+  return { text: cells.mask(chunk, true).toString(), maskedValues: cells.maskedValues };
 }
 
 describe("the cells of a report", () => {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventsSince, latestEventId } from "@/lib/events/bus";
 import { asCsv, openTestFileHost, type TestFileHost } from "@/testing/file-host";
 import { matchDeliveries } from "./match-delivery";
-import { findSilence } from "./read-reports";
-import { reportWorkDone, startReportWork } from "./work";
+import { findOverdueReports } from "./read-reports";
+import { startReportWork, waitForReportWork } from "./report-work";
 
 let host: TestFileHost;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => host.close());
 afterEach(() => host.rest());
 
 async function lastEffect(): Promise<unknown> {
-  await reportWorkDone();
+  await waitForReportWork();
   const { rows } = await host.reports.db.pool.query(
     "select effect, request_id from webhook_deliveries order by id desc limit 1",
   );
@@ -90,7 +90,7 @@ describe("an event", () => {
       host.allow();
       const { id, reference } = await host.waiting();
       await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
-      await reportWorkDone();
+      await waitForReportWork();
       expect((await host.reports.row(id)).state).toBe("requested");
       expect(host.hits).toEqual([]);
     },
@@ -106,7 +106,7 @@ describe("an event that cannot be processed", () => {
       [events.map((data) => JSON.stringify({ eventType: "files", data }))],
     );
     startReportWork();
-    await reportWorkDone();
+    await waitForReportWork();
   }
   async function outcomes(events: number) {
     const { rows } = await host.reports.db.pool.query<{
@@ -192,11 +192,11 @@ describe("when a later batch fails", () => {
 describe("silence", () => {
   it("is told when a report was asked for and nothing has come for ten minutes", async () => {
     const { id } = await host.waiting();
-    expect(await findSilence()).toBeNull();
+    expect(await findOverdueReports()).toBeNull();
     await host.reports.db.pool.query(
       "update report_requests set state_since = now() - interval '11 minutes' where id = $1",
       [id],
     );
-    expect(await findSilence()).toMatchObject({ reports: 1 });
+    expect(await findOverdueReports()).toMatchObject({ reports: 1 });
   });
 });

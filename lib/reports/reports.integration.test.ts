@@ -5,7 +5,7 @@ import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/repo
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { readRows } from "./read-file";
-import { startReportWork } from "./work";
+import { startReportWork } from "./report-work";
 
 let reports: TestReports;
 const today = toIsoDate(new Date());

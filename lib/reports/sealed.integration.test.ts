@@ -9,7 +9,7 @@ import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { listNotes } from "@/lib/queries/notes";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
-import { nextLeaseEnd, takeCapture } from "./capture";
+import { claimCapture, nextLeaseEnd } from "./capture";
 import { SealedFileError } from "./chunk-content";
 import { matchDeliveries, matchDelivery } from "./match-delivery";
 import { readChunks, readRows } from "./read-file";
@@ -199,19 +199,19 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
 
   it("is a link: it is left to that dashboard, also when its fetcher died, for an hour", async () => {
     useSecrets(OLD);
-    expect(await takeCapture([])).toBeNull();
+    expect(await claimCapture([])).toBeNull();
     await db.pool.query(
       "update report_captures set state = 'running', lease_until = now() - interval '1 minute'",
     );
-    expect(await takeCapture([])).toBeNull();
+    expect(await claimCapture([])).toBeNull();
     expect(await nextLeaseEnd()).toBeNull();
     useSecrets(CURRENT, [OLD]);
     expect(await nextLeaseEnd()).not.toBeNull();
-    expect(await takeCapture([])).toMatchObject({ id: captureId });
+    expect(await claimCapture([])).toMatchObject({ id: captureId });
     useSecrets(OLD);
     await db.pool.query(
       "update report_captures set state = 'waiting', created_at = now() - interval '61 minutes'",
     );
-    expect(await takeCapture([])).toMatchObject({ id: captureId });
+    expect(await claimCapture([])).toMatchObject({ id: captureId });
   });
 });

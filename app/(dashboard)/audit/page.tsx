@@ -9,7 +9,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
-import { getAuditFacets, getAuditEntry, getAuditPage } from "@/lib/queries/audit";
+import { getAuditEntry, getAuditFacets, getAuditPage } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
 import { type AuditView, auditView } from "@/lib/url/audit-view";
 

@@ -30,8 +30,11 @@ export default definePage({
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
           actions={mayRequest && page.ok && <RequestButton today={page.data.today} />}
         />
-        {page.ok && page.data.silence && (
-          <SilenceCallout silence={page.data.silence} seesWebhooks={can(actor.role, "webhooks.read")} />
+        {page.ok && page.data.overdueReports && (
+          <SilenceCallout
+            silence={page.data.overdueReports}
+            seesWebhooks={can(actor.role, "webhooks.read")}
+          />
         )}
         <DaysTimeZone days={view}>
           <ReportsTable
@@ -40,7 +43,7 @@ export default definePage({
             view={view}
             defaults={reportsView.defaults}
             preferences={parseTablePreferences((await cookies()).get(tableCookie("reports"))?.value)}
-            askers={page.ok ? page.data.askers : []}
+            askers={page.ok ? page.data.requesters : []}
             mayRequest={mayRequest}
             olderHref={
               olderThan === null ? null : reportsView.href("/reports", { ...view, before: olderThan })

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
-import { meaningOf, Summary } from "./summarise";
+import { detectColumns, Summary } from "./summarize";
 
 describe("amounts", () => {
   it("come back as they were, to the last digit", () => {
@@ -56,19 +56,19 @@ describe("a time", () => {
 
 describe("a summary", () => {
   it("knows the sandbox's columns and the usual others", () => {
-    expect(meaningOf(["occurred_at", "event", "bill_currency", "effect", "balance_after"])).toEqual({
+    expect(detectColumns(["occurred_at", "event", "bill_currency", "effect", "balance_after"])).toEqual({
       time: 0,
       kind: 1,
       amount: 3,
       currency: 2,
       balance: 4,
     });
-    expect(meaningOf(["Created At", "type", "feeAmount", "feeCurrency"])).toMatchObject({
+    expect(detectColumns(["Created At", "type", "feeAmount", "feeCurrency"])).toMatchObject({
       time: 0,
       amount: 2,
       currency: 3,
     });
-    expect(meaningOf(["x", "y"])).toEqual({
+    expect(detectColumns(["x", "y"])).toEqual({
       time: null,
       kind: null,
       amount: null,

@@ -1,21 +1,21 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RowCutter } from "./cut-rows";
 import { parseRows } from "./parse-rows";
+import { RowSplitter } from "./split-rows";
 
 function cutInto(text: string, chunkBytes: number, pieceBytes: number) {
-  const cutter = new RowCutter(pieceBytes);
+  const cutter = new RowSplitter(pieceBytes);
   const bytes = Buffer.from(text);
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes)
-    pieces.push(...cutter.push(bytes.subarray(at, at + chunkBytes)));
+    chunks.push(...cutter.push(bytes.subarray(at, at + chunkBytes)));
   const last = cutter.finish();
-  return { pieces: [...pieces, last.piece].map(String), ...last };
+  return { chunks: [...chunks, last.chunk].map(String), ...last };
 }
 
-describe("a file cut into pieces", () => {
-  it("is the same file, and each piece is whole rows, whatever the cells hold and however it comes", () => {
+describe("a file cut into chunks", () => {
+  it("is the same file, and each chunk is whole rows, whatever the cells hold and however it comes", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", ";", "é", " "), maxLength: 8 });
     fc.assert(
       fc.property(
@@ -24,10 +24,10 @@ describe("a file cut into pieces", () => {
         fc.integer({ min: 1, max: 60 }),
         (rows, chunkBytes, pieceBytes) => {
           const text = stringify(rows, { quoted: true });
-          const { pieces, isInQuotes } = cutInto(text, chunkBytes, pieceBytes);
-          expect(pieces.join("")).toBe(text);
+          const { chunks, isInQuotes } = cutInto(text, chunkBytes, pieceBytes);
+          expect(chunks.join("")).toBe(text);
           expect(isInQuotes).toBe(false);
-          expect(pieces.flatMap((piece) => parseRows(piece, ","))).toEqual(rows);
+          expect(chunks.flatMap((chunk) => parseRows(chunk, ","))).toEqual(rows);
         },
       ),
     );
@@ -40,14 +40,14 @@ describe("a file cut into pieces", () => {
   });
 
   it("takes a quote inside a bare cell for what it is", () => {
-    expect(cutInto('a,b\n5" pipe,2\n3,4\n', 4, 6).pieces.filter(Boolean)).toEqual([
+    expect(cutInto('a,b\n5" pipe,2\n3,4\n', 4, 6).chunks.filter(Boolean)).toEqual([
       'a,b\n5" pipe,2\n',
       "3,4\n",
     ]);
   });
 
   it("gives up on a row that has no end", () => {
-    const cutter = new RowCutter(10);
+    const cutter = new RowSplitter(10);
     expect(() => {
       for (let part = 0; part < 20; part += 1) cutter.push(Buffer.alloc(100_000, "x"));
     }).toThrow(RangeError);

@@ -10,38 +10,44 @@ import type { IssuerFailure } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { isReference } from "./match-delivery";
-import { moveRequest, notifyAsker, REQUEST_COLUMNS, type ReportRequest, topicsOf } from "./requests";
+import {
+  notifyRequester,
+  REQUEST_COLUMNS,
+  type ReportRequest,
+  topicsOf,
+  transitionRequest,
+} from "./requests";
 
-/** Longer than any call may take: whoever holds a request for longer is gone. */
-const ASKING_SECONDS = 150;
-type Patience = { firstPauseMs: number; longestPauseMs: number; mostTries: number };
-/** About a day: 30 seconds at first, a quarter of an hour in the end. */
-const UNREACHABLE: Patience = { firstPauseMs: 30_000, longestPauseMs: 900_000, mostTries: 100 };
-/** About five days. By our calendar it is time and the issuer says it is not: one of the two clocks is off. */
-const DISAGREEMENT: Patience = { firstPauseMs: 600_000, longestPauseMs: 21_600_000, mostTries: 25 };
-/** The sandbox's clock can be moved at any moment, so it is asked often, and for as long as the request waits. */
-const SANDBOX: Patience = {
-  firstPauseMs: 2_000,
-  longestPauseMs: 15_000,
-  mostTries: Number.POSITIVE_INFINITY,
+/** Longer than any call takes, so an older claim belongs to a dead process. */
+const CLAIM_SECONDS = 150;
+type RetryPolicy = { minDelayMs: number; maxDelayMs: number; maxAttempts: number };
+/** About a day in total. */
+const UNREACHABLE: RetryPolicy = { minDelayMs: 30_000, maxDelayMs: 900_000, maxAttempts: 100 };
+/** About five days in total: the report is due by our clock, but the issuer says that it is too early. */
+const DISAGREEMENT: RetryPolicy = { minDelayMs: 600_000, maxDelayMs: 21_600_000, maxAttempts: 25 };
+/** The sandbox's clock can be moved at any time, so requests are retried often and without a limit. */
+const SANDBOX: RetryPolicy = {
+  minDelayMs: 2_000,
+  maxDelayMs: 15_000,
+  maxAttempts: Number.POSITIVE_INFINITY,
 };
 
 const TOO_EARLY = /too (recent|early)|not yet available|two days/i;
 
-/** Asks the issuer for what is queued and due, or for one request. Says whether anything was asked. */
-export async function askDue(onlyId: string | null = null): Promise<boolean> {
-  let hasAsked = false;
+/** Sends all due requests, or only one. Returns whether any was sent. */
+export async function requestDueReports(onlyId: string | null = null): Promise<boolean> {
+  let hasRequested = false;
   for (;;) {
-    const request = await take(onlyId);
-    if (!request) return hasAsked;
-    hasAsked = true;
-    await ask(request);
+    const request = await claimRequest(onlyId);
+    if (!request) return hasRequested;
+    hasRequested = true;
+    await sendRequest(request);
     if (onlyId) return true;
   }
 }
 
-/** When the next queued request is due; null when none is. */
-export async function nextAskAt(): Promise<Date | null> {
+/** Null if nothing is queued. */
+export async function nextRequestAt(): Promise<Date | null> {
   const { pool } = await database();
   const { rows } = await pool.query<{ at: Date | null }>(
     "select min(greatest(ask_at, asking_until)) as at from report_requests where state = 'queued'",
@@ -49,10 +55,10 @@ export async function nextAskAt(): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-async function take(onlyId: string | null): Promise<ReportRequest | null> {
+async function claimRequest(onlyId: string | null): Promise<ReportRequest | null> {
   const { pool } = await database();
   const { rows } = await pool.query<ReportRequest>(
-    `update report_requests set asking_until = now() + interval '${ASKING_SECONDS} seconds'
+    `update report_requests set asking_until = now() + interval '${CLAIM_SECONDS} seconds'
      where id = (
        select id from report_requests
        where state = 'queued' and ask_at <= now() and coalesce(asking_until, '-infinity') < now()
@@ -65,17 +71,18 @@ async function take(onlyId: string | null): Promise<ReportRequest | null> {
   return rows[0] ?? null;
 }
 
-async function ask(request: ReportRequest): Promise<void> {
-  const isEarly = !isReportAvailable(request.type, request.date, toIsoDate(new Date()));
-  if (isEarly && env().mode === "live") return stayQueued(request, availableAt(request), earlyWords(request));
-  const answered = await issuer().requestFile(request.type, request.date);
-  if (!answered.ok) return settleFailure(request, answered.failure);
-  const { reference_id: referenceId } = answered.data;
-  if (isReference(referenceId)) return noteReference(request, referenceId);
+async function sendRequest(request: ReportRequest): Promise<void> {
+  const isTooSoon = !isReportAvailable(request.type, request.date, toIsoDate(new Date()));
+  if (isTooSoon && env().mode === "live")
+    return requeue(request, availableAt(request), notAvailableMessage(request));
+  const response = await issuer().requestFile(request.type, request.date);
+  if (!response.ok) return handleFailure(request, response.failure);
+  const { reference_id: referenceId } = response.data;
+  if (isReference(referenceId)) return recordReference(request, referenceId);
   await fail(request, "The issuer’s response has an invalid report reference.");
 }
 
-async function noteReference(request: ReportRequest, referenceId: string): Promise<void> {
+async function recordReference(request: ReportRequest, referenceId: string): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     await client.query("update report_requests set asks = asks + 1 where id = $1", [request.id]);
@@ -83,12 +90,12 @@ async function noteReference(request: ReportRequest, referenceId: string): Promi
       "insert into report_asks (reference_id, request_id) values ($1, $2) on conflict (reference_id) do nothing",
       [referenceId, request.id],
     );
-    await moveRequest(client, request.id, {
+    await transitionRequest(client, request.id, {
       from: ["queued"],
       to: "requested",
       message: request.asks === 0 ? "Requested from the issuer." : "Requested from the issuer again.",
     });
-    // An event may overtake the answer that names it.
+    // The webhook event can arrive before the response with its reference.
     await client.query(
       `update webhook_deliveries set processed_at = null, effect = null, effect_message = null
        where reference_id = $1 and effect = 'unmatched'`,
@@ -98,11 +105,11 @@ async function noteReference(request: ReportRequest, referenceId: string): Promi
   await publish(topicsOf(request));
 }
 
-async function settleFailure(request: ReportRequest, failure: IssuerFailure): Promise<void> {
-  if (failure.kind === "refused" && isTooEarly(request, failure)) return waitForItsDay(request);
+async function handleFailure(request: ReportRequest, failure: IssuerFailure): Promise<void> {
+  if (failure.kind === "refused" && isTooEarly(request, failure)) return waitUntilAvailable(request);
   if (failure.kind === "unavailable" || failure.kind === "rate-limited") {
-    const why = `${failure.message} We’ll try again automatically.`;
-    return tryLater(request, UNREACHABLE, why, failure.message, failure.retryAfterMs ?? 0);
+    const reason = `${failure.message} We’ll try again automatically.`;
+    return retryLater(request, UNREACHABLE, reason, failure.message, failure.retryAfterMs ?? 0);
   }
   await fail(
     request,
@@ -112,38 +119,39 @@ async function settleFailure(request: ReportRequest, failure: IssuerFailure): Pr
   );
 }
 
-async function waitForItsDay(request: ReportRequest): Promise<void> {
+async function waitUntilAvailable(request: ReportRequest): Promise<void> {
   const at = availableAt(request);
   const isSandbox = env().mode === "sandbox";
-  if (!isSandbox && at.getTime() > Date.now()) return stayQueued(request, at, earlyWords(request));
-  const lastWords = "The issuer still says that this report isn’t available yet.";
-  await tryLater(request, isSandbox ? SANDBOX : DISAGREEMENT, earlyWords(request), lastWords);
+  if (!isSandbox && at.getTime() > Date.now()) return requeue(request, at, notAvailableMessage(request));
+  const finalReason = "The issuer still says that this report isn’t available yet.";
+  await retryLater(request, isSandbox ? SANDBOX : DISAGREEMENT, notAvailableMessage(request), finalReason);
 }
 
-/** Once more after a pause that grows; after the last one it has failed, and a person may ask for it again. */
-async function tryLater(
+/** Exponential backoff; after the last attempt the request fails, and a person can request the report again. */
+async function retryLater(
   request: ReportRequest,
-  { firstPauseMs, longestPauseMs, mostTries }: Patience,
-  why: string,
-  lastWords: string,
-  leastPauseMs = 0,
+  { minDelayMs, maxDelayMs, maxAttempts }: RetryPolicy,
+  reason: string,
+  finalReason: string,
+  retryAfterMs = 0,
 ): Promise<void> {
-  const tries = request.tries + 1;
-  if (tries >= mostTries) return fail(request, `${lastWords} We tried ${formatCount(tries)} times.`);
-  const pauseMs = Math.max(leastPauseMs, Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs));
-  await stayQueued(request, new Date(Date.now() + pauseMs), why);
+  const attempts = request.tries + 1;
+  if (attempts >= maxAttempts)
+    return fail(request, `${finalReason} We tried ${formatCount(attempts)} times.`);
+  const delayMs = Math.max(retryAfterMs, Math.min(minDelayMs * 2 ** (attempts - 1), maxDelayMs));
+  await requeue(request, new Date(Date.now() + delayMs), reason);
 }
 
 async function fail(request: ReportRequest, reason: string): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
-    const isMoved = await moveRequest(client, request.id, {
+    const isTransitioned = await transitionRequest(client, request.id, {
       from: ["queued"],
       to: "failed",
       message: reason,
       reason,
     });
-    if (isMoved) await notifyAsker(client, request, "report-failed");
+    if (isTransitioned) await notifyRequester(client, request, "report-failed");
   });
   await publish(topicsOf(request));
 }
@@ -155,13 +163,13 @@ function isTooEarly(
   return TOO_EARLY.test(issuerMessage) || !isReportAvailable(type, date, toIsoDate(new Date()));
 }
 
-async function stayQueued(request: ReportRequest, askAt: Date, reason: string): Promise<void> {
+async function requeue(request: ReportRequest, requestAt: Date, reason: string): Promise<void> {
   const { pool } = await database();
   const { rows } = await pool.query<{ was: string | null }>(
     `with before as (select reason from report_requests where id = $1)
      update report_requests set ask_at = $2, asking_until = null, reason = $3, tries = tries + 1
      where id = $1 and state = 'queued' returning (select reason from before) as was`,
-    [request.id, askAt, reason],
+    [request.id, requestAt, reason],
   );
   if (rows.length === 0 || rows[0]?.was === reason) return;
   await pool.query("insert into report_history (request_id, state, message) values ($1, 'queued', $2)", [
@@ -175,6 +183,6 @@ function availableAt({ type, date }: ReportRequest): Date {
   return startOfDay(reportAvailableFrom(type, date));
 }
 
-function earlyWords({ type, date }: ReportRequest): string {
+function notAvailableMessage({ type, date }: ReportRequest): string {
   return `Available from ${dayWords(reportAvailableFrom(type, date))}, 00:00 UTC. We’ll request it automatically then.`;
 }

@@ -3,11 +3,11 @@ import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import type { ReportColumns, ReportSummary } from "@/lib/domain/report";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 
-const MOST_TOTALS = 200;
-const MOST_DAYS = 400;
+const MAX_TOTALS = 200;
+const MAX_DAYS = 400;
 
-/** The spec shows no columns: these are the names of the sandbox's, and the usual others. The first that is there counts. */
-const NAMES = {
+/** The spec doesn't define columns: these are the sandbox's names and other common ones. The first match counts. */
+const COLUMN_NAMES = {
   time: [
     "occurred_at",
     "charged_at",
@@ -23,25 +23,25 @@ const NAMES = {
   balance: ["balance_after", "running_balance", "balance"],
 } as const;
 
-const CURRENCY_NAMES: Record<string, readonly string[]> = {
+const CURRENCY_COLUMN_NAMES: Record<string, readonly string[]> = {
   effect: ["bill_currency", "currency"],
   fee_amount: ["fee_currency", "currency"],
   bill_amount: ["bill_currency", "currency"],
 };
 
-export function meaningOf(columns: readonly string[]): ReportColumns {
+export function detectColumns(columns: readonly string[]): ReportColumns {
   const names = columns.map(toSnakeCase);
-  const find = (wanted: readonly string[]) => {
-    const name = wanted.find((candidate) => names.includes(candidate));
+  const findColumn = (candidates: readonly string[]) => {
+    const name = candidates.find((candidate) => names.includes(candidate));
     return name === undefined ? null : names.indexOf(name);
   };
-  const amount = find(NAMES.amount);
+  const amount = findColumn(COLUMN_NAMES.amount);
   return {
-    time: find(NAMES.time),
-    kind: find(NAMES.kind),
+    time: findColumn(COLUMN_NAMES.time),
+    kind: findColumn(COLUMN_NAMES.kind),
     amount,
-    currency: find(CURRENCY_NAMES[names[amount ?? -1] ?? ""] ?? ["currency"]),
-    balance: find(NAMES.balance),
+    currency: findColumn(CURRENCY_COLUMN_NAMES[names[amount ?? -1] ?? ""] ?? ["currency"]),
+    balance: findColumn(COLUMN_NAMES.balance),
   };
 }
 
@@ -53,7 +53,7 @@ function toSnakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** Adds a file up while it comes in: totals by kind and currency, the movement of each day, first and last time. */
+/** Totals by kind and currency and by day, and the first and last time, computed while the file downloads. */
 export class Summary {
   readonly #means: ReportColumns;
   readonly #totals = new Map<
@@ -65,13 +65,13 @@ export class Summary {
   #last: Date | null = null;
 
   constructor(columns: readonly string[]) {
-    this.#means = meaningOf(columns);
+    this.#means = detectColumns(columns);
   }
 
   add(row: readonly string[]): void {
     const cell = (index: number | null) => (index === null ? null : (row[index] ?? null));
     const amount = toMillionths(cell(this.#means.amount) ?? "");
-    const at = readTime(cell(this.#means.time));
+    const at = parseTime(cell(this.#means.time));
     if (at) {
       if (!this.#first || at < this.#first) this.#first = at;
       if (!this.#last || at > this.#last) this.#last = at;
@@ -96,32 +96,32 @@ export class Summary {
   #addTotal(kind: string | null, currency: string, amount: bigint): void {
     const key = `${kind}\n${currency}`;
     const total = this.#totals.get(key) ?? { kind, currency, rows: 0, amount: 0n };
-    if (!this.#totals.has(key) && this.#totals.size >= MOST_TOTALS) return;
+    if (!this.#totals.has(key) && this.#totals.size >= MAX_TOTALS) return;
     this.#totals.set(key, { ...total, rows: total.rows + 1, amount: total.amount + amount });
   }
 
   #addDay(day: string, amount: bigint, balance: string | null): void {
-    const known = this.#days.get(day) ?? { rows: 0, amount: 0n, balance: null };
-    if (!this.#days.has(day) && this.#days.size >= MOST_DAYS) return;
+    const current = this.#days.get(day) ?? { rows: 0, amount: 0n, balance: null };
+    if (!this.#days.has(day) && this.#days.size >= MAX_DAYS) return;
     this.#days.set(day, {
-      rows: known.rows + 1,
-      amount: known.amount + amount,
-      balance: balance ?? known.balance,
+      rows: current.rows + 1,
+      amount: current.amount + amount,
+      balance: balance ?? current.balance,
     });
   }
 }
 
 const ZONE = /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i;
 
-/** A time without a zone is UTC, like all of the issuer's: what is read must not depend on where the server stands. */
-function readTime(text: string | null): Date | null {
-  const written = text?.trim();
-  if (!written) return null;
-  const known = parseTimestamp(written);
-  if (known) return known;
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(written) ?? [];
-  // `Date` takes 30 February for 2 March.
+/** A time without a zone is UTC, so that the result doesn't depend on the server's time zone. */
+function parseTime(text: string | null): Date | null {
+  const trimmed = text?.trim();
+  if (!trimmed) return null;
+  const timestamp = parseTimestamp(trimmed);
+  if (timestamp) return timestamp;
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(trimmed) ?? [];
+  // `Date` would read 30 February as 2 March.
   if (day && !isIsoDate(day)) return null;
-  const parsed = new Date(ZONE.test(written) ? written : `${written.replace(/^([\d-]+)T(?=\d)/, "$1 ")} UTC`);
+  const parsed = new Date(ZONE.test(trimmed) ? trimmed : `${trimmed.replace(/^([\d-]+)T(?=\d)/, "$1 ")} UTC`);
   return Number.isNaN(parsed.getTime()) ? null : parsed;
 }

@@ -2,20 +2,20 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { askDue, nextAskAt } from "./ask-issuer";
-import { endDeadLeases, nextLeaseEnd, runCapture, takeCapture } from "./capture";
+import { claimCapture, expireDeadLeases, nextLeaseEnd, runCapture } from "./capture";
 import { matchDeliveries } from "./match-delivery";
+import { nextRequestAt, requestDueReports } from "./request-due-reports";
 
-const PARALLEL_CAPTURES = 2;
-/** In a storm of events one round takes what came meanwhile, instead of each its own. */
-const BETWEEN_ROUNDS_MS = 50;
-const SHORTEST_REST_MS = 100;
-const LONGEST_REST_MS = 30_000;
+const MAX_PARALLEL_CAPTURES = 2;
+/** During many events, one round handles all that arrived meanwhile. */
+const ROUND_GAP_MS = 50;
+const MIN_REST_MS = 100;
+const MAX_REST_MS = 30_000;
 
 type Work = {
-  isWanted: boolean;
+  hasPendingRun: boolean;
   running: Promise<void> | null;
-  /** By the capture's id. */
+  /** By capture ID. */
   captures: Map<string, Promise<void>>;
   timer: NodeJS.Timeout | undefined;
   isStopped: boolean;
@@ -25,7 +25,7 @@ const slot = processWide<Work>("report-work");
 
 function work(): Work {
   slot.current ??= {
-    isWanted: false,
+    hasPendingRun: false,
     running: null,
     captures: new Map(),
     timer: undefined,
@@ -35,30 +35,29 @@ function work(): Work {
 }
 
 /**
- * Does what the tables say is to be done: events to match, reports to ask for, links to fetch. All state is in the
- * tables and every step is held by a lease, so a process that dies leaves nothing behind that another does not find.
+ * Matches events, requests reports and downloads files. All state is in the tables and each step holds a lease, so
+ * another process can continue the work of one that died.
  */
 export function startReportWork(): void {
   const state = work();
-  state.isWanted = true;
+  state.hasPendingRun = true;
   if (state.running || state.isStopped) return;
   clearTimeout(state.timer);
   state.running = run(state)
     .catch((error) => log().error({ err: error }, "Could not process reports"))
     .finally(() => {
       state.running = null;
-      if (state.isWanted) startReportWork();
+      if (state.hasPendingRun) startReportWork();
     });
 }
 
-/** At the start of a process. */
+/** Call once at startup. */
 export async function resumeReportWork(): Promise<void> {
-  await endDeadLeases();
+  await expireDeadLeases();
   startReportWork();
 }
 
-/** Waits until nothing is under way. */
-export async function reportWorkDone(): Promise<void> {
+export async function waitForReportWork(): Promise<void> {
   const state = work();
   while (state.running || state.captures.size > 0)
     await Promise.all([state.running, ...state.captures.values()]);
@@ -73,26 +72,26 @@ export async function stopReportWork(): Promise<void> {
 }
 
 async function run(state: Work): Promise<void> {
-  for (let round = 0; state.isWanted && !state.isStopped; round += 1) {
-    if (round > 0) await pause(BETWEEN_ROUNDS_MS);
-    state.isWanted = false;
+  for (let round = 0; state.hasPendingRun && !state.isStopped; round += 1) {
+    if (round > 0) await pause(ROUND_GAP_MS);
+    state.hasPendingRun = false;
     await matchDeliveries();
-    await fillCaptures(state);
-    const hasAsked = await askDue();
-    // An event may have come while its request was being made.
-    if (hasAsked) state.isWanted = true;
+    await startCaptures(state);
+    const hasRequested = await requestDueReports();
+    // The event may have arrived while its request was being sent.
+    if (hasRequested) state.hasPendingRun = true;
   }
-  const next = [await nextAskAt(), await nextLeaseEnd()].filter((at) => at !== null).map(Number);
+  const next = [await nextRequestAt(), await nextLeaseEnd()].filter((at) => at !== null).map(Number);
   if (next.length > 0 && !state.isStopped) {
-    const restMs = Math.min(Math.max(Math.min(...next) - Date.now(), SHORTEST_REST_MS), LONGEST_REST_MS);
+    const restMs = Math.min(Math.max(Math.min(...next) - Date.now(), MIN_REST_MS), MAX_REST_MS);
     state.timer = setTimeout(startReportWork, restMs);
     state.timer.unref();
   }
 }
 
-async function fillCaptures(state: Work): Promise<void> {
-  while (state.captures.size < PARALLEL_CAPTURES) {
-    const capture = await takeCapture([...state.captures.keys()]);
+async function startCaptures(state: Work): Promise<void> {
+  while (state.captures.size < MAX_PARALLEL_CAPTURES) {
+    const capture = await claimCapture([...state.captures.keys()]);
     if (!capture) return;
     const running = runCapture(capture)
       .catch((error) => log().error({ err: error }, "Could not finish a report download"))

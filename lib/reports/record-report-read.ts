@@ -6,10 +6,10 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 
 /**
- * Writes down that someone reads a report's rows, before they see any. Scrolling and searching ask for many pages of
- * them: that is one row in the log for each person, report and hour.
+ * Records that a person reads a report's rows, before they see any. Scrolling and searching load many pages, so the
+ * audit log gets one entry per person, report and hour.
  */
-export async function recordReading(
+export async function recordReportRead(
   report: { reportId: string; type: string; date: string },
   { id, name, role }: Actor,
   address: string,
