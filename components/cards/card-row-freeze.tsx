@@ -10,13 +10,13 @@ import {
   undoOf,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
-import type { SeenStatus, StatusChange, StatusReading } from "@/lib/domain/card-status";
+import type { SeenStatus, StatusChange, StatusSnapshot } from "@/lib/domain/card-status";
 import { formatDateTime } from "@/lib/domain/date-time";
 import FreezeDialog from "./freeze-dialog";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence, readBackTitle } from "./read-back-words";
 
 /** What a row shows: the card's status as it was read last, and what is under way. */
-export type RowState = { latest: StatusReading; pending: boolean | null };
+export type RowState = { latest: StatusSnapshot; pending: boolean | null };
 
 export type CardRowFreezeProps = {
   card: FreezableCard;
@@ -75,7 +75,7 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
   useEffect(() => () => told.current?.close(), []);
 
   /** The message closes with the press, and the answer to it brings another one. */
-  function sendFromMessage(wanted: boolean, seen?: StatusReading) {
+  function sendFromMessage(wanted: boolean, seen?: StatusSnapshot) {
     told.current = null;
     void confirmNow.current(wanted, seen);
   }
@@ -100,7 +100,7 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
   );
 }
 
-type Situation = { card: FreezableCard; latest: StatusReading; change: StatusChange | null };
+type Situation = { card: FreezableCard; latest: StatusSnapshot; change: StatusChange | null };
 
 function freezeToast(
   outcome: FreezeOutcome,

@@ -7,11 +7,11 @@ import { classNames } from "@/components/ui/class-names";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
 import { freshnessWords, indexWords, isIndexStale } from "@/lib/domain/index-words";
-import type { IndexReading } from "@/lib/domain/search";
+import type { IndexSnapshot } from "@/lib/domain/search";
 
 type IndexFreshnessProps = {
   /** From `getIndexState`, so that the first picture says it already. */
-  initial: IndexReading;
+  initial: IndexSnapshot;
   of?: "cards" | "transactions";
   /** Stands beside some of the records: then the number of all of them is not told. */
   isOfPart?: boolean;
@@ -27,7 +27,7 @@ const ASK_AGAIN_WHILE_FILLING_MS = 1_500;
 export function IndexFreshness({ initial, of = "cards", isOfPart = false, className }: IndexFreshnessProps) {
   const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ["index-state"],
-    queryFn: ({ signal }) => getJson<IndexReading>("/api/index-state", signal),
+    queryFn: ({ signal }) => getJson<IndexSnapshot>("/api/index-state", signal),
     initialData: initial,
     refetchInterval: ({ state }) => (state.data?.[of].isFilled ? ASK_AGAIN_MS : ASK_AGAIN_WHILE_FILLING_MS),
   });

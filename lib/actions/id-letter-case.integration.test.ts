@@ -18,7 +18,7 @@ import { reissueCard } from "./reissue-card";
 import { replayWebhook } from "./replay-webhook";
 import { simulatePurchase } from "./simulate-purchase";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -47,11 +47,11 @@ beforeEach(async () => {
   otherSpelling = card.id.toUpperCase();
 });
 
-async function cardAtIssuer(): Promise<Card> {
+async function issueAtIssuer(): Promise<Card> {
   return (await program.sandbox.api<Card>("GET", `/cards/${card.id}/`)).body;
 }
 
-/** The next reading of the card fails. */
+/** Makes the next read of the card fail. */
 async function makeUnreadable(cardId: string): Promise<void> {
   const fault = { type: "status", status: 500 };
   await program.armFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
@@ -65,14 +65,14 @@ async function lastTarget(action: string): Promise<string | null> {
   return rows[0]?.target ?? null;
 }
 
-// The sandbox, like any issuer that keeps its ids as UUIDs, finds a card by its id in any letter case.
-describe("a card's id in other letter case", () => {
-  it("opens no card", async () => {
+// Like any issuer with UUIDs, the sandbox finds a card by its ID in any letter case.
+describe("a card ID in another letter case", () => {
+  it("doesn't find the card", async () => {
     expect(await getCard({ cardId: card.id })).toMatchObject({ ok: true });
     expect(await getCard({ cardId: otherSpelling })).toMatchObject({ error: { code: "not-found" } });
   });
 
-  it("does not get past the lock that one reissue holds", async () => {
+  it("doesn't bypass the lock of an open reissue", async () => {
     const request = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" as const };
     const mixed = card.id.replace(/[a-f]/, (letter) => letter.toUpperCase());
     const results = await Promise.all(
@@ -85,32 +85,32 @@ describe("a card's id in other letter case", () => {
     ]);
   });
 
-  it("freezes and blocks nothing", async () => {
+  it("doesn't freeze or block the card", async () => {
     const freeze = await freezeCard(randomUUID(), { cardId: otherSpelling, freeze: true });
     expect(freeze).toMatchObject({ error: { code: "not-found" } });
     const block = await blockCard(randomUUID(), { cardId: otherSpelling, reason: "lost" });
     expect(block).toMatchObject({ error: { code: "not-found" } });
-    expect(await cardAtIssuer()).toMatchObject({ status: "ACTIVE" });
+    expect(await issueAtIssuer()).toMatchObject({ status: "ACTIVE" });
   });
 
-  it("freezes nothing also while the issuer cannot be read, once the card is known", async () => {
+  it("doesn't freeze an indexed card while the issuer can't be read", async () => {
     await readCard(card.id);
     await makeUnreadable(otherSpelling);
     const freeze = await freezeCard(randomUUID(), { cardId: otherSpelling, freeze: true });
     expect(freeze).toMatchObject({ error: { code: "not-found" } });
     expect(await program.countFaults()).toBe(0);
-    expect(await cardAtIssuer()).toMatchObject({ status: "ACTIVE" });
+    expect(await issueAtIssuer()).toMatchObject({ status: "ACTIVE" });
   });
 
-  it("leaves a card that nothing is known of to be frozen while the issuer cannot be read", async () => {
+  it("freezes a card that is not indexed while the issuer can't be read", async () => {
     await makeUnreadable(card.id);
     expect(await freezeCard(randomUUID(), { cardId: card.id, freeze: true })).toMatchObject({ ok: true });
-    expect(await cardAtIssuer()).toMatchObject({ status: "FROZEN" });
+    expect(await issueAtIssuer()).toMatchObject({ status: "FROZEN" });
   });
 });
 
-describe("another spelling of an id that has one spelling only", () => {
-  it("is recorded as the one that the card and the transaction have", async () => {
+describe("an ID with a canonical spelling", () => {
+  it("is recorded as the card's and the transaction's own ID", async () => {
     const paid = await simulatePurchase(randomUUID(), { cardId: otherSpelling, amount: 1 });
     if (!paid.ok) throw new Error(paid.error.message);
     expect(await lastTarget("sandbox.purchase")).toBe(card.id);
@@ -119,7 +119,7 @@ describe("another spelling of an id that has one spelling only", () => {
     expect(await lastTarget("sandbox.clear")).toBe(id);
   });
 
-  it("is recorded as the one that the person has", async () => {
+  it("is recorded as the person's own ID", async () => {
     const person = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.finance.email);
     const personId = person?.id ?? "";
     const changed = await changeRole(randomUUID(), { personId: personId.toUpperCase(), role: "finance" });
@@ -127,7 +127,7 @@ describe("another spelling of an id that has one spelling only", () => {
     expect(await lastTarget("person.change-role")).toBe(personId);
   });
 
-  it("does not let an admin change their own role", async () => {
+  it("doesn't let an admin change their own role", async () => {
     const self = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.admin.email);
     const personId = self?.id.toUpperCase() ?? "";
     const changed = await changeRole(randomUUID(), { personId, role: "support" });
@@ -136,13 +136,13 @@ describe("another spelling of an id that has one spelling only", () => {
     });
   });
 
-  it("is refused where it is a number", async () => {
+  it("is rejected if it is a number in another spelling", async () => {
     expect(await replayWebhook(randomUUID(), { deliveryId: "01" })).toMatchObject({
       error: { code: "invalid" },
     });
   });
 
-  it("is one intent, however its operation's id is written", async () => {
+  it("is one intent, in whatever letter case the operation ID is sent", async () => {
     const operationId = randomUUID();
     const freeze = { cardId: card.id, freeze: true } as const;
     expect(await freezeCard(operationId, freeze)).toMatchObject({ ok: true });

@@ -12,7 +12,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { endSession } from "./end-session";
 import { readNotifications } from "./read-notifications";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -41,7 +41,7 @@ async function idOf(role: "support" | "finance"): Promise<string> {
 
 const begin = (id: string) => createSession(db.pool, { personId: id, address: null, userAgent: null });
 
-/** How many rows there are of what an action may leave. */
+/** The number of rows in each table that an action can write to. */
 async function countRows() {
   const { rows } = await db.pool.query<{ audit: number; operations: number; events: number }>(
     `select (select count(*)::int from audit) as audit, (select count(*)::int from operations) as operations,
@@ -59,8 +59,8 @@ async function notify(): Promise<string> {
   return String(rows[0]?.id);
 }
 
-describe("reading one's notifications", () => {
-  it("tells the person's other tabs, and is no line in the audit log", async () => {
+describe("reading your notifications", () => {
+  it("notifies the person's other tabs and is not audited", async () => {
     const before = await countRows();
     const read = await readNotifications(randomUUID(), { upTo: await notify() });
     expect(read).toMatchObject({ ok: true });
@@ -73,7 +73,7 @@ describe("reading one's notifications", () => {
     });
   });
 
-  it("leaves nothing at all when there is nothing new", async () => {
+  it("writes nothing if all were already read", async () => {
     const upTo = await notify();
     await readNotifications(randomUUID(), { upTo });
     const before = await countRows();
@@ -83,7 +83,7 @@ describe("reading one's notifications", () => {
 });
 
 describe("ending a session", () => {
-  it("of one's own is recorded once", async () => {
+  it("is recorded once if it is the person's own", async () => {
     const sessionId = await begin(personId);
     expect(await endSession(randomUUID(), { sessionId })).toMatchObject({ ok: true });
     expect(await findActor(sessionId)).toBeNull();
@@ -91,7 +91,7 @@ describe("ending a session", () => {
     expect(rows).toMatchObject([{ target: sessionId, outcome: "succeeded", actor: { id: personId } }]);
   });
 
-  it("that is nobody's, somebody else's or has ended leaves nothing", async () => {
+  it("writes nothing for an unknown, another person's or an ended session", async () => {
     const others = await begin(await idOf("finance"));
     const ended = await begin(personId);
     await endSession(randomUUID(), { sessionId: ended });
@@ -104,7 +104,7 @@ describe("ending a session", () => {
     expect(await findActor(others)).not.toBeNull();
   });
 
-  it("twice at once is recorded once", async () => {
+  it("is recorded once if requested twice at the same time", async () => {
     const sessionId = await begin(personId);
     const before = await countRows();
     await Promise.all([1, 2, 3].map(() => endSession(randomUUID(), { sessionId })));

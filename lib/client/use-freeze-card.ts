@@ -3,11 +3,11 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import {
-  isOvertaken,
-  latestReading,
+  isSuperseded,
+  latestSnapshot,
   type SeenStatus,
   type StatusChange,
-  type StatusReading,
+  type StatusSnapshot,
 } from "@/lib/domain/card-status";
 import type { AppError } from "@/lib/domain/result";
 import { type FreezeIntent, freezeIntent } from "./freeze-intent";
@@ -15,9 +15,9 @@ import { unanswered } from "./unanswered";
 import { type Following, useCardStatus } from "./use-card-status";
 
 /** What freezing needs to know of a card. */
-export type FreezableCard = StatusReading & { id: string; lastFour: string; cardholderName: string };
+export type FreezableCard = StatusSnapshot & { id: string; lastFour: string; cardholderName: string };
 
-export type ConfirmedFreeze = StatusReading & {
+export type ConfirmedFreeze = StatusSnapshot & {
   is: "confirmed";
   freeze: boolean;
   lastFour: string;
@@ -43,7 +43,7 @@ export type FreezeOutcome = ConfirmedFreeze | RefusedFreeze;
 export type Freezing = {
   card: FreezableCard;
   /** As it was read last, by whichever way. */
-  latest: StatusReading;
+  latest: StatusSnapshot;
   /** Who gave the card the status that it has; null where that is not known. */
   change: StatusChange | null;
   /** What is under way: true for a freeze, false for an unfreeze. */
@@ -56,24 +56,24 @@ export type Freezing = {
    */
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
   /** Takes what another action on the same view has read of the card. */
-  learn: (reading: StatusReading) => void;
+  learn: (reading: StatusSnapshot) => void;
 };
 
 /** Freezes and unfreezes one card, and follows the card for as long as an outcome is shown. */
 export function useFreezeCard(card: FreezableCard): Freezing {
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
-  const [learned, learn] = useState<StatusReading | null>(null);
+  const [learned, learn] = useState<StatusSnapshot | null>(null);
   const unansweredIntent = useRef<FreezeIntent | null>(null);
   const confirmed = outcome?.is === "confirmed" ? outcome : null;
   const { data: checked } = useCardStatus(card.id, followingOf(outcome));
-  const latest: StatusReading & { since?: string | null } = latestReading<StatusReading>(
+  const latest: StatusSnapshot & { since?: string | null } = latestSnapshot<StatusSnapshot>(
     card,
     confirmed,
     checked,
     learned,
   );
-  if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
+  if (confirmed && !confirmed.isOutdated && isSuperseded(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
   const lastReadAt = useRef(latest.readAt);
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function useFreezeCard(card: FreezableCard): Freezing {
       wanted
         ? { cardId, freeze: true }
         : { cardId, freeze: false, seen: { status, readAt, noteId: seen?.note?.id } },
-      latestReading<StatusReading>(latest, seen),
+      latestSnapshot<StatusSnapshot>(latest, seen),
     );
     setPending(wanted);
     // What was confirmed stands until there is an answer, and a refusal while the same is tried again.

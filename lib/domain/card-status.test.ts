@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOvertaken, latestReading, statusChangeWords } from "./card-status";
+import { isSuperseded, latestSnapshot, statusChangeWords } from "./card-status";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 19, 5, second)).toISOString();
 const reading = (status: string, second: number) => ({ status, readAt: at(second) });
@@ -7,35 +7,35 @@ const FROZEN_HERE = reading("FROZEN", 28);
 
 describe("the latest reading of a card's status", () => {
   it("is the one that was read last, whoever read it", () => {
-    expect(latestReading(reading("ACTIVE", 20), FROZEN_HERE)).toBe(FROZEN_HERE);
+    expect(latestSnapshot(reading("ACTIVE", 20), FROZEN_HERE)).toBe(FROZEN_HERE);
     const later = reading("ACTIVE", 40);
-    expect(latestReading(later, FROZEN_HERE, null)).toBe(later);
-    expect(latestReading(reading("ACTIVE", 20), FROZEN_HERE, undefined, later)).toBe(later);
+    expect(latestSnapshot(later, FROZEN_HERE, null)).toBe(later);
+    expect(latestSnapshot(reading("ACTIVE", 20), FROZEN_HERE, undefined, later)).toBe(later);
   });
 });
 
 describe("a confirmation", () => {
   it("stands while the page shows what it read before, and once the page agrees", () => {
-    expect(isOvertaken(FROZEN_HERE, reading("ACTIVE", 20))).toBe(false);
-    expect(isOvertaken(FROZEN_HERE, reading("FROZEN", 40))).toBe(false);
+    expect(isSuperseded(FROZEN_HERE, reading("ACTIVE", 20))).toBe(false);
+    expect(isSuperseded(FROZEN_HERE, reading("FROZEN", 40))).toBe(false);
   });
 
   it("is overtaken by a later reading, also back to what the page showed before", () => {
-    expect(isOvertaken(FROZEN_HERE, reading("ACTIVE", 40))).toBe(true);
-    expect(isOvertaken(FROZEN_HERE, reading("BLOCKED", 40))).toBe(true);
+    expect(isSuperseded(FROZEN_HERE, reading("ACTIVE", 40))).toBe(true);
+    expect(isSuperseded(FROZEN_HERE, reading("BLOCKED", 40))).toBe(true);
   });
 
   it("is overtaken by a new number, whatever the status", () => {
     const confirmed = { ...FROZEN_HERE, lastFour: "7425" };
-    expect(isOvertaken(confirmed, { ...reading("FROZEN", 40), lastFour: "0707" })).toBe(true);
-    expect(isOvertaken(confirmed, { ...reading("FROZEN", 40), lastFour: "7425" })).toBe(false);
-    expect(isOvertaken(confirmed, reading("FROZEN", 40))).toBe(false);
-    expect(isOvertaken(confirmed, { ...reading("FROZEN", 20), lastFour: "0707" })).toBe(false);
+    expect(isSuperseded(confirmed, { ...reading("FROZEN", 40), lastFour: "0707" })).toBe(true);
+    expect(isSuperseded(confirmed, { ...reading("FROZEN", 40), lastFour: "7425" })).toBe(false);
+    expect(isSuperseded(confirmed, reading("FROZEN", 40))).toBe(false);
+    expect(isSuperseded(confirmed, { ...reading("FROZEN", 20), lastFour: "0707" })).toBe(false);
   });
 
   it("is overtaken when the card was unfrozen and frozen anew", () => {
-    expect(isOvertaken(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(35) })).toBe(true);
-    expect(isOvertaken(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(28) })).toBe(false);
+    expect(isSuperseded(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(35) })).toBe(true);
+    expect(isSuperseded(FROZEN_HERE, { ...reading("FROZEN", 40), since: at(28) })).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FreezeNote } from "./note";
 
 /** A card's status, and when it was read, by the database's clock: a later reading overrules an earlier one. */
-export type StatusReading = { status: string; readAt: string; lastFour?: string };
+export type StatusSnapshot = { status: string; readAt: string; lastFour?: string };
 
 /** Who gave a card the status that it has. */
 export type StatusChange = {
@@ -19,7 +19,7 @@ export type StatusChange = {
 export type StatusAt = { at: string; status: string; change: StatusChange };
 
 /** A card's status as the issuer has it. */
-export type CheckedStatus = StatusReading & {
+export type CheckedStatus = StatusSnapshot & {
   /** When it last changed, as far as Cardwell knows, by the database's clock. */
   since: string | null;
   change: StatusChange | null;
@@ -28,33 +28,33 @@ export type CheckedStatus = StatusReading & {
 };
 
 /** What a person's screen showed when they decided. */
-export type SeenStatus = StatusReading & { note?: FreezeNote | null };
+export type SeenStatus = StatusSnapshot & { note?: FreezeNote | null };
 
-export function latestReading<Reading extends StatusReading>(
-  first: Reading,
-  ...others: readonly (Reading | null | undefined)[]
-): Reading {
+export function latestSnapshot<Snapshot extends StatusSnapshot>(
+  first: Snapshot,
+  ...others: readonly (Snapshot | null | undefined)[]
+): Snapshot {
   let latest = first;
   for (const other of others) if (other && isLater(other, latest)) latest = other;
   return latest;
 }
 
 /** Whether the card has been changed since this was confirmed: to another status or number, or away from it and back. */
-export function isOvertaken(
-  confirmed: StatusReading,
-  latest: StatusReading & { since?: string | null },
+export function isSuperseded(
+  confirmed: StatusSnapshot,
+  latest: StatusSnapshot & { since?: string | null },
 ): boolean {
   if (!isLater(latest, confirmed)) return false;
   if (latest.status !== confirmed.status || isRenumbered(confirmed, latest)) return true;
   return latest.since != null && latest.since > confirmed.readAt;
 }
 
-export function isRenumbered(before: StatusReading, after: StatusReading): boolean {
+export function isRenumbered(before: StatusSnapshot, after: StatusSnapshot): boolean {
   return before.lastFour !== undefined && after.lastFour !== undefined && before.lastFour !== after.lastFour;
 }
 
 // All of them are written by toISOString, so that the order of the texts is the order of the times.
-function isLater(one: StatusReading, other: StatusReading): boolean {
+function isLater(one: StatusSnapshot, other: StatusSnapshot): boolean {
   return one.readAt > other.readAt;
 }
 

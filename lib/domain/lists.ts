@@ -1,10 +1,10 @@
-import type { StatusReading } from "./card-status";
+import type { StatusSnapshot } from "./card-status";
 import { countOf } from "./numbers";
 import type { AppError } from "./result";
 import type { FoundCard, FoundTransaction } from "./search";
 
 /** A card as its list shows it. */
-export type ListedCard = FoundCard & StatusReading & { designName: string };
+export type ListedCard = FoundCard & StatusSnapshot & { designName: string };
 
 /** A transaction as its list shows it; its card where the index knows it. */
 export type ListedTransaction = FoundTransaction & {
@@ -16,7 +16,7 @@ export type ListPage<Row> = {
   rows: readonly Row[];
   source: "issuer" | "index";
   /** Why the index answers where the issuer was asked. */
-  instead: AppError | null;
+  fallbackReason: AppError | null;
   /** How many there are in all pages, where that is known. */
   total: number | null;
   page: number;

@@ -18,7 +18,7 @@ export type IndexedList = {
 export type IndexState = { cards: IndexedList; transactions: IndexedList };
 
 /** The same with the server's time, so that an age does not depend on a browser's clock. */
-export type IndexReading = IndexState & { now: string };
+export type IndexSnapshot = IndexState & { now: string };
 
 export type FoundCard = {
   id: string;

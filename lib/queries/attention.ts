@@ -17,7 +17,7 @@ import { TRIES } from "@/lib/jobs/settle-operations";
 import { findOverdueReports } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 
-/** What needs someone: the newest few of each kind, and all of the one that was opened. */
+/** The newest items of each kind, and more of the expanded one. */
 export const getAttention = defineQuery({
   name: "items that need attention",
   permission: "cards.read",

@@ -23,7 +23,6 @@ const COLUMNS = [
   "currency",
 ];
 
-/** All cards of a view as CSV. */
 export function exportCards(request: Request): Promise<Response> {
   return exportList<Card>(request, "cards.export", async (searchParams) => {
     const view = { ...cardsView.parse(searchParams), ...FIRST_PAGE };

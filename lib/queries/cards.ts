@@ -19,7 +19,7 @@ import { defineQuery } from "./define-query";
 import { readDesignNames } from "./design-names";
 import { readListPage } from "./list-page";
 
-/** As `cardsView` read it from the address. */
+/** The parsed URL. */
 const View = z.custom<CardsView>((view) => typeof view === "object" && view !== null);
 
 export const getCardsPage = defineQuery({
@@ -47,7 +47,7 @@ export const getCardsPage = defineQuery({
   },
 });
 
-/** The filter and the sort of a view, as the index takes them. */
+/** Converts a view into a query to the index. */
 export function cardsRequest(view: CardsView) {
   const [by, direction] = view.sort.split(":") as [CardSortKey, "asc" | "desc"];
   const filter: CardFilter = {
@@ -63,39 +63,39 @@ export function cardsRequest(view: CardsView) {
   return { filter, sort: { by, direction } };
 }
 
-/** What the list can be filtered by: what we give a meaning, what the index has met, and what is chosen. */
+/** The known values, the values in the index, and the selected ones. */
 export const getCardFacets = defineQuery({
   name: "the cards' filters",
   permission: "cards.read",
   input: View,
   async run({ input: view }) {
     const { search, customer, from, to } = view;
-    // Sums are kept by status, type and design: what is filtered by these alone need not be counted.
-    const isSummed = !search && !customer && !from && !to;
-    const [choices, names, counted] = await Promise.all([
+    // Counts by status, type and design are precomputed, so a list filtered only by these needs no counting.
+    const hasPrecomputedCount = !search && !customer && !from && !to;
+    const [facets, names, filteredCount] = await Promise.all([
       readCardFacets(),
       readDesignNames(),
-      isSummed ? null : countIndexedCards(cardsRequest(view).filter, MAX_COUNTED),
+      hasPrecomputedCount ? null : countIndexedCards(cardsRequest(view).filter, MAX_COUNTED),
     ]);
-    const counts = (known: readonly { value: string; records: number }[]) =>
-      new Map(known.map(({ value, records }) => [value, formatCount(records)]));
+    const counts = (values: readonly { value: string; records: number }[]) =>
+      new Map(values.map(({ value, records }) => [value, formatCount(records)]));
     return success({
-      statuses: unionOf(KNOWN_CARD_STATUSES, counts(choices.statuses), view.status),
-      types: unionOf([], counts(choices.types), view.type === null ? [] : [view.type]),
-      designs: unionOf(names.keys(), counts(choices.designs), view.design === null ? [] : [view.design]).map(
+      statuses: toOptions(KNOWN_CARD_STATUSES, counts(facets.statuses), view.status),
+      types: toOptions([], counts(facets.types), view.type === null ? [] : [view.type]),
+      designs: toOptions(names.keys(), counts(facets.designs), view.design === null ? [] : [view.design]).map(
         (option) => ({ ...option, label: names.get(option.value) ?? option.value }),
       ),
-      total: counted ?? choices.count(view),
+      total: filteredCount ?? facets.count(view),
     });
   },
 });
 
-function unionOf(
-  usual: Iterable<string>,
+function toOptions(
+  defaults: Iterable<string>,
   counts: ReadonlyMap<string, string>,
-  chosen: readonly string[],
+  selected: readonly string[],
 ): FilterOption[] {
-  return [...new Set([...usual, ...[...counts.keys()].sort(), ...chosen])].map((value) => {
+  return [...new Set([...defaults, ...[...counts.keys()].sort(), ...selected])].map((value) => {
     const detail = counts.get(value);
     return { value, label: value, ...(detail === undefined ? {} : { detail }) };
   });

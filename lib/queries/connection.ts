@@ -10,7 +10,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { queueState } from "@/lib/jobs/queue";
 import { defineQuery } from "./define-query";
 
-/** How the issuer is doing, from the calls that were made anyway. */
+/** From the calls that were made anyway. */
 export const getIssuerState = defineQuery({
   name: "the issuer's status",
   permission: "cards.read",
@@ -18,7 +18,7 @@ export const getIssuerState = defineQuery({
   run: async () => success(issuer().state()),
 });
 
-/** What an admin needs to know of what this dashboard is connected to. The key is shown by its last four only. */
+/** Shows only the last four characters of the key. */
 export const getConnection = defineQuery({
   name: "the connection",
   permission: "settings.manage",

@@ -21,11 +21,11 @@ export type Query<Input extends z.ZodType, Data> = ((input: z.input<Input>) => P
   permission: Permission;
 };
 
-/** A read: permission first, then the input, then the data. The reading twin of defineAction. */
+/** A read: checks the permission, then the input, then reads the data. */
 export function defineQuery<Input extends z.ZodType, Data>(
   definition: QueryDefinition<Input, Data>,
 ): Query<Input, Data> {
-  const query = async (given: z.input<Input>): Promise<Result<Data>> => {
+  const query = async (rawInput: z.input<Input>): Promise<Result<Data>> => {
     const request = await requestInfo();
     const permitted = await permit(
       definition.permission,
@@ -33,7 +33,7 @@ export function defineQuery<Input extends z.ZodType, Data>(
       request,
     );
     if (!permitted.ok) return permitted;
-    const input = definition.input.safeParse(given);
+    const input = definition.input.safeParse(rawInput);
     if (!input.success) return failure(invalid(request.requestId, fieldErrors(input.error)));
     if (!isStorableThroughout(input.data)) return failure(invalid(request.requestId));
     const { address, requestId } = request;

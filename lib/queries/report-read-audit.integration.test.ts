@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { getReportRows } from "./reports";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => reports.close());
 beforeEach(() => reports.db.pool.query("delete from report_readings"));
 
-async function comeAs(role: Role): Promise<string> {
+async function signInAs(role: Role): Promise<string> {
   const { pool } = reports.db;
   const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
@@ -33,7 +33,7 @@ async function comeAs(role: Role): Promise<string> {
   return person?.id ?? "";
 }
 
-async function readings(personId: string): Promise<Record<string, unknown>[]> {
+async function listReads(personId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await reports.db.pool.query<{ body: string }>(
     "select body from audit where action = 'report.read' and actor_id = $1 order by seq",
     [personId],
@@ -42,12 +42,12 @@ async function readings(personId: string): Promise<Record<string, unknown>[]> {
 }
 
 it.each(["auditor", "finance", "manager"] as const)(
-  "what %s reads of a report is in the audit log, once for all of its pages",
+  "audits a %s's read of a report once for all pages",
   async (role) => {
-    const personId = await comeAs(role);
+    const personId = await signInAs(role);
     const pages = Array.from({ length: 6 }, (_, page) => getReportRows({ reportId, offset: page * 100 }));
     for (const read of await Promise.all(pages)) expect(read).toMatchObject({ ok: true });
-    expect(await readings(personId)).toMatchObject([
+    expect(await listReads(personId)).toMatchObject([
       {
         outcome: "succeeded",
         target: reportId,
@@ -58,19 +58,19 @@ it.each(["auditor", "finance", "manager"] as const)(
   },
 );
 
-it("an hour later it is a new row", async () => {
-  const personId = await comeAs("admin");
+it("adds a new entry after an hour", async () => {
+  const personId = await signInAs("admin");
   await getReportRows({ reportId });
   await reports.db.pool.query("update report_readings set recorded_at = now() - interval '61 minutes'");
   await getReportRows({ reportId });
-  expect(await readings(personId)).toHaveLength(2);
+  expect(await listReads(personId)).toHaveLength(2);
 });
 
-it("what was refused is no reading", async () => {
-  const personId = await comeAs("support");
+it("adds no entry for a denied request", async () => {
+  const personId = await signInAs("support");
   expect(await getReportRows({ reportId })).toMatchObject({ ok: false, error: { code: "forbidden" } });
-  await comeAs("auditor");
+  await signInAs("auditor");
   expect(await getReportRows({ reportId: crypto.randomUUID() })).toMatchObject({ ok: false });
-  expect(await readings(personId)).toEqual([]);
+  expect(await listReads(personId)).toEqual([]);
   expect(await reports.count("report_readings", [])).toBe(0);
 });

@@ -21,7 +21,7 @@ import { isTransactionsViewLive, type TransactionsView, transactionsView } from 
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
 
-/** As `transactionsView` read it from the address. */
+/** The parsed URL. */
 const View = z.custom<TransactionsView>((view) => typeof view === "object" && view !== null);
 
 export const getTransactionsPage = defineQuery({
@@ -47,7 +47,7 @@ export const getTransactionsPage = defineQuery({
   },
 });
 
-/** The filter and the sort of a view, as the index takes them. */
+/** Converts a view into a query to the index. */
 export function transactionsRequest(view: TransactionsView) {
   const [by, direction] = view.sort.split(":") as [TransactionSortKey, "asc" | "desc"];
   const filter: TransactionFilter = {
@@ -66,53 +66,63 @@ export function transactionsRequest(view: TransactionsView) {
   return { filter, sort: { by, direction } };
 }
 
-/** What the list can be filtered by, and the card that it is filtered by. */
 export const getTransactionFacets = defineQuery({
   name: "the transactions' filters",
   permission: "transactions.read",
   input: View,
   async run({ input: view }) {
     const { status, currency, card } = view;
-    const [choices, cards, total] = await Promise.all([
+    const [facets, cards, total] = await Promise.all([
       readTransactionFacets(),
       findIndexedCards(card === null ? [] : [card]),
-      isSummed(view)
-        ? countTransactions(summedFilter(view))
+      hasPrecomputedTotals(view)
+        ? countTransactions(dailyTotalsFilter(view))
         : countIndexedTransactions(transactionsRequest(view).filter, MAX_COUNTED),
     ]);
-    const chosenCurrency = currency === null ? [] : [currency];
+    const selectedCurrency = currency === null ? [] : [currency];
     return success({
-      statuses: [...new Set([...KNOWN_TRANSACTION_STATUSES, ...choices.statuses, ...status])],
-      currencies: [...new Set([...choices.currencies, ...chosenCurrency])].sort(),
+      statuses: [...new Set([...KNOWN_TRANSACTION_STATUSES, ...facets.statuses, ...status])],
+      currencies: [...new Set([...facets.currencies, ...selectedCurrency])].sort(),
       total,
       lastFour: (card && cards.get(card)?.lastFour) ?? null,
     });
   },
 });
 
-/** What the list was billed; null where it is too long to be added up while someone waits. */
+/** Null if the list is too long to add up. */
 export const getTransactionTotals = defineQuery({
   name: "the transactions' totals",
   permission: "transactions.read",
   input: z.record(z.string(), z.string()).transform((parameters) => transactionsView.parse(parameters)),
   async run({ input: view }) {
-    const totals: TransactionTotal[] | null = isSummed(view)
-      ? await readDailyTotals(summedFilter(view))
+    const totals: TransactionTotal[] | null = hasPrecomputedTotals(view)
+      ? await readDailyTotals(dailyTotalsFilter(view))
       : await readTransactionTotals(transactionsRequest(view).filter, MAX_COUNTED);
     return success({ totals });
   },
 });
 
-/** Sums are kept by UTC day, status and billing currency: what is filtered by these alone need not be counted. */
-function isSummed({ zone, search, customer, currency, card, min, max }: TransactionsView): boolean {
+/**
+ * Totals by UTC day, status and billing currency are precomputed, so a list filtered only by these needs no
+ * counting.
+ */
+function hasPrecomputedTotals({
+  zone,
+  search,
+  customer,
+  currency,
+  card,
+  min,
+  max,
+}: TransactionsView): boolean {
   return !zone && !search && !customer && !currency && !card && min === null && max === null;
 }
 
-function summedFilter({ status, billed, from, to }: TransactionsView) {
+function dailyTotalsFilter({ status, billed, from, to }: TransactionsView) {
   return { status, billCurrency: billed, from, to };
 }
 
-/** One transaction with its card, as the index knows them: the issuer can only list. */
+/** From the index: the issuer can't read a single transaction. */
 export const getTransaction = defineQuery({
   name: "a transaction",
   permission: "transactions.read",

@@ -21,21 +21,21 @@ describe("a link", () => {
     return (await host.reports.row(id)).reason;
   };
 
-  it("to a host that is not allowed is not followed", async () => {
+  it("to a host that is not allowed is not opened", async () => {
     expect(await failing(`${host.origin}/g.csv`)).toContain("doesn’t use HTTPS");
     setLinkRules({ sandboxHost: new URL(host.origin).host });
     expect(await failing(`${host.origin}/g.csv`)).toContain("isn’t an allowed host");
     expect(host.hits).toEqual([]);
   });
 
-  it("that leads on elsewhere is not followed", async () => {
+  it("that redirects is not followed", async () => {
     host.allow();
     host.answer = (_, response) => response.writeHead(302, { location: `${host.origin}/other.csv` }).end();
     expect(await failing(`${host.origin}/h.csv`)).toContain("redirects aren’t followed");
     expect(host.hits.map(({ url }) => url)).toEqual(["/h.csv"]);
   });
 
-  it("whose name means a private address, now or at the second look, is not connected to", async () => {
+  it("whose host resolves to a private address, at the first or the second lookup, is not opened", async () => {
     const { port } = new URL(host.origin);
     let looks = 0;
     setLinkRules({
@@ -50,7 +50,7 @@ describe("a link", () => {
     expect(host.hits).toEqual([]);
   });
 
-  it("of the sandbox that means another machine is not connected to", async () => {
+  it("of the sandbox that resolves to another machine is not opened", async () => {
     const { port } = new URL(host.origin);
     setLinkRules({
       hosts: [`localhost:${port}`],
@@ -66,9 +66,9 @@ describe("a link", () => {
   });
 
   it.each([
-    ["less than it said", { "content-length": String(CSV.length + 10) }],
-    ["without saying how long, cut in a row", { connection: "close" }],
-  ])("that sends %s gives no file", async (_, headers) => {
+    ["less than its content length", { "content-length": String(CSV.length + 10) }],
+    ["no content length and ends inside a row", { connection: "close" }],
+  ])("that sends %s produces no file", async (_, headers) => {
     host.allow();
     host.answer = (_request, response) => {
       response.useChunkedEncodingByDefault = false;
@@ -79,7 +79,7 @@ describe("a link", () => {
     expect(await failing(`${host.origin}/k.csv`)).toMatch(/connection closed|ends in the middle/);
   });
 
-  it("that unfolds beyond the size we take is cut off", async () => {
+  it("that decompresses beyond the size limit is aborted", async () => {
     const { host: name } = new URL(host.origin);
     setLinkRules({ hosts: [name], sandboxHost: name, maxBytes: 100_000 });
     const bomb = gzipSync(Buffer.from(`a,b\n${"1,2\n".repeat(1_000_000)}`));
@@ -91,7 +91,7 @@ describe("a link", () => {
 });
 
 describe("a captured file", () => {
-  it("is read in its own order or another, whole or in part, across chunks", async () => {
+  it("is read in file order or sorted, completely or in part, across chunks", async () => {
     host.allow();
     const lines = Array.from(
       { length: 9_000 },
@@ -126,8 +126,8 @@ describe("a captured file", () => {
   });
 });
 
-describe("a file with card numbers in it", () => {
-  it("is kept without them; both hashes and the number of masked values are known", async () => {
+describe("a file with card numbers", () => {
+  it("is stored without them, with both hashes and the number of masked values", async () => {
     host.allow();
     const sent = `occurred_at,event,amount,note,cvv\n${"2026-11-10T00:00:00+0000,CLEARING,1.50,,\n".repeat(9_000)}2026-11-10T00:00:01+0000,4111111111111111,1.50,"card 4111 1111 1111 1111, ""x""",123\n`;
     host.answer = (_, response) => response.writeHead(200, { "content-type": "text/csv" }).end(sent);
@@ -152,7 +152,7 @@ describe("a file with card numbers in it", () => {
     });
     expect(file?.bytes).toBe(kept.length);
     expect(report?.history[0]?.message).toContain("3 values masked.");
-    // The whole number: its first four digits may stand in an id by chance.
+    // The full number, because its first four digits can occur in an ID by chance.
     expect(JSON.stringify(report)).not.toMatch(/4111 ?1111 ?1111 ?1111/);
     const { rows } = await readRows(file?.fileId ?? "", {
       offset: 9_000,

@@ -22,7 +22,7 @@ async function lastEffect(): Promise<unknown> {
 }
 
 describe("an event", () => {
-  it("finds its request by reference, and is fetched without anything of ours", async () => {
+  it("is matched by its reference, and the file is fetched without our credentials", async () => {
     host.allow();
     host.answer = asCsv;
     const { id, reference } = await host.waiting();
@@ -41,7 +41,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("is fetched by its whole link, also where a file's name passes for a card number", async () => {
+  it("is fetched with the unmasked link, even if the file name looks like a card number", async () => {
     host.allow();
     host.answer = asCsv;
     const { id, reference } = await host.waiting();
@@ -50,7 +50,7 @@ describe("an event", () => {
     expect(host.hits.map(({ url }) => url)).toEqual(["/reports/4539578763621486.csv?sig=1"]);
   });
 
-  it("without a reference goes to the only open request, and to none of two", async () => {
+  it("without a reference is matched to the only open request, and to none of two", async () => {
     host.allow();
     host.answer = asCsv;
     const only = await host.waiting();
@@ -63,7 +63,7 @@ describe("an event", () => {
     expect(host.hits).toHaveLength(1);
   });
 
-  it("that nobody here asked for is left for a person, and fetched from nowhere", async () => {
+  it("without a request here stays unmatched, and nothing is fetched", async () => {
     host.allow();
     await host.waiting();
     await host.send({ reference_id: randomUUID(), link: `${host.origin}/d.csv` });
@@ -71,7 +71,7 @@ describe("an event", () => {
     expect(host.hits).toEqual([]);
   });
 
-  it("that comes twice, late or under another id makes one file", async () => {
+  it("that is redelivered, late or has another ID produces one file", async () => {
     host.allow();
     host.answer = asCsv;
     const { id, reference } = await host.waiting();
@@ -84,21 +84,18 @@ describe("an event", () => {
     expect(await host.reports.count("notifications where href = $1", [`/reports/${id}`])).toBe(1);
   });
 
-  it.each(["late", "unsigned", "wrong-signature", "altered"])(
-    "that is %s is fetched from nowhere",
-    async (kind) => {
-      host.allow();
-      const { id, reference } = await host.waiting();
-      await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
-      await waitForReportWork();
-      expect((await host.reports.row(id)).state).toBe("requested");
-      expect(host.hits).toEqual([]);
-    },
-  );
+  it.each(["late", "unsigned", "wrong-signature", "altered"])("that is %s is not fetched", async (kind) => {
+    host.allow();
+    const { id, reference } = await host.waiting();
+    await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
+    await waitForReportWork();
+    expect((await host.reports.row(id)).state).toBe("requested");
+    expect(host.hits).toEqual([]);
+  });
 });
 
-describe("an event that cannot be processed", () => {
-  /** As they come while no process works on them: one batch. */
+describe("an event that can't be processed", () => {
+  /** Stores the deliveries unprocessed, so that they form one batch. */
   async function batch(events: object[]): Promise<void> {
     await host.reports.db.pool.query(
       `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
@@ -120,7 +117,7 @@ describe("an event that cannot be processed", () => {
     return rows.toReversed();
   }
 
-  it("is marked with its reason, and holds up no other", async () => {
+  it("is marked with a reason and doesn't block the others", async () => {
     host.allow();
     host.answer = asCsv;
     const [first, last] = [await host.waiting(), await host.waiting()];
@@ -142,7 +139,7 @@ describe("an event that cannot be processed", () => {
     ]);
   });
 
-  it("for a reason that nobody thought of is set aside, and can be processed again", async () => {
+  it("for an unexpected reason is marked as failed and can be reprocessed", async () => {
     host.allow();
     host.answer = asCsv;
     const [first, last] = [await host.waiting(), await host.waiting()];
@@ -169,7 +166,7 @@ describe("an event that cannot be processed", () => {
 });
 
 describe("when a later batch fails", () => {
-  it("what the earlier ones did is announced", async () => {
+  it("the changes of the earlier batches are published", async () => {
     const { pool } = host.reports.db;
     const { rows } = await pool.query<{ id: string }>(
       `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
@@ -189,8 +186,8 @@ describe("when a later batch fails", () => {
   });
 });
 
-describe("silence", () => {
-  it("is told when a report was asked for and nothing has come for ten minutes", async () => {
+describe("an overdue report", () => {
+  it("is reported when no event has arrived for ten minutes", async () => {
     const { id } = await host.waiting();
     expect(await findOverdueReports()).toBeNull();
     await host.reports.db.pool.query(

@@ -4,7 +4,7 @@ import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
 import { detectColumns, Summary } from "./summarize";
 
 describe("amounts", () => {
-  it("come back as they were, to the last digit", () => {
+  it("keep every digit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (value) => {
         expect(toMillionths(fromMillionths(value))).toBe(value);
@@ -15,7 +15,7 @@ describe("amounts", () => {
     expect(fromMillionths(toMillionths("1.2345") ?? 0n)).toBe("1.2345");
   });
 
-  it("that are none are none", () => {
+  it("are null for other text", () => {
     for (const text of ["", "-", "1,000", "1e5", "abc", "=1"]) expect(toMillionths(text)).toBeNull();
   });
 });
@@ -34,7 +34,7 @@ describe("a time", () => {
     "2026-11-10 23:30:00Z",
     "2026-11-11 01:30:00+02:00",
     "2026-11-10T18:30:00-0500",
-  ])("written as %j is the same wherever the server stands", (text) => {
+  ])("written as %j doesn't depend on the server's time zone", (text) => {
     for (const zone of ["America/New_York", "Asia/Tokyo", "UTC"]) {
       vi.stubEnv("TZ", zone);
       expect(new Date(0).getTimezoneOffset() === 0).toBe(zone === "UTC");
@@ -47,7 +47,7 @@ describe("a time", () => {
     }
   });
 
-  it.each(["2026-02-30 10:00", "soon", "1700000000", ""])("cannot be %j", (text) => {
+  it.each(["2026-02-30 10:00", "soon", "1700000000", ""])("can't be %j", (text) => {
     const summary = new Summary(["time", "amount"]);
     summary.add([text, "1.00"]);
     expect(summary.result()).toMatchObject({ firstAt: null, days: [] });
@@ -55,7 +55,7 @@ describe("a time", () => {
 });
 
 describe("a summary", () => {
-  it("knows the sandbox's columns and the usual others", () => {
+  it("detects the sandbox's columns and other common names", () => {
     expect(detectColumns(["occurred_at", "event", "bill_currency", "effect", "balance_after"])).toEqual({
       time: 0,
       kind: 1,
@@ -77,7 +77,7 @@ describe("a summary", () => {
     });
   });
 
-  it("adds ten thousand cents to exactly a hundred, by kind and currency and day", () => {
+  it("adds ten thousand cents to exactly a hundred by kind, currency and day", () => {
     const summary = new Summary(["occurred_at", "event", "effect", "bill_currency", "balance_after"]);
     for (let row = 0; row < 10_000; row += 1)
       summary.add(["2026-11-10T23:59:59+0000", "CLEARING", "0.01", "USD", String(row)]);

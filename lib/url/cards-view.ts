@@ -24,7 +24,7 @@ export const cardsView = orderedDays(
 
 export type CardsView = typeof cardsView.defaults;
 
-/** The issuer can only page by days: whatever else is asked, the index answers. */
+/** The issuer can only page by date; the index answers every other view. */
 export function isCardsViewLive(view: CardsView): boolean {
   const { from, to } = cardsView.defaults;
   return !isFiltered({ ...view, from, to }, cardsView.defaults) && !view.after && !view.before;

@@ -5,10 +5,10 @@ import { dateField, modeField } from "./view-fields";
 
 export const customerView = defineView({
   range: modeField(RANGE_CHOICES),
-  /** Days that were picked stand before `range`. */
+  /** Chosen dates take precedence over `range`. */
   from: dateField(),
   to: dateField(),
-  /** The place in the list of transactions. */
+  /** For the list of transactions. */
   ...paginationFields,
 });
 

@@ -1,10 +1,10 @@
 import { idField, pageField } from "./view-fields";
 
-const LONGEST_CURSOR = 1_000;
+const MAX_CURSOR_LENGTH = 1_000;
 
-/** Where one is in a list. The issuer counts pages; the index goes on from a row, so that new rows push none across. */
+/** The issuer's pages are numbered; the index continues from a row, so that new rows don't shift the pages. */
 export const paginationFields = {
   page: pageField(),
-  after: idField(LONGEST_CURSOR),
-  before: idField(LONGEST_CURSOR),
+  after: idField(MAX_CURSOR_LENGTH),
+  before: idField(MAX_CURSOR_LENGTH),
 };

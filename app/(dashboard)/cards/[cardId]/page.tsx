@@ -51,7 +51,7 @@ export default definePage({
         </>
       );
     }
-    const { card, readAt, remembered } = reading.data;
+    const { card, readAt, fallback } = reading.data;
     const may = {
       freeze: can(actor.role, "cards.freeze"),
       block: can(actor.role, "cards.block"),
@@ -68,7 +68,7 @@ export default definePage({
           breadcrumb={<Breadcrumb steps={CARDS} />}
         />
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
-          {remembered && <CardPageTrouble error={remembered.trouble} knownAt={remembered.knownAt} />}
+          {fallback && <CardPageTrouble error={fallback.error} knownAt={fallback.knownAt} />}
           {open.ok && (
             <CardPageOpenOperations operations={open.data} maySettle={can(actor.role, "cards.create")} />
           )}
@@ -90,7 +90,7 @@ export default definePage({
             ) : (
               <p className="text-small text-ink-2">Your role can view this card but not change it.</p>
             )}
-            <CardFacts card={card} designName={designName} isRemembered={remembered !== null} />
+            <CardFacts card={card} designName={designName} isRemembered={fallback !== null} />
             <Neighbours card={card} />
           </div>
           <CardPast
