@@ -16,7 +16,7 @@ import { WatchIssuer } from "@/components/overview/watch-issuer";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
-import { type AttentionKind, handlesAttention } from "@/lib/domain/attention";
+import { type AttentionKind, canHandleAttention } from "@/lib/domain/attention";
 import { can } from "@/lib/domain/permissions";
 import { getAttention } from "@/lib/queries/attention";
 import { definePage } from "@/lib/queries/define-page";
@@ -42,7 +42,7 @@ export default definePage({
       getFigures({ range: view.range, from: view.from, to: view.to }),
       getRecentActions({}),
     ]);
-    const isHandled = handlesAttention(actor.role);
+    const isHandled = canHandleAttention(actor.role);
     const needs = attention.ok && {
       attention: attention.data,
       role: actor.role,

@@ -1,7 +1,7 @@
 import { SettleButton } from "@/components/overview/attention-buttons";
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 
 /** Unknown is a state: it is said, with what is being done about it. */
@@ -21,7 +21,7 @@ export function CardPageOpenOperations({
       className="flex-wrap"
       action={
         needsManualResolution &&
-        maySettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
+        maySettle && <SettleButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
       }
       detail={
         isEvidenceUnreadable
@@ -31,7 +31,7 @@ export function CardPageOpenOperations({
             : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
       }
     >
-      {actionWords(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
+      {actionLabel(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
       so the outcome isn’t known yet.
     </Callout>
   ));

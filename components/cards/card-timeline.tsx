@@ -3,7 +3,7 @@ import type { Shape, Tone } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Card } from "@/lib/contract/card";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import type { CardEvent } from "@/lib/domain/card-timeline";
 import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
 import { renewOptionWords } from "./reissue-words";
@@ -80,24 +80,24 @@ function titleOf(event: CardEvent): ReactNode {
       by <b className="font-medium">{actor}</b>
     </>
   );
-  if (outcome === "succeeded" && !actor) return message ?? actionWords(action);
+  if (outcome === "succeeded" && !actor) return message ?? actionLabel(action);
   if (outcome === "succeeded" && hadNoEffect(event))
     return (
       <>
-        {actionWords(action)} requested{by}: {noEffectWords(event)}
+        {actionLabel(action)} requested{by}: {noEffectWords(event)}
       </>
     );
   if (outcome === "succeeded")
     return (
       <>
-        {DONE[action] ?? actionWords(action)}
+        {DONE[action] ?? actionLabel(action)}
         {by}
         {DONE[action] && durationMs !== null && `, confirmed by the issuer in ${durationMs} ms`}
       </>
     );
   return (
     <>
-      {actionWords(action)}
+      {actionLabel(action)}
       {by}: {event.isInDoubt ? "not confirmed" : OUTCOME[outcome]}
     </>
   );

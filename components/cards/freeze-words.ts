@@ -1,4 +1,4 @@
-import { type CheckedStatus, type StatusChange, statusChangeWords } from "@/lib/domain/card-status";
+import { type CheckedStatus, describeStatusChange, type StatusChange } from "@/lib/domain/card-status";
 import type { FreezeNote } from "@/lib/domain/note";
 import { readBackSentence } from "./read-back-words";
 
@@ -117,7 +117,7 @@ function doneQuestion(name: string, checked: CheckedStatus, timeOf: TimeOf): Fre
 }
 
 function changeWords({ status, change }: CheckedStatus, timeOf: TimeOf): string | null {
-  return change && statusChangeWords(status, change, { card: "this card", time: timeOf(change.at) });
+  return change && describeStatusChange(status, change, { card: "this card", time: timeOf(change.at) });
 }
 
 function freezingQuestion(name: string): FreezeQuestion {

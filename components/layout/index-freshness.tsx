@@ -6,7 +6,7 @@ import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
-import { freshnessWords, indexWords, isIndexStale } from "@/lib/domain/index-words";
+import { describeFreshness, describeIndex, isIndexStale } from "@/lib/domain/describe-index";
 import type { IndexSnapshot } from "@/lib/domain/search";
 
 type IndexFreshnessProps = {
@@ -35,7 +35,7 @@ export function IndexFreshness({ initial, of = "cards", isOfPart = false, classN
   const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
   const list = data[of];
   const isStale = isIndexStale(list, nowMs);
-  const words = isOfPart ? freshnessWords : indexWords;
+  const words = isOfPart ? describeFreshness : describeIndex;
   const tip = list.missing
     ? DOUBTED
     : isStale

@@ -81,7 +81,7 @@ function ConnectionItems({ attention, role }: Pick<AttentionPanelProps, "attenti
     <>
       {attention.issuer && (
         <ul className="border-line border-t">
-          <IssuerItem lastAnswerAt={attention.issuer.lastAnswerAt} />
+          <IssuerItem lastResponseAt={attention.issuer.lastResponseAt} />
         </ul>
       )}
       {attention.overdueReports && (
@@ -130,16 +130,16 @@ function Groups({ attention, role, opened, hrefFor, isFolded = false }: GroupsPr
   );
 }
 
-function IssuerItem({ lastAnswerAt }: { lastAnswerAt: string | null }) {
+function IssuerItem({ lastResponseAt }: { lastResponseAt: string | null }) {
   return (
     <Item
       mark={<ShapeMark shape="cross" className="size-3.5 text-bad" />}
       title={<span className="font-medium text-bad">We couldn’t reach the issuer</span>}
       detail={
         <>
-          {lastAnswerAt ? (
+          {lastResponseAt ? (
             <>
-              Last response: <DateTime value={lastAnswerAt} style="full" />.
+              Last response: <DateTime value={lastResponseAt} style="full" />.
             </>
           ) : (
             "The issuer hasn’t responded since this server started."

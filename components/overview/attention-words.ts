@@ -1,7 +1,7 @@
 import { NOT_READ_BACK } from "@/components/cards/read-back-words";
 import { statusLook } from "@/components/ui/status-badge";
 import type { ToastMessage } from "@/lib/client/toast";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import {
   type AttentionCard,
   type AttentionKind,
@@ -38,7 +38,7 @@ export function changeWords({ before, after, message }: ChangedItem): string {
 }
 
 export function unknownWords({ action, card }: UnknownItem): string {
-  return card ? `${actionWords(action)} ${cardWords(card)}` : actionWords(action);
+  return card ? `${actionLabel(action)} ${cardWords(card)}` : actionLabel(action);
 }
 
 export function dismissedWords({ kind, card, subject, count }: Dismissed): string {

@@ -5,7 +5,7 @@ import { CALENDAR, CHOSEN_DAY, fromCalendarDay, toCalendarDay } from "@/componen
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { dayWords, periodWords } from "@/lib/domain/report";
+import { formatDay, formatPeriod } from "@/lib/domain/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,
@@ -75,8 +75,8 @@ function DayField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
 }
 
 function dayLabel(type: ReportType, day: IsoDate, last: IsoDate): string {
-  if (day <= last) return dayWords(day);
-  return `${dayWords(day)}: available from ${dayWords(reportAvailableFrom(type, day))}, 00:00 UTC`;
+  if (day <= last) return formatDay(day);
+  return `${formatDay(day)}: available from ${formatDay(reportAvailableFrom(type, day))}, 00:00 UTC`;
 }
 
 function MonthField({ type, date, today, mayQueue, onChange }: PeriodFieldProps) {
@@ -93,8 +93,8 @@ function MonthField({ type, date, today, mayQueue, onChange }: PeriodFieldProps)
           return {
             value: month,
             label: isEarly
-              ? `${periodWords(type, month)} (from ${dayWords(reportAvailableFrom(type, month))})`
-              : periodWords(type, month),
+              ? `${formatPeriod(type, month)} (from ${formatDay(reportAvailableFrom(type, month))})`
+              : formatPeriod(type, month),
             isDisabled: isEarly && !mayQueue,
           };
         })}

@@ -17,7 +17,7 @@ import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { dayWords, periodWords, REPORT_WORDS, type ReportRow, reportName } from "@/lib/domain/report";
+import { formatDay, formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,
@@ -38,7 +38,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
   const { send, isBusy, error, clearError } = useAction(requestReport);
   const date = dates[type] ?? usualDate(type, today);
   const isEarly = !isReportAvailable(type, date, today);
-  const what = `${reportName(type)}, ${periodWords(type, date)}`;
+  const what = `${reportName(type)}, ${formatPeriod(type, date)}`;
 
   function choose(next: ReportType) {
     clearError();
@@ -84,7 +84,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" busy={isBusy} onClick={() => void request()}>
-            {isEarly ? "Queue" : "Request"} {periodWords(type, date)}
+            {isEarly ? "Queue" : "Request"} {formatPeriod(type, date)}
           </Button>
         </>
       }
@@ -97,11 +97,11 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
           onChange={choose}
           options={REPORT_TYPES.map((value) => ({
             value,
-            label: REPORT_WORDS[value].name,
+            label: REPORT_LABELS[value].name,
             // A phone shows only the chosen one's, so that the calendar stays in sight.
             detail: (
               <span className="max-sm:hidden max-sm:in-[label:has(:checked)]:inline">
-                {REPORT_WORDS[value].contains}
+                {REPORT_LABELS[value].contains}
               </span>
             ),
           }))}
@@ -123,8 +123,8 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
               onChange={(event) => queueOrNot(event.target.checked)}
             />
             {isEarly ? (
-              <Callout tone="accent" title={`${periodWords(type, date)} will be queued`} isAnnounced>
-                Available from {dayWords(reportAvailableFrom(type, date))}, 00:00 UTC.
+              <Callout tone="accent" title={`${formatPeriod(type, date)} will be queued`} isAnnounced>
+                Available from {formatDay(reportAvailableFrom(type, date))}, 00:00 UTC.
               </Callout>
             ) : (
               <Already type={type} date={date} />
@@ -149,8 +149,8 @@ function NotYet({ type, today }: { type: ReportType; today: IsoDate }) {
       : "Monthly reports are available from the 2nd of the next month.";
   return (
     <p className="text-pretty text-small text-ink-2">
-      {rule} {periodWords(type, first)} is available from {dayWords(reportAvailableFrom(type, first))}, 00:00
-      UTC.
+      {rule} {formatPeriod(type, first)} is available from {formatDay(reportAvailableFrom(type, first))},
+      00:00 UTC.
     </p>
   );
 }

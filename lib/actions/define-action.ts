@@ -14,7 +14,7 @@ import { fieldErrors } from "@/lib/contract/error";
 import { OwnId } from "@/lib/domain/own-id";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import { isStorableThroughout } from "@/lib/domain/storable-text";
+import { isStorableDeep } from "@/lib/domain/storable-text";
 import { publish } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
 import { SETTLE_JOB } from "@/lib/jobs/settle-operations";
@@ -73,7 +73,7 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!permitted.ok) return permitted;
     const parsed = definition.input.safeParse(rawInput);
     if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
-    if (!isStorableThroughout(parsed.data)) return failure(invalid(request, {}));
+    if (!isStorableDeep(parsed.data)) return failure(invalid(request, {}));
     const { data: operationId } = OwnId.safeParse(rawOperationId);
     if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
@@ -111,7 +111,7 @@ function toAttempt<Input extends z.ZodType, Data>(
   rawInput: unknown,
 ): Attempt {
   const parsed = definition.input.safeParse(rawInput);
-  const isValid = parsed.success && isStorableThroughout(parsed.data);
+  const isValid = parsed.success && isStorableDeep(parsed.data);
   return isValid ? describe(definition, parsed.data) : { action: definition.action };
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { dismissAll } from "@/lib/card-index/dismissals";
-import { GROUP_DISMISSIBLE_KINDS, REASON_LIMIT } from "@/lib/domain/attention";
+import { GROUP_DISMISSIBLE_KINDS, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
@@ -14,7 +14,7 @@ export const dismissAllAttention = defineAction({
     kind: z.enum(GROUP_DISMISSIBLE_KINDS),
     /** Of the list as the person saw it. */
     fingerprint: z.hash("md5"),
-    reason: freeText(REASON_LIMIT),
+    reason: freeText(REASON_MAX_CHARACTERS),
   }),
   action: "attention.dismiss-all",
   target: () => null,

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { dismissOne } from "@/lib/card-index/dismissals";
-import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
+import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
@@ -13,7 +13,7 @@ export const dismissAttention = defineAction({
   permission: "cards.note",
   input: z.object({
     key: AttentionKey,
-    reason: freeText(REASON_LIMIT),
+    reason: freeText(REASON_MAX_CHARACTERS),
   }),
   action: "attention.dismiss",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,

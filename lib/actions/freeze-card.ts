@@ -6,7 +6,7 @@ import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { isFraudReason } from "@/lib/domain/block-reason";
-import { statusChangeWords } from "@/lib/domain/card-status";
+import { describeStatusChange } from "@/lib/domain/card-status";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { FRAUD_BLOCK } from "@/lib/issuer/words";
@@ -71,7 +71,7 @@ async function findConflict(
     return refusal("conflict", unread, requestId);
   }
   const summary = change
-    ? statusChangeWords(status, change, { card: "this card", time: utcTime(change.at) })
+    ? describeStatusChange(status, change, { card: "this card", time: utcTime(change.at) })
     : `This card is now ${status.toLowerCase()}`;
   return refusal("conflict", `${summary}. Nothing was changed.`, requestId);
 }

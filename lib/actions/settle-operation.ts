@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { REASON_LIMIT } from "@/lib/domain/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { OwnId } from "@/lib/domain/own-id";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
@@ -16,7 +16,7 @@ export const settleOperation = defineAction({
   input: z.object({
     operationId: OwnId,
     happened: z.boolean(),
-    reason: freeText(REASON_LIMIT),
+    reason: freeText(REASON_MAX_CHARACTERS),
   }),
   action: "operation.settle",
   target: ({ operationId }) => operationId,

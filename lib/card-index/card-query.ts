@@ -28,7 +28,7 @@ const MAX_COMPLETIONS = 16;
 /** Null if the text is too short to search for. */
 export async function buildCardQuery(typed: string): Promise<CardQuery | null> {
   const terms = searchTerms(typed);
-  if (terms.length === 0 || terms.every(({ whole }) => whole.length < MIN_WORD_LENGTH)) return null;
+  if (terms.length === 0 || terms.every(({ text }) => text.length < MIN_WORD_LENGTH)) return null;
   const text = storableText(typed).trim();
   const isId = terms.length === 1 && text.length >= MIN_ID_LENGTH;
   const words = terms.flatMap((term) => term.words);

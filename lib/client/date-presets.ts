@@ -39,15 +39,15 @@ export function findPreset({ from, to }: DateRange, today: IsoDate): DatePreset 
 /** `1 to 15 Nov 2026`, `28 Dec 2025 to 3 Jan 2026`, `from 1 Nov 2026`, `any date`. */
 export function describeRange({ from, to }: DateRange): string {
   if (!from && !to) return "any date";
-  if (!from) return `until ${dayWords(to ?? "")}`;
-  if (!to) return `from ${dayWords(from)}`;
-  if (from === to) return dayWords(from);
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} to ${dayWords(to)}`;
-  const start = from.slice(0, 4) === to.slice(0, 4) ? dayWords(from).slice(0, -5) : dayWords(from);
-  return `${start} to ${dayWords(to)}`;
+  if (!from) return `until ${formatDay(to ?? "")}`;
+  if (!to) return `from ${formatDay(from)}`;
+  if (from === to) return formatDay(from);
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} to ${formatDay(to)}`;
+  const start = from.slice(0, 4) === to.slice(0, 4) ? formatDay(from).slice(0, -5) : formatDay(from);
+  return `${start} to ${formatDay(to)}`;
 }
 
-function dayWords(date: IsoDate): string {
+function formatDay(date: IsoDate): string {
   const [year, month, day] = date.split("-").map(Number);
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${String(year).padStart(4, "0")}`;
 }

@@ -5,7 +5,7 @@ import {
   checkApplication,
   checkPart,
   EMPTY_APPLICATION,
-  firstOpenPart,
+  firstInvalidPart,
   forSameCustomer,
   holderOf,
   likeSameCard,
@@ -27,7 +27,7 @@ describe.each([
   it("is sent as the request that was typed", () => {
     expect(toCreateRequest(application)).toEqual(sample);
     expect(checkApplication(application, TODAY)).toEqual({});
-    expect(firstOpenPart(application, TODAY)).toBeNull();
+    expect(firstInvalidPart(application, TODAY)).toBeNull();
   });
 
   it("leaves out what may be left empty", () => {
@@ -47,11 +47,11 @@ describe.each([
   });
 
   it("is open at the first part that is wrong, whatever is wrong after it", () => {
-    expect(firstOpenPart({ ...application, kycApplicantId: " " }, TODAY)).toBe("who");
-    expect(firstOpenPart({ ...application, preferredCardName: "a?" }, TODAY)).toBe("card");
+    expect(firstInvalidPart({ ...application, kycApplicantId: " " }, TODAY)).toBe("who");
+    expect(firstInvalidPart({ ...application, preferredCardName: "a?" }, TODAY)).toBe("card");
     const noPhone = { dialCode: null, phoneNumber: "7400123456" };
     const wrong = { ...application, cardType: "", meta: { ...application.meta, otpPhoneNumber: noPhone } };
-    expect(firstOpenPart(wrong as CardApplication, TODAY)).toBe("contact");
+    expect(firstInvalidPart(wrong as CardApplication, TODAY)).toBe("contact");
   });
 });
 

@@ -15,8 +15,8 @@ import {
 import { fieldErrors } from "./error";
 
 /** More than any field takes, so that what is too long is still kept and can be put right. */
-const MOST_TYPED = 10_000;
-const typed = () => z.string().max(MOST_TYPED);
+const MAX_TYPED_CHARACTERS = 10_000;
+const typed = () => z.string().max(MAX_TYPED_CHARACTERS);
 
 const Address = z.object({
   line1: typed(),
@@ -118,7 +118,7 @@ export function checkApplication(application: CardApplication, today: IsoDate): 
 }
 
 /** The first part that the issuer would not take yet; null when it would take all. */
-export function firstOpenPart(application: CardApplication, today: IsoDate): CreateCardPart | null {
+export function firstInvalidPart(application: CardApplication, today: IsoDate): CreateCardPart | null {
   return CREATE_CARD_PARTS.find((part) => !isEmpty(checkPart(part, application, today))) ?? null;
 }
 

@@ -5,14 +5,14 @@ export const HOLDS_CARD_NUMBER = "must not contain a card number or security cod
 const MASKED_ID = "is masked, so a card can’t be issued with it";
 
 /** More than any field takes: looking through a megabyte of digits would hold everybody else up. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 const TOO_LONG = "must be at most 10,000 characters";
 
 /** Identifiers, of which only a number that a card scheme could have issued is refused. */
 const IDS: ReadonlySet<string> = new Set(["id", "kycApplicantId", "cardDesign", "email", "recipientEmail"]);
 
 /** Numbers that may look the same: every South African ID number has a right check digit. */
-const OTHER_NUMBERS: ReadonlySet<string> = new Set([
+const NON_CARD_NUMBERS: ReadonlySet<string> = new Set([
   "idDocumentNumber",
   "businessRegistrationNumber",
   "phoneNumber",
@@ -22,8 +22,8 @@ const OTHER_NUMBERS: ReadonlySet<string> = new Set([
 /** What must not be sent to the issuer, by the path of its field. */
 export function cardNumberErrors(value: unknown): Record<string, string> {
   return Object.fromEntries(
-    fieldsOf(value).flatMap(({ path, name, text }) => {
-      if (text.length > MOST_CHARACTERS) return [[path.join("."), TOO_LONG]];
+    listFields(value).flatMap(({ path, name, text }) => {
+      if (text.length > MAX_CHARACTERS) return [[path.join("."), TOO_LONG]];
       if (holdsCardNumber(name, text)) return [[path.join("."), HOLDS_CARD_NUMBER]];
       return name === "id" && isMaskedId(text) ? [[path.join("."), MASKED_ID]] : [];
     }),
@@ -42,7 +42,7 @@ export function withoutCardNumbers<Value>(value: Value): Value {
 }
 
 function holdsCardNumber(name: string, text: string): boolean {
-  if (OTHER_NUMBERS.has(name) || (name === "spendLimit" && !WHOLE_NUMBER.test(text))) return false;
+  if (NON_CARD_NUMBERS.has(name) || (name === "spendLimit" && !WHOLE_NUMBER.test(text))) return false;
   const mask = IDS.has(name) ? maskCardSecretsInId : maskCardSecrets;
   return mask(text) !== text;
 }
@@ -52,11 +52,11 @@ const WHOLE_NUMBER = /^[\d\s-]+$/;
 
 type Field = { path: string[]; name: string; text: string };
 
-function fieldsOf(value: unknown, path: string[] = []): Field[] {
+function listFields(value: unknown, path: string[] = []): Field[] {
   if (typeof value === "string" || typeof value === "number")
     return [{ path, name: path.at(-1) ?? "", text: String(value) }];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => listFields(inner, [...path, name]));
 }
 
 function mapTexts(value: unknown, name: string, map: (name: string, text: string) => string): unknown {

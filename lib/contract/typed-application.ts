@@ -17,12 +17,13 @@ export function toApplication(request: CreateCardRequest): CardApplication {
 }
 
 /** The same fields with what is there in their place. */
-function fill<Fields extends object>(empty: Fields, given: object): Fields {
-  const values = Object.entries(empty).map(([name, nothing]) => {
-    const value = (given as Record<string, unknown>)[name];
-    if (value === undefined) return [name, nothing];
-    const isGroup = typeof nothing === "object" && nothing !== null && typeof value === "object" && value;
-    return [name, isGroup ? fill(nothing, value) : value];
+function fill<Fields extends object>(empty: Fields, request: object): Fields {
+  const filled = Object.entries(empty).map(([name, emptyValue]) => {
+    const value = (request as Record<string, unknown>)[name];
+    if (value === undefined) return [name, emptyValue];
+    const isGroup =
+      typeof emptyValue === "object" && emptyValue !== null && typeof value === "object" && value;
+    return [name, isGroup ? fill(emptyValue, value) : value];
   });
-  return Object.fromEntries(values) as Fields;
+  return Object.fromEntries(filled) as Fields;
 }

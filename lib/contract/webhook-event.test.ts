@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readFilesEvent } from "./webhook-event";
+import { toFilesEvent } from "./webhook-event";
 
 const LINK = "https://files.issuer.test/report.csv?token=abc";
 const SECONDS = 1_794_751_702;
@@ -37,62 +37,62 @@ describe("where the fields stand", () => {
     ],
     ["beside data that is null", { eventType: "files", data: null, ...event.data }],
     ["beside data that is a list", { eventType: "files", data: [], ...event.data }],
-  ])("%s", (_, body) => expect(readFilesEvent(body)).toEqual(read));
+  ])("%s", (_, body) => expect(toFilesEvent(body)).toEqual(read));
 
   it("counts data before the top level", () => {
-    expect(readFilesEvent({ ...event, link: "https://other.test", reference_id: "other" })).toEqual(read);
+    expect(toFilesEvent({ ...event, link: "https://other.test", reference_id: "other" })).toEqual(read);
   });
 
   it.each(LINK_NAMES)("finds the link as %s", (name) => {
     const { link, ...others } = event.data;
-    expect(readFilesEvent({ ...event, data: { ...others, [name]: link } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...others, [name]: link } })).toEqual(read);
   });
 
   it.each(REFERENCE_NAMES)("finds the reference as %s", (name) => {
     const { reference_id, ...others } = event.data;
-    expect(readFilesEvent({ ...event, data: { ...others, [name]: reference_id } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...others, [name]: reference_id } })).toEqual(read);
   });
 
   it.each(EXPIRY_NAMES)("finds the expiry as %s", (name) => {
     const { expireAt, ...others } = event.data;
-    expect(readFilesEvent({ ...event, data: { ...others, [name]: expireAt } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...others, [name]: expireAt } })).toEqual(read);
   });
 
   it.each([null, "", 7, {}, []])("passes over a link of %j to one that is text", (link) => {
-    expect(readFilesEvent({ ...event, data: { ...event.data, link, url: LINK } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...event.data, link, url: LINK } })).toEqual(read);
   });
 });
 
 describe("what kind of event it is", () => {
   it.each(["eventType", "event_type", "type"])("is said by %s", (name) => {
-    expect(readFilesEvent({ [name]: "files", data: event.data })).toEqual(read);
+    expect(toFilesEvent({ [name]: "files", data: event.data })).toEqual(read);
   });
 
   it("is not mistaken for the kind of report in its data", () => {
-    expect(readFilesEvent({ ...event, data: { ...event.data, type: "daily" } })).toEqual(read);
-    expect(readFilesEvent({ type: "files", data: { ...event.data, type: "daily" } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...event.data, type: "daily" } })).toEqual(read);
+    expect(toFilesEvent({ type: "files", data: { ...event.data, type: "daily" } })).toEqual(read);
   });
 
   it("is not mistaken for the kind of envelope", () => {
-    expect(readFilesEvent({ ...event, type: "webhook" })).toEqual(read);
+    expect(toFilesEvent({ ...event, type: "webhook" })).toEqual(read);
   });
 
   it.each(["cards", "Files", "file", "", null, 7, ["files"], { files: true }, undefined])(
     "is not files when it says %j",
     (eventType) => {
-      expect(readFilesEvent({ ...event, eventType })).toBeNull();
-      expect(readFilesEvent({ eventType, data: { ...event.data, type: "daily" } })).toBeNull();
+      expect(toFilesEvent({ ...event, eventType })).toBeNull();
+      expect(toFilesEvent({ eventType, data: { ...event.data, type: "daily" } })).toBeNull();
     },
   );
 
   it("is another one even where its data speaks of files", () => {
-    expect(readFilesEvent({ eventType: "card", data: { ...event.data, type: "files" } })).toBeNull();
+    expect(toFilesEvent({ eventType: "card", data: { ...event.data, type: "files" } })).toBeNull();
   });
 });
 
 describe("when the link expires", () => {
   const expiryOf = (expireAt: unknown) =>
-    readFilesEvent({ ...event, data: { ...event.data, expireAt } })?.expiresAt;
+    toFilesEvent({ ...event, data: { ...event.data, expireAt } })?.expiresAt;
 
   it.each([
     ["Unix seconds", SECONDS],
@@ -129,7 +129,7 @@ describe("when the link expires", () => {
 
   it("is taken from the first name that can be read", () => {
     const data = { ...event.data, expireAt: "soon", expires_at: SECONDS };
-    expect(readFilesEvent({ ...event, data })?.expiresAt).toEqual(INSTANT);
+    expect(toFilesEvent({ ...event, data })?.expiresAt).toEqual(INSTANT);
   });
 });
 
@@ -145,27 +145,27 @@ describe("what cannot be read", () => {
     {},
     { eventType: "files" },
     { eventType: "files", data: "x" },
-  ])("%j gives null", (body) => expect(readFilesEvent(body)).toBeNull());
+  ])("%j gives null", (body) => expect(toFilesEvent(body)).toBeNull());
 
   it.each(["", null, 7, {}, undefined])("a link of %j gives null", (link) => {
-    expect(readFilesEvent({ ...event, data: { ...event.data, link } })).toBeNull();
+    expect(toFilesEvent({ ...event, data: { ...event.data, link } })).toBeNull();
   });
 
   it.each(["", null, 7, {}, undefined])("a reference of %j leaves the link readable", (reference_id) => {
     const data = { ...event.data, reference_id };
-    expect(readFilesEvent({ ...event, data })).toEqual({ ...read, referenceId: null });
+    expect(toFilesEvent({ ...event, data })).toEqual({ ...read, referenceId: null });
   });
 
   it("a prototype lends no fields", () => {
     const polluted = JSON.parse(
       `{"__proto__": ${JSON.stringify(event)}, "constructor": {"eventType": "files"}}`,
     );
-    expect(readFilesEvent(polluted)).toBeNull();
-    expect(readFilesEvent(Object.create({ eventType: "files", link: LINK }))).toBeNull();
+    expect(toFilesEvent(polluted)).toBeNull();
+    expect(toFilesEvent(Object.create({ eventType: "files", link: LINK }))).toBeNull();
     const withKeys = JSON.parse(
       '{"eventType": "files", "data": {"__proto__": {"link": "x"}, "toString": "x"}}',
     );
-    expect(readFilesEvent(withKeys)).toBeNull();
+    expect(toFilesEvent(withKeys)).toBeNull();
   });
 
   it("never throws, and gives only what has a link, for any JSON", () => {
@@ -192,7 +192,7 @@ describe("what cannot be read", () => {
     );
     fc.assert(
       fc.property(body, (json) => {
-        const found = readFilesEvent(json);
+        const found = toFilesEvent(json);
         if (found === null) return;
         expect(found.link).not.toBe("");
         expect(found.expiresAt === null || !Number.isNaN(found.expiresAt.getTime())).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attentionOrder, handlesAttention } from "./attention";
+import { attentionOrder, canHandleAttention } from "./attention";
 
 describe("what needs attention", () => {
   it("begins with what the role can resolve", () => {
@@ -22,8 +22,8 @@ describe("what needs attention", () => {
   });
 
   it("is not for those who can neither resolve nor dismiss it", () => {
-    expect(["admin", "manager", "support"].every((role) => handlesAttention(role as "admin"))).toBe(true);
-    expect(handlesAttention("finance")).toBe(false);
-    expect(handlesAttention("auditor")).toBe(false);
+    expect(["admin", "manager", "support"].every((role) => canHandleAttention(role as "admin"))).toBe(true);
+    expect(canHandleAttention("finance")).toBe(false);
+    expect(canHandleAttention("auditor")).toBe(false);
   });
 });

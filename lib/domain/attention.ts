@@ -12,7 +12,7 @@ export const ATTENTION_KINDS = [
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /** Who can do more about an item than dismiss it. */
-const RESOLVED_WITH = {
+const RESOLVING_PERMISSION = {
   unknown: "cards.create",
   "follow-up": "cards.reissue",
   changed: "cards.note",
@@ -23,12 +23,12 @@ const RESOLVED_WITH = {
 
 /** What the role can resolve comes first. */
 export function attentionOrder(role: Role): AttentionKind[] {
-  const isMine = (kind: AttentionKind) => can(role, RESOLVED_WITH[kind]);
-  return [...ATTENTION_KINDS.filter(isMine), ...ATTENTION_KINDS.filter((kind) => !isMine(kind))];
+  const canResolve = (kind: AttentionKind) => can(role, RESOLVING_PERMISSION[kind]);
+  return [...ATTENTION_KINDS.filter(canResolve), ...ATTENTION_KINDS.filter((kind) => !canResolve(kind))];
 }
 
 /** Whether the role can do anything about the cards that need attention. */
-export function handlesAttention(role: Role): boolean {
+export function canHandleAttention(role: Role): boolean {
   return can(role, "cards.note");
 }
 
@@ -44,7 +44,7 @@ export const LOOKBACK_DAYS = 30;
 /** Beyond this many nobody counts: "more than 1,000". */
 export const MAX_COUNTED = 1000;
 
-export const REASON_LIMIT = 200;
+export const REASON_MAX_CHARACTERS = 200;
 
 export type AttentionCard = {
   id: string;
@@ -55,16 +55,16 @@ export type AttentionCard = {
   design: string;
 };
 
-type Waiting = {
+type AttentionItem = {
   /** Names the item and the state it is in: when it happens anew, it is another one. */
   key: string;
 };
 
-export type FrozenItem = Waiting & { card: AttentionCard; since: string };
+export type FrozenItem = AttentionItem & { card: AttentionCard; since: string };
 /** It was frozen when we first saw it: nobody here knows since when. */
-export type FrozenBeforeItem = Waiting & { card: AttentionCard };
-export type BlockedItem = Waiting & { card: AttentionCard; since: string };
-export type UnknownItem = Waiting & {
+export type FrozenBeforeItem = AttentionItem & { card: AttentionCard };
+export type BlockedItem = AttentionItem & { card: AttentionCard; since: string };
+export type UnknownItem = AttentionItem & {
   operationId: string;
   action: string;
   person: string | null;
@@ -76,7 +76,7 @@ export type UnknownItem = Waiting & {
   /** What was sent can't be opened any more, so the records can't be searched for it. */
   isEvidenceUnreadable: boolean;
 };
-export type FollowUpItem = Waiting & {
+export type FollowUpItem = AttentionItem & {
   cardId: string;
   card: AttentionCard | null;
   /** Who wrote the note. */
@@ -85,7 +85,7 @@ export type FollowUpItem = Waiting & {
   /** The note's first words; null when it can't be opened. */
   excerpt: string | null;
 };
-export type ChangedItem = Waiting & {
+export type ChangedItem = AttentionItem & {
   cardId: string;
   card: AttentionCard | null;
   before: string | null;
@@ -112,7 +112,7 @@ export type Dismissed = {
 
 export type Attention = {
   /** Null while the issuer can be reached. */
-  issuer: { lastAnswerAt: string | null } | null;
+  issuer: { lastResponseAt: string | null } | null;
   /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
   overdueReports: { reports: number; since: string } | null;
   unknown: AttentionList<UnknownItem>;

@@ -67,8 +67,8 @@ export type ChainVerification = {
   /** Null: it was not verified yet. */
   checkedAt: string | null;
   /** When every row was last verified from the first on. */
-  wholeCheckedAt: string | null;
-  isWholeUnderWay: boolean;
+  fullyCheckedAt: string | null;
+  isFullCheckRunning: boolean;
   /** What is wrong; null while the chain is unbroken. */
   why: string | null;
 };

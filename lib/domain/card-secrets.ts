@@ -1,7 +1,7 @@
 import { rewriteJson } from "./rewrite-json";
 
-const FEWEST_DIGITS = 13;
-const MOST_DIGITS = 19;
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
 
 const ZERO = 0x30;
 
@@ -45,12 +45,12 @@ const PRINTED_GROUPS = [
  * A card number with its expiry right behind it (MMYY, YYMM or with a whole year), and perhaps the security code. Only
  * numbers of the large schemes with a possible expiry: of ordinary ids of 20 digits, two in a thousand look like that.
  */
-const SCHEMES = "(?:4|5[1-5]|2(?=2(?:2[1-9]|[3-9])|[3-6]|7[01]|720)|35|6(?:011|2|4[4-9]|5))";
+const SCHEME_PREFIXES = "(?:4|5[1-5]|2(?=2(?:2[1-9]|[3-9])|[3-6]|7[01]|720)|35|6(?:011|2|4[4-9]|5))";
 const MONTH = "(?:0[1-9]|1[0-2])";
 const YEAR = "(?:20)?[2-4]\\d";
 const EXPIRY = `(?:${MONTH}${YEAR}|${YEAR}${MONTH})`;
-const GLUED_TO_EXPIRY = [
-  new RegExp(`(?<!\\d)(?=${SCHEMES})(\\d{4}(?:[\\s-]?\\d{4}){3})${EXPIRY}(?:\\d{3})?(?!\\d)`, "g"),
+const NUMBERS_WITH_EXPIRY = [
+  new RegExp(`(?<!\\d)(?=${SCHEME_PREFIXES})(\\d{4}(?:[\\s-]?\\d{4}){3})${EXPIRY}(?:\\d{3})?(?!\\d)`, "g"),
   new RegExp(`(?<!\\d)(3[47]\\d{2}[\\s-]?\\d{6}[\\s-]?\\d{5})${EXPIRY}(?:\\d{4})?(?!\\d)`, "g"),
 ];
 
@@ -59,9 +59,9 @@ const SECURITY_CODE =
   /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
 
 /** Most text holds nothing of the kind, and is looked at by the million: this is seen faster than what it is. */
-const SUSPECT = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
+const MAY_HOLD_SECRET = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
 
-const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
+const NON_ASCII_DIGITS = /(?![0-9])\p{Nd}/gu;
 
 /**
  * The first digits and lengths that schemes use: Visa, Mastercard, Mir, American Express, Diners Club, JCB, Maestro,
@@ -86,7 +86,7 @@ type IsCardNumber = (digits: string) => boolean;
 type Span = { start: number; end: number };
 
 /**
- * Text as it may be kept and shown: a full card number (by its check digit, in whatever groups) is cut to its last
+ * Text as it may be exempt and shown: a full card number (by its check digit, in whatever groups) is cut to its last
  * four digits, a security code is masked. Ids, hashes and times stay.
  */
 export function maskCardSecrets(text: string): string {
@@ -102,8 +102,8 @@ export function maskCardSecretsInId(id: string): string {
 }
 
 function mask(text: string, isCardNumber: IsCardNumber): string {
-  if (!SUSPECT.test(text)) return text;
-  const plain = text.replace(FOREIGN_DIGITS, asciiDigit);
+  if (!MAY_HOLD_SECRET.test(text)) return text;
+  const plain = text.replace(NON_ASCII_DIGITS, toAsciiDigit);
   const masked = maskCardNumbers(plain, isCardNumber).replace(SECURITY_CODE, `$1${MASK}`);
   return masked === plain ? text : masked;
 }
@@ -135,27 +135,32 @@ export function maskCardSecretsInJson(body: string, exempt: string | null = null
 }
 
 function maskLongNumber(text: string): string {
-  const digits = text.replace(FOREIGN_DIGITS, asciiDigit).replace(/\D/g, "");
-  return digits.length >= FEWEST_DIGITS ? lastFour(digits) : maskCardSecrets(text);
+  const digits = text.replace(NON_ASCII_DIGITS, toAsciiDigit).replace(/\D/g, "");
+  return digits.length >= MIN_DIGITS ? lastFour(digits) : maskCardSecrets(text);
 }
 
 function maskCardNumbers(text: string, isCardNumber: IsCardNumber): string {
   let masked = "";
   let position = 0;
-  for (const { 0: kept, index } of text.matchAll(IDS_AND_TIMES)) {
-    masked += maskDigitGroups(text.slice(position, index), isCardNumber) + kept;
-    position = index + kept.length;
+  for (const { 0: exempt, index } of text.matchAll(IDS_AND_TIMES)) {
+    masked += maskDigitGroups(text.slice(position, index), isCardNumber) + exempt;
+    position = index + exempt.length;
   }
   return masked + maskDigitGroups(text.slice(position), isCardNumber);
 }
 
 function maskDigitGroups(text: string, isCardNumber: IsCardNumber): string {
-  const unglued = GLUED_TO_EXPIRY.reduce((rest, glued) => rest.replace(glued, maskGlued), text);
-  const masked = unglued.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run, isCardNumber)));
-  return maskSpans(masked, printedNumbersIn(masked, isCardNumber));
+  const withoutExpiries = NUMBERS_WITH_EXPIRY.reduce(
+    (rest, pattern) => rest.replace(pattern, maskNumberWithExpiry),
+    text,
+  );
+  const masked = withoutExpiries.replace(DIGIT_GROUPS, (run) =>
+    maskSpans(run, findCardNumbers(run, isCardNumber)),
+  );
+  return maskSpans(masked, findPrintedNumbers(masked, isCardNumber));
 }
 
-function maskGlued(run: string, number: string): string {
+function maskNumberWithExpiry(run: string, number: string): string {
   const digits = number.replace(/\D/g, "");
   return passesLuhn(digits) ? `${lastFour(digits)} ${MASK}` : run;
 }
@@ -170,7 +175,7 @@ function maskSpans(text: string, spans: Span[]): string {
   return masked + text.slice(position);
 }
 
-function printedNumbersIn(text: string, isCardNumber: IsCardNumber): Span[] {
+function findPrintedNumbers(text: string, isCardNumber: IsCardNumber): Span[] {
   return PRINTED_GROUPS.flatMap((groups) => [...text.matchAll(groups)])
     .map(({ index, 1: run = "" }) => ({ start: index, end: index + run.length, run }))
     .filter(({ run }) => isCardNumber(run.replace(/\D/g, "")))
@@ -182,16 +187,16 @@ function lastFour(digits: string): string {
 }
 
 /** Every row of whole groups that makes a card number. They may overlap: by chance, or beside other digits. */
-function cardNumbersIn(run: string, isCardNumber: IsCardNumber): Span[] {
+function findCardNumbers(run: string, isCardNumber: IsCardNumber): Span[] {
   const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
   const found: Span[] = [];
   for (const [first, { index: start }] of groups.entries()) {
     let digits = "";
     for (let next = first; next < groups.length; next += 1) {
       const group = groups[next];
-      if (!group || digits.length + group.digits.length > MOST_DIGITS) break;
+      if (!group || digits.length + group.digits.length > MAX_DIGITS) break;
       digits += group.digits;
-      if (digits.length >= FEWEST_DIGITS && isCardNumber(digits)) {
+      if (digits.length >= MIN_DIGITS && isCardNumber(digits)) {
         found.push({ start, end: group.index + group.digits.length });
       }
     }
@@ -211,16 +216,16 @@ function merge(spans: Span[]): Span[] {
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - place) - ZERO;
-    const weighed = place % 2 === 0 ? digit : digit * 2;
-    sum += weighed > 9 ? weighed - 9 : weighed;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - ZERO;
+    const value = index % 2 === 0 ? digit : digit * 2;
+    sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;
 }
 
 /** Unicode has the ten digits of each script in a row, some scripts right after one another. */
-function asciiDigit(digit: string): string {
+function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSuperseded, latestSnapshot, statusChangeWords } from "./card-status";
+import { describeStatusChange, isSuperseded, latestSnapshot } from "./card-status";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 19, 5, second)).toISOString();
 const reading = (status: string, second: number) => ({ status, readAt: at(second) });
@@ -42,12 +42,12 @@ describe("a confirmation", () => {
 it("says who changed a card, in the words of its new status", () => {
   const words = { card: "this card", time: "19:05:28 UTC" };
   const jonas = { by: "Jonas Weber", isYou: false, isCertain: true };
-  expect(statusChangeWords("BLOCKED", jonas, words)).toBe("Jonas Weber blocked this card at 19:05:28 UTC");
-  expect(statusChangeWords("EXPIRED", jonas, words)).toBe("Jonas Weber changed this card at 19:05:28 UTC");
-  expect(statusChangeWords("BLOCKED", { ...jonas, isCertain: false }, words)).toBe(
+  expect(describeStatusChange("BLOCKED", jonas, words)).toBe("Jonas Weber blocked this card at 19:05:28 UTC");
+  expect(describeStatusChange("EXPIRED", jonas, words)).toBe("Jonas Weber changed this card at 19:05:28 UTC");
+  expect(describeStatusChange("BLOCKED", { ...jonas, isCertain: false }, words)).toBe(
     "Jonas Weber requested a block of this card at 19:05:28 UTC",
   );
-  expect(statusChangeWords("FROZEN", { ...jonas, by: null }, words)).toBe(
+  expect(describeStatusChange("FROZEN", { ...jonas, by: null }, words)).toBe(
     "This card was frozen outside Cardwell, detected at 19:05:28 UTC",
   );
 });

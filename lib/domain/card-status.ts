@@ -66,7 +66,7 @@ const VERBS: Record<string, { active: string; passive: string; requested: string
 const OTHER_VERBS = { active: "changed", passive: "changed", requested: "requested a change of" };
 
 /** `Jonas Weber froze it at 14:03:22 UTC`, where `card` is "it" and `time` what the reader's clock says. */
-export function statusChangeWords(
+export function describeStatusChange(
   status: string,
   { by, isYou, isCertain }: Pick<StatusChange, "by" | "isYou" | "isCertain">,
   { card, time }: { card: string; time: string },

@@ -6,7 +6,7 @@ const ADDRESS_FORBIDDEN = new Set([...";:!?<>~\\%^@{}|[]'"]);
 const POSTAL_CODE_ALLOWED = /^[0-9A-Za-z -]$/;
 const ADDRESS_FIRST_CODE = 33;
 const ADDRESS_LAST_CODE = 122;
-const MAXIMUM_NAMED = 10;
+const MAX_NAMED = 10;
 
 const NAMES: Record<string, string> = {
   ";": "semicolon",
@@ -56,7 +56,7 @@ export function offendingInPostalCode(text: string): OffendingCharacter[] {
 export function describeOffending(found: OffendingCharacter[]): string | null {
   if (found.length === 0) return null;
   const labels = found
-    .slice(0, MAXIMUM_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ character, name }) => (name === character ? character : `${visible(character)}(${name})`));
   const unnamed = found.length - labels.length;
   if (unnamed > 0) labels.push(unnamed === 1 ? "1 other" : `${unnamed} others`);
@@ -67,7 +67,7 @@ export function describeOffending(found: OffendingCharacter[]): string | null {
 export function toAscii(text: string): string {
   return text.normalize("NFC").replace(/\P{Mark}\p{Mark}*/gu, (character) => {
     const letters = character.normalize("NFKD").replace(/\p{Mark}/gu, "");
-    const plain = [...letters].map((letter) => LIKENESSES[letter] ?? letter).join("");
+    const plain = [...letters].map((letter) => ASCII_EQUIVALENTS[letter] ?? letter).join("");
     return isAscii(plain) ? plain : character;
   });
 }
@@ -84,7 +84,7 @@ export function countCharacters(text: string): number {
   return [...text].length;
 }
 
-const LIKENESSES: Record<string, string> = {
+const ASCII_EQUIVALENTS: Record<string, string> = {
   ß: "ss",
   ẞ: "SS",
   æ: "ae",

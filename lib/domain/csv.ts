@@ -12,7 +12,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const OTHER_SEPARATORS = /([;|\t\r\n\v\f\u0085\u2028\u2029])/;
 const NEEDS_QUOTES = /[",;|\t\r\n\v\f\u0085\u2028\u2029]/;
 /** Nearly every cell, and nothing needs to be done about it: an export has millions. */
-const HARMLESS = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
+const SAFE = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
 
 /**
  * A cell that no spreadsheet runs as a formula: a leading apostrophe makes it text, in each part of it that could
@@ -20,7 +20,7 @@ const HARMLESS = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
  */
 export function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? "" : String(value);
-  if (HARMLESS.test(text)) return text;
+  if (SAFE.test(text)) return text;
   const safe = NUMBER.test(text) ? text : text.split(OTHER_SEPARATORS).map(asText).join("");
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

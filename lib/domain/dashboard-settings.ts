@@ -2,7 +2,7 @@ import { z } from "zod";
 import { liveProblems } from "./live-settings";
 import { DEMO_API_KEY } from "./sandbox-defaults";
 import {
-  type Given,
+  type Environment,
   HOST,
   numberSetting,
   optionalNumberSetting,
@@ -94,6 +94,6 @@ function retentionSetting(fallback: number) {
 }
 
 /** Reads and checks all settings of the dashboard; throws one sentence for each bad one. */
-export function readDashboardSettings(environment: Given): DashboardSettings {
+export function readDashboardSettings(environment: Environment): DashboardSettings {
   return readEnvironment(DashboardEnvironment, environment, liveProblems);
 }

@@ -18,13 +18,13 @@ export const RANGE_NAMES = {
 const DAYS = { "7-days": 7, "30-days": 30, "90-days": 90 } as const;
 const DAY_MS = 86_400_000;
 /** More bars than this cannot be told apart on a phone. */
-const MOST_BARS = 100;
-const LONGEST_DAYS = 100 * 365;
+const MAX_BARS = 100;
+const MAX_DAYS = 100 * 365;
 
-export type RangeAsked = { range: RangeChoice; from: IsoDate | null; to: IsoDate | null };
+export type RangeSelection = { range: RangeChoice; from: IsoDate | null; to: IsoDate | null };
 
 /** Days that were picked stand before a choice that moves with the calendar. */
-export function resolveRange({ range, from, to }: RangeAsked, today: IsoDate): DayRange {
+export function resolveRange({ range, from, to }: RangeSelection, today: IsoDate): DayRange {
   if (from && to) return from <= to ? clip({ from, to }) : clip({ from: to, to: from });
   if (from) return clip({ from, to: from > today ? from : today });
   if (to) return { from: addDays(to, 1 - DAYS["30-days"]), to };
@@ -46,7 +46,7 @@ export type Step = "day" | "week" | "month" | "year";
 export function splitRange(range: DayRange): { step: Step; parts: DayRange[] } {
   const days = daysIn(range);
   const step: Step =
-    days <= MOST_BARS ? "day" : days <= MOST_BARS * 7 ? "week" : days <= MOST_BARS * 30 ? "month" : "year";
+    days <= MAX_BARS ? "day" : days <= MAX_BARS * 7 ? "week" : days <= MAX_BARS * 30 ? "month" : "year";
   const parts: DayRange[] = [];
   for (let from = range.from; from <= range.to; ) {
     const next = startOfNext(from, step);
@@ -68,6 +68,6 @@ function startOfNext(date: IsoDate, step: Step): IsoDate {
 }
 
 function clip({ from, to }: DayRange): DayRange {
-  const earliest = addDays(to, 1 - LONGEST_DAYS);
+  const earliest = addDays(to, 1 - MAX_DAYS);
   return { from: from < earliest ? earliest : from, to };
 }

@@ -46,8 +46,8 @@ function maskWebLink(text: string): string | null {
 function maskLink(link: string): string {
   if (/%2f|%3f|%23|%26/i.test(link)) return `${ENCODED_START.exec(link)?.[0] ?? ""}${MASK}`;
   const end = link.search(/[?#;]/);
-  const place = (end < 0 ? link : link.slice(0, end))
+  const base = (end < 0 ? link : link.slice(0, end))
     .replace(USER_INFO, `$1${MASK}@`)
     .replace(TOKEN_SEGMENT, MASK);
-  return end < 0 ? place : `${place}?${MASK}`;
+  return end < 0 ? base : `${base}?${MASK}`;
 }

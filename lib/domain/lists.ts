@@ -37,7 +37,7 @@ export type TransactionTotal = { currency: string; status: string; transactions:
 export const MAX_COUNTED = 100_000;
 
 /** `2,318 transactions`, `More than 100,000 transactions`. */
-export function countedWords(total: number, noun: string): string {
+export function formatTotal(total: number, noun: string): string {
   return total > MAX_COUNTED ? `More than ${countOf(MAX_COUNTED, noun)}` : countOf(total, noun);
 }
 

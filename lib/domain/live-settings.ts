@@ -1,12 +1,12 @@
 import { isLoopbackHost } from "./loopback";
 import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "./sandbox-defaults";
-import { weaknessOf } from "./secret-strength";
-import type { Given } from "./settings";
+import { findWeakness } from "./secret-strength";
+import type { Environment } from "./settings";
 
-const NEEDED = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
+const REQUIRED_SETTINGS = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
 /** What Standard Webhooks asks of a secret. */
-const LEAST_SECRET_BYTES = 24;
-const PUBLISHED = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(toComparableSecret);
+const MIN_SECRET_BYTES = 24;
+const PUBLIC_SECRETS = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(toComparableSecret);
 
 /** The settings that matter here; one that could not be read is left out. */
 type LiveSettings = {
@@ -20,15 +20,21 @@ type LiveSettings = {
 };
 
 /** What a live dashboard must not start with, beyond what each setting by itself has to be. */
-export function liveProblems(values: LiveSettings, given: Given): string[] {
-  if (!given.CARD_API_URL)
-    return given.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
-  return [...missing(given), ...plainHttp(values), ...weakSecrets(values), ...publishedSecrets(values)];
+export function liveProblems(values: LiveSettings, environment: Environment): string[] {
+  if (!environment.CARD_API_URL)
+    return environment.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
+  return [
+    ...missingSettings(environment),
+    ...plainHttp(values),
+    ...weakSecrets(values),
+    ...publicSecrets(values),
+  ];
 }
 
-function missing(given: Given): string[] {
-  const names: string[] = NEEDED.filter((name) => !given[name]);
-  if (!given.WEBHOOK_SECRET && !given.WEBHOOK_TOKEN) names.push("WEBHOOK_SECRET (or WEBHOOK_TOKEN)");
+function missingSettings(environment: Environment): string[] {
+  const names: string[] = REQUIRED_SETTINGS.filter((name) => !environment[name]);
+  if (!environment.WEBHOOK_SECRET && !environment.WEBHOOK_TOKEN)
+    names.push("WEBHOOK_SECRET (or WEBHOOK_TOKEN)");
   return names.map((name) => `The setting ${name} must be set when CARD_API_URL is set.`);
 }
 
@@ -42,10 +48,10 @@ function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: LiveSettings): string[] {
 }
 
 function weakSecrets(values: LiveSettings): string[] {
-  const signing = values.WEBHOOK_SECRET?.map(decoded) ?? [];
+  const signing = values.WEBHOOK_SECRET?.map(decodeSecret) ?? [];
   const problems = Object.entries({ ...ownSecrets(values), WEBHOOK_SECRET: signing }).flatMap(
     ([name, secrets]) => {
-      const weakness = secrets.map(weaknessOf).find((found) => found !== null);
+      const weakness = secrets.map(findWeakness).find((found) => found !== null);
       return weakness === undefined
         ? []
         : [
@@ -53,21 +59,21 @@ function weakSecrets(values: LiveSettings): string[] {
           ];
     },
   );
-  if (signing.some((secret) => secret.length < LEAST_SECRET_BYTES))
+  if (signing.some((secret) => secret.length < MIN_SECRET_BYTES))
     problems.push(
-      `The setting WEBHOOK_SECRET must have at least ${LEAST_SECRET_BYTES} base64-encoded bytes after whsec_.`,
+      `The setting WEBHOOK_SECRET must have at least ${MIN_SECRET_BYTES} base64-encoded bytes after whsec_.`,
     );
   return problems;
 }
 
 /** Anyone may know these. Where everything is on this machine, live mode is being tried on the sandbox itself. */
-function publishedSecrets(values: LiveSettings): string[] {
+function publicSecrets(values: LiveSettings): string[] {
   if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
-  const problems = isPublished(values.CARD_API_KEY ?? "")
+  const problems = isPublicSecret(values.CARD_API_KEY ?? "")
     ? ["The setting CARD_API_KEY must be your issuer's key; the sandbox's key is public."]
     : [];
   for (const [name, secrets] of Object.entries(ownSecrets(values)))
-    if (secrets.some(isPublished))
+    if (secrets.some(isPublicSecret))
       problems.push(`The setting ${name} must be your own secret; the sandbox's secret is public.`);
   return problems;
 }
@@ -82,13 +88,13 @@ function ownSecrets(values: LiveSettings) {
   };
 }
 
-function isPublished(secret: string): boolean {
-  return PUBLISHED.includes(toComparableSecret(secret));
+function isPublicSecret(secret: string): boolean {
+  return PUBLIC_SECRETS.includes(toComparableSecret(secret));
 }
 
 /** The same for every spelling of a secret: its bytes where it is base64, with or without prefix and padding. */
 function toComparableSecret(secret: string): string {
-  return decoded(secret) || secret;
+  return decodeSecret(secret) || secret;
 }
 
 function isLocal(url: string | undefined): boolean {
@@ -96,7 +102,7 @@ function isLocal(url: string | undefined): boolean {
 }
 
 /** The bytes behind `whsec_`, one character each. Those of text that is no base64 are none. */
-function decoded(secret: string): string {
+function decodeSecret(secret: string): string {
   try {
     return atob(secret.replace(/^whsec_/, ""));
   } catch {

@@ -43,7 +43,7 @@ const SECRET = new Set([
 ]);
 
 /** Also one that nobody has listed yet. */
-const SOUNDS_SECRET = /password|secret|token/i;
+const SECRET_NAME = /password|secret|token/i;
 
 const MASK = "•••";
 
@@ -74,5 +74,5 @@ export function omitSecrets(value: unknown): unknown {
 }
 
 function isSecret(name: string): boolean {
-  return SECRET.has(name) || SOUNDS_SECRET.test(name);
+  return SECRET.has(name) || SECRET_NAME.test(name);
 }

@@ -7,7 +7,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 const DEFAULT_DECIMALS = 2;
 // Number.toFixed writes an exponent from here on.
-const LARGEST_FIXED = 1e21;
+const MAX_FIXED = 1e21;
 
 // The minor units of ISO 4217. `Intl` gives those of everyday cash, which differ from engine to engine: it would
 // drop the fillér of HUF 12.34.
@@ -41,7 +41,7 @@ export function roundMoney(amount: number, currency: Currency): number {
 export function toDecimal(amount: number, currency: Currency): string {
   const decimals = currencyDecimals(currency);
   const rounded = roundMoney(amount, currency);
-  if (Math.abs(rounded) < LARGEST_FIXED) return rounded.toFixed(decimals);
+  if (Math.abs(rounded) < MAX_FIXED) return rounded.toFixed(decimals);
   return decimals === 0 ? String(BigInt(rounded)) : `${BigInt(rounded)}.${"0".repeat(decimals)}`;
 }
 
@@ -61,8 +61,8 @@ export function impliedRate(merchantAmount: number, billedAmount: number): numbe
 function roundText(amount: string, currency: Currency): string {
   const decimals = currencyDecimals(currency);
   const [whole = "", fraction = ""] = amount.replace("-", "").split(".");
-  const isUp = (fraction[decimals] ?? "0") >= "5";
-  const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0")) + (isUp ? 1n : 0n);
+  const roundsUp = (fraction[decimals] ?? "0") >= "5";
+  const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0")) + (roundsUp ? 1n : 0n);
   const digits = String(units).padStart(decimals + 1, "0");
   const sign = amount.startsWith("-") && units > 0n ? "-" : "";
   const point = digits.length - decimals;
@@ -74,7 +74,7 @@ function isPlainDecimal(amount: number | string): boolean {
 }
 
 /** Moves the decimal point through text, since 1.005 * 100 is 100.49999999999999 in binary. */
-function shift(amount: number, places: number): number {
+function shift(amount: number, exponentShift: number): number {
   const [digits, exponent = "0"] = String(amount).split("e");
-  return Number(`${digits}e${Number(exponent) + places}`);
+  return Number(`${digits}e${Number(exponent) + exponentShift}`);
 }

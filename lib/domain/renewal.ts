@@ -1,11 +1,11 @@
 import { defaultExpiry, type IsoDate } from "./calendar";
 
-type Kept = "same" | "new";
+type SameOrNew = "same" | "new";
 
 export type RenewalConsequence = {
-  cardNumber: Kept;
+  cardNumber: SameOrNew;
   expiry: "same" | "three-years" | "custom";
-  cvv: Kept;
+  cvv: SameOrNew;
   /** Whether the plastic or number in the holder's hands goes on working. */
   oldCardWorks: boolean;
   useCase: "Damaged card" | "Extend expiry" | "Fraud";

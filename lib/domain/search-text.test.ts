@@ -51,8 +51,8 @@ describe("initials", () => {
 describe("what was typed", () => {
   it("keeps an id whole beside its parts", () => {
     expect(searchTerms(" 3F2A-99 müller ")).toEqual([
-      { whole: "3f2a-99", words: ["3f2a", "99"] },
-      { whole: "muller", words: ["muller"] },
+      { text: "3f2a-99", words: ["3f2a", "99"] },
+      { text: "muller", words: ["muller"] },
     ]);
   });
 

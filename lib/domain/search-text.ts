@@ -1,7 +1,7 @@
 import { toAscii } from "./characters";
 
-const LONGEST_WORD = 64;
-const MOST_WORDS = 8;
+const MAX_WORD_LENGTH = 64;
+const MAX_TERMS = 8;
 
 /** The same text as a database can hold it: no control characters, no half of a pair. */
 export function storableText(text: string): string {
@@ -25,7 +25,7 @@ export function foldText(text: string): string {
 /** The words of a name, folded: "Jean-Luc O’Brien" is jean, luc and obrien. */
 export function wordsOf(text: string): string[] {
   const words = foldText(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
+  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))];
 }
 
 /** What a name is found by: its words, and the letter that each begins with. */
@@ -37,18 +37,18 @@ export function isInitial(word: string): boolean {
   return word === initialOf(word);
 }
 
-/** By whole characters, as the database has them. */
+/** By text characters, as the database has them. */
 function initialOf(word: string): string {
   return String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
 
-/** What was typed, piece by piece: an id stays whole, a name falls into its words. */
-export type SearchTerm = { whole: string; words: string[] };
+/** What was typed, term by term: an id stays text, a name falls into its words. */
+export type SearchTerm = { text: string; words: string[] };
 
 export function searchTerms(typed: string): SearchTerm[] {
   return foldText(typed)
     .split(" ")
-    .filter((piece) => /[\p{Letter}\p{Number}]/u.test(piece))
-    .slice(0, MOST_WORDS)
-    .map((piece) => ({ whole: piece.slice(0, LONGEST_WORD), words: wordsOf(piece) }));
+    .filter((term) => /[\p{Letter}\p{Number}]/u.test(term))
+    .slice(0, MAX_TERMS)
+    .map((term) => ({ text: term.slice(0, MAX_WORD_LENGTH), words: wordsOf(term) }));
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   ClockMove,
-  clockOffsetWords,
   FAULT_CALLS,
   FAULT_KINDS,
   FaultChoice,
   faultRequest,
+  formatClockOffset,
   Purchase,
   stepsFrom,
 } from "./simulation";
@@ -79,6 +79,6 @@ describe("the clock's offset", () => {
     [90_061, "1 day 1 hour ahead of real time."],
     [31 * 86_400, "31 days ahead of real time."],
   ])("of %i seconds is told in units that fit", (seconds, words) => {
-    expect(clockOffsetWords(seconds)).toBe(words);
+    expect(formatClockOffset(seconds)).toBe(words);
   });
 });

@@ -36,11 +36,11 @@ export function stepsFrom(status: string): readonly TransactionStep[] {
   return status === "CLEARED" ? ["refund"] : [];
 }
 
-const MOST_SECONDS = 400 * 86_400;
+const MAX_SECONDS = 400 * 86_400;
 
 export const ClockMove = z.union(
   [
-    z.object({ advanceSeconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS) }),
+    z.object({ advanceSeconds: z.number().min(-MAX_SECONDS).max(MAX_SECONDS) }),
     z.object({ now: z.iso.datetime() }),
   ],
   { error: "must be a number of seconds or a time" },
@@ -48,7 +48,7 @@ export const ClockMove = z.union(
 export type ClockMove = z.infer<typeof ClockMove>;
 
 /** How far the sandbox's clock is from the real time, in its two largest units. */
-export function clockOffsetWords(offsetSeconds: number): string {
+export function formatClockOffset(offsetSeconds: number): string {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60);
   if (minutes === 0) return "In sync with real time.";
   const parts = [
@@ -121,8 +121,8 @@ export function faultRequest({ call, kind, times, cardId }: FaultChoice) {
 
 function pathFor(path: string, cardId: string | undefined): string {
   if (path.includes("{id}")) return cardId ? `/cards/${encodeURIComponent(cardId)}/` : "/cards/";
-  const isOfOneCard = path === "/freeze/" || path === "/block/" || path === "/replace/";
-  return cardId && isOfOneCard ? `/cards/${encodeURIComponent(cardId)}${path}` : path;
+  const isCardCall = path === "/freeze/" || path === "/block/" || path === "/replace/";
+  return cardId && isCardCall ? `/cards/${encodeURIComponent(cardId)}${path}` : path;
 }
 
 export const SCENARIOS = ["demo", "empty"] as const;

@@ -4,9 +4,9 @@ export function isStorable(text: string): boolean {
 }
 
 /** The same for all text within a value, names of fields included. */
-export function isStorableThroughout(value: unknown): boolean {
+export function isStorableDeep(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);
-  if (Array.isArray(value)) return value.every(isStorableThroughout);
+  if (Array.isArray(value)) return value.every(isStorableDeep);
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorableThroughout(inner));
+  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorableDeep(inner));
 }

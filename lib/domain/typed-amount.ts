@@ -5,7 +5,7 @@ const GROUPED_COMMA_DECIMAL = /^[-+]?[1-9]\d{0,2}([.\s'’])\d{3}(\1\d{3})*,\d{1
 const GROUPED_BY_POINTS = /^[-+]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 const COMMA_DECIMAL = /^[-+]?\d+,\d{1,2}$/;
 // "1.500" and "1,500" are a thousand and a half for some, and one and a half for others.
-const AMBIGUOUS = /^(?<whole>[-+]?[1-9]\d{0,2})[.,](?<three>\d{3})$/;
+const AMBIGUOUS = /^(?<whole>[-+]?[1-9]\d{0,2})[.,](?<lastThree>\d{3})$/;
 
 /**
  * An amount as people write and paste it ("1,500.50", "1 500,50") as a plain decimal; null where it could mean
@@ -25,9 +25,9 @@ export function toPlainDecimal(text: string): string | null {
 
 /** What to write instead of an amount that has two readings: "enter 1500 or 1.50"; null for any other. */
 export function amountQuestion(text: string): string | null {
-  const { whole, three } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
-  if (whole === undefined || three === undefined) return null;
+  const { whole, lastThree } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
+  if (whole === undefined || lastThree === undefined) return null;
   // Four decimals have one reading, where the third is needed.
-  const decimals = three.endsWith("0") ? three.slice(0, 2) : `${three}0`;
-  return `enter ${whole}${three} or ${whole}.${decimals}`;
+  const decimals = lastThree.endsWith("0") ? lastThree.slice(0, 2) : `${lastThree}0`;
+  return `enter ${whole}${lastThree} or ${whole}.${decimals}`;
 }

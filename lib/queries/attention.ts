@@ -35,7 +35,7 @@ export const getAttention = defineQuery({
         listDismissed(),
       ]);
     const { breaker, lastSuccessAt } = issuer().state();
-    const unreachable = breaker === "closed" ? null : { lastAnswerAt: lastSuccessAt };
+    const unreachable = breaker === "closed" ? null : { lastResponseAt: lastSuccessAt };
     return success<Attention>({
       issuer: unreachable,
       overdueReports,

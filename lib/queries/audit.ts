@@ -6,7 +6,7 @@ import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
 import { findCardLabels } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
-import { withPageName } from "@/lib/domain/action-words";
+import { withPageName } from "@/lib/domain/action-labels";
 import {
   AUDIT_OUTCOMES,
   AUDIT_TARGET_MAX_CHARACTERS,

@@ -48,7 +48,7 @@ export function exportCards(request: Request): Promise<Response> {
       days: { from, to, zone },
       filter: { isSearched: search !== "", from, to, timeZone: zone, status, type, design, customer, sort },
       fetchFromIssuer: (query) => issuer().listCards(query),
-      fetchFromIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+      fetchFromIndex: (cursor) => listIndexedCards({ ...cardsRequest(view), ...cursor }),
     };
   });
 }

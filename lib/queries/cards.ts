@@ -33,7 +33,7 @@ export const getCardsPage = defineQuery({
         isLive: isCardsViewLive(view),
         view,
         fetchFromIssuer: (query) => issuer().listCards(query),
-        fetchFromIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+        fetchFromIndex: (cursor) => listIndexedCards({ ...cardsRequest(view), ...cursor }),
         requestId,
       }),
       readDesignNames(),

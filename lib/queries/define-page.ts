@@ -7,7 +7,7 @@ import { requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { readPathId } from "@/lib/domain/customer";
 import type { Permission } from "@/lib/domain/permissions";
-import { isStorable, isStorableThroughout } from "@/lib/domain/storable-text";
+import { isStorable, isStorableDeep } from "@/lib/domain/storable-text";
 import type { SearchParams } from "@/lib/url/define-view";
 
 /** Set by proxy.ts, so that the sign-in page can return to the requested page. */
@@ -58,7 +58,5 @@ async function isUserNavigation(): Promise<boolean> {
 
 /** Ignores parameters that can't be stored, like other invalid ones. */
 function withoutUnstorable(searchParams: SearchParams): SearchParams {
-  return Object.fromEntries(
-    Object.entries(searchParams).filter((parameter) => isStorableThroughout(parameter)),
-  );
+  return Object.fromEntries(Object.entries(searchParams).filter((parameter) => isStorableDeep(parameter)));
 }

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
-import { isStorableThroughout } from "@/lib/domain/storable-text";
+import { isStorableDeep } from "@/lib/domain/storable-text";
 
 export type QueryContext<Input> = { input: Input; actor: Actor; address: string; requestId: string };
 
@@ -35,7 +35,7 @@ export function defineQuery<Input extends z.ZodType, Data>(
     if (!permitted.ok) return permitted;
     const input = definition.input.safeParse(rawInput);
     if (!input.success) return failure(invalid(request.requestId, fieldErrors(input.error)));
-    if (!isStorableThroughout(input.data)) return failure(invalid(request.requestId));
+    if (!isStorableDeep(input.data)) return failure(invalid(request.requestId));
     const { address, requestId } = request;
     return definition.run({ input: input.data, actor: permitted.data, address, requestId });
   };

@@ -97,8 +97,8 @@ async function* lines<Item extends ListedItem>(
   for await (const items of pages) {
     const cells = await toLines(items);
     yield items
-      .map(({ created }, cursor) =>
-        csvLine([...(cells[cursor] ?? []), csvTime(created), ...(zone ? [csvTime(created, zone)] : [])]),
+      .map(({ created }, index) =>
+        csvLine([...(cells[index] ?? []), csvTime(created), ...(zone ? [csvTime(created, zone)] : [])]),
       )
       .join("");
   }

@@ -49,7 +49,7 @@ export function exportTransactions(request: Request): Promise<Response> {
         sort,
       },
       fetchFromIssuer: (query) => issuer().listTransactions(query),
-      fetchFromIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      fetchFromIndex: (cursor) => listIndexedTransactions({ ...transactionsRequest(view), ...cursor }),
     };
   });
 }

@@ -33,7 +33,7 @@ export const getTransactionsPage = defineQuery({
       isLive: isTransactionsViewLive(view),
       view,
       fetchFromIssuer: (query) => issuer().listTransactions(query),
-      fetchFromIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      fetchFromIndex: (cursor) => listIndexedTransactions({ ...transactionsRequest(view), ...cursor }),
       requestId,
     });
     if (!page.ok) return page;

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { parseFilesEvent, type ReadFilesEvent } from "@/lib/contract/webhook-event";
+import { type ParsedFilesEvent, parseFilesEvent } from "@/lib/contract/webhook-event";
 import { database } from "@/lib/db/database";
 import { isOursToOpen } from "@/lib/db/seal";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
@@ -160,7 +160,7 @@ const UNKNOWN_SHAPE: Outcome = {
 async function matchEvent(
   client: pg.ClientBase,
   delivery: Delivery,
-  event: ReadFilesEvent,
+  event: ParsedFilesEvent,
   chosen: ReportRequest | null,
 ): Promise<Outcome> {
   const request = chosen ?? (await findRequestOf(client, event));
@@ -182,7 +182,7 @@ async function matchEvent(
 /** By the issuer's reference; if the event has none, the only pending request. */
 async function findRequestOf(
   client: pg.ClientBase,
-  { referenceId }: ReadFilesEvent,
+  { referenceId }: ParsedFilesEvent,
 ): Promise<ReportRequest | null> {
   if (referenceId !== null && !isReference(referenceId)) return null;
   const { rows } = await (referenceId === null
@@ -197,7 +197,7 @@ async function findRequestOf(
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-function unmatchedMessage({ referenceId }: ReadFilesEvent): string {
+function unmatchedMessage({ referenceId }: ParsedFilesEvent): string {
   return referenceId === null
     ? "The event has no reference, and there isn’t exactly one pending report request. Choose the request that the event belongs to."
     : "The event’s reference doesn’t match a report request made here. You can choose the request that the event belongs to.";

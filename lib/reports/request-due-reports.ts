@@ -2,7 +2,7 @@ import "server-only";
 import { database } from "@/lib/db/database";
 import { startOfDay, toIsoDate } from "@/lib/domain/calendar";
 import { formatCount } from "@/lib/domain/numbers";
-import { dayWords } from "@/lib/domain/report";
+import { formatDay } from "@/lib/domain/report";
 import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/report-calendar";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
@@ -184,5 +184,5 @@ function availableAt({ type, date }: ReportRequest): Date {
 }
 
 function notAvailableMessage({ type, date }: ReportRequest): string {
-  return `Available from ${dayWords(reportAvailableFrom(type, date))}, 00:00 UTC. We’ll request it automatically then.`;
+  return `Available from ${formatDay(reportAvailableFrom(type, date))}, 00:00 UTC. We’ll request it automatically then.`;
 }

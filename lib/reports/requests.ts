@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { periodWords, type ReportState, reportName } from "@/lib/domain/report";
+import { formatPeriod, type ReportState, reportName } from "@/lib/domain/report";
 import type { ReportType } from "@/lib/domain/report-calendar";
 
 type Client = pg.Pool | pg.ClientBase;
@@ -90,7 +90,7 @@ export async function notifyRequester(
   { id, type, date, personId }: ReportRequest,
   kind: "report-captured" | "report-failed",
 ): Promise<void> {
-  const what = `${reportName(type)}, ${periodWords(type, date)}`;
+  const what = `${reportName(type)}, ${formatPeriod(type, date)}`;
   const title = kind === "report-captured" ? `${what}: ready` : `${what}: failed`;
   await client.query("insert into notifications (person_id, kind, title, href) values ($1, $2, $3, $4)", [
     personId,

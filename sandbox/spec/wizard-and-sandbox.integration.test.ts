@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   CardApplication,
   checkApplication,
-  firstOpenPart,
+  firstInvalidPart,
   partOfPath,
   toCreateRequest,
 } from "@/lib/contract/card-application";
@@ -35,7 +35,7 @@ async function refusalOf(body: unknown): Promise<string | null> {
 async function compare(application: CardApplication): Promise<boolean> {
   const wrong = checkApplication(application, today);
   const refusal = await refusalOf(toCreateRequest(application));
-  const isAccepted = firstOpenPart(application, today) === null;
+  const isAccepted = firstInvalidPart(application, today) === null;
   expect(isAccepted, JSON.stringify({ wrong, refusal })).toBe(refusal === null);
   // The field that the issuer names first is one that the wizard holds up too, with a place to show it.
   const [named = ""] = (refusal ?? "").split(": ");

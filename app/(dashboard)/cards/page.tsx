@@ -8,7 +8,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
-import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
+import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
 import { getCardFacets, getCardsPage } from "@/lib/queries/cards";
@@ -38,7 +38,7 @@ export default definePage({
     const isCounted = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
     const known = isCounted && choices.ok ? choices.data.total : null;
     const total = (page.ok && isLive ? page.data.total : null) ?? known;
-    const counted = total === null ? null : countedWords(total, "card");
+    const counted = total === null ? null : formatTotal(total, "card");
     return (
       <>
         <RefreshOn topics={isLive ? ["cards"] : ["cards", "index", "issuer"]} restMs={REST_MS} />

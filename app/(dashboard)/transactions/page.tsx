@@ -8,7 +8,7 @@ import { TransactionTotals } from "@/components/transactions/transaction-totals"
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { DaysTimeZone } from "@/lib/client/time-zone";
-import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
+import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -42,7 +42,7 @@ export default definePage({
     // Where the issuer tells no number, the index does, once it has read them all.
     const isCounted = !isLive || (index.ok && index.data.transactions.isFilled);
     const total = (page.ok && isLive ? page.data.total : null) ?? (isCounted ? known.total : null);
-    const counted = total === null ? null : countedWords(total, "transaction");
+    const counted = total === null ? null : formatTotal(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     return (
       <>

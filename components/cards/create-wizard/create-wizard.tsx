@@ -13,7 +13,7 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { newOperationId } from "@/lib/client/operation-id";
 import {
   type CardApplication,
-  firstOpenPart,
+  firstInvalidPart,
   forSameCustomer,
   likeSameCard,
   partOfPath,
@@ -106,7 +106,7 @@ export function CreateWizard(props: CreateWizardProps) {
   });
   const { data: designs } = useDesigns();
 
-  const reachable: Step = firstOpenPart(typed, today) ?? "review";
+  const reachable: Step = firstInvalidPart(typed, today) ?? "review";
   const { step, wanted, hrefOf, ...steps } = useStep({ draftId, reachable, first: start.step });
   const { confirmAndIssue, isChecking, dialog } = useIssueQuestion({ form, step, isAt: steps.isAt, issue });
   useEffect(() => NEXT_STEP[step]?.preload(), [step]);

@@ -1,5 +1,5 @@
 /** The audit log's actions in words. One that is not here is shown as it is. */
-const WORDS: Record<string, string> = {
+const LABELS: Record<string, string> = {
   "access.denied": "Access denied",
   "card.create": "Issue card",
   "card.freeze": "Freeze card",
@@ -73,8 +73,8 @@ const PAGE_NAMES: Record<string, string> = {
   "/sandbox": "Sandbox",
 };
 
-export function actionWords(action: string): string {
-  return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : withPageName(action);
+export function actionLabel(action: string): string {
+  return Object.hasOwn(LABELS, action) ? (LABELS[action] ?? action) : withPageName(action);
 }
 
 /** `Open /settings/team`, as a denial is logged, becomes `Open Settings > Team`. Earlier logs have it as an action. */

@@ -9,7 +9,7 @@ const STALE_SECONDS = 60;
  * How complete the index is and as of when, in one line. "Synced" is said of all records; where the last pass
  * through all of them is older than a minute, the age of the newest is told apart from it.
  */
-export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): string {
+export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number): string {
   const { known, total, isFilled, missing } = list;
   const count = formatCount(known);
   const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
@@ -26,7 +26,7 @@ export function indexWords(list: IndexedList, noun: IndexNoun, nowMs: number): s
  * How fresh the index is, for a place that shows a part of it: the size of the whole would be taken for the size of
  * that part. It is told only where the index is incomplete, and as the index's.
  */
-export function freshnessWords(list: IndexedList, noun: IndexNoun, nowMs: number): string {
+export function describeFreshness(list: IndexedList, noun: IndexNoun, nowMs: number): string {
   const { known, total, isFilled, missing } = list;
   const ages = ageParts(list, noun, nowMs);
   if (!isFilled || (!missing && total !== null && known < total)) {
@@ -47,10 +47,10 @@ function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: num
   if (asOf === null) return [];
   const verifiedSeconds = verifiedAt === null ? null : ageSeconds(verifiedAt, nowMs);
   if (verifiedSeconds !== null && verifiedSeconds < STALE_SECONDS)
-    return [`synced ${ageWords(verifiedSeconds)}`];
+    return [`synced ${formatAge(verifiedSeconds)}`];
   return [
-    `new ${noun}s ${ageWords(ageSeconds(asOf, nowMs))}`,
-    verifiedSeconds === null ? "full sync pending" : `full sync ${ageWords(verifiedSeconds)}`,
+    `new ${noun}s ${formatAge(ageSeconds(asOf, nowMs))}`,
+    verifiedSeconds === null ? "full sync pending" : `full sync ${formatAge(verifiedSeconds)}`,
   ];
 }
 
@@ -64,7 +64,7 @@ function ageSeconds(asOf: string, nowMs: number): number {
 }
 
 /** `just now`, `3 s ago`, `2 min ago`, `5 h ago`, `4 days ago`. */
-export function ageWords(seconds: number): string {
+export function formatAge(seconds: number): string {
   if (seconds < 1) return "just now";
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageWords, freshnessWords, indexWords, isIndexStale } from "./index-words";
+import { describeFreshness, describeIndex, formatAge, isIndexStale } from "./describe-index";
 import type { IndexedList } from "./search";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
@@ -23,25 +23,25 @@ describe("how complete the index is", () => {
     [{ ...list, known: 0, total: 0 }, "No cards yet · synced 12 s ago"],
     [{ ...list, known: 1, total: 1 }, "1 card · synced 12 s ago"],
   ])("%j is %s", (given, words) => {
-    expect(indexWords(given, "card", NOW)).toBe(words);
+    expect(describeIndex(given, "card", NOW)).toBe(words);
   });
 
   it("never passes the age of the newest page off as the age of all", () => {
-    expect(indexWords({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
+    expect(describeIndex({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
       "612 cards · new cards 3 s ago · full sync 2 h ago",
     );
-    expect(indexWords({ ...list, known: 610, verifiedAt: HOURS_AGO }, "transaction", NOW)).toBe(
+    expect(describeIndex({ ...list, known: 610, verifiedAt: HOURS_AGO }, "transaction", NOW)).toBe(
       "610 of 612 transactions · new transactions 3 s ago · full sync 2 h ago",
     );
-    expect(indexWords({ ...list, verifiedAt: null }, "card", NOW)).toBe(
+    expect(describeIndex({ ...list, verifiedAt: null }, "card", NOW)).toBe(
       "612 cards · new cards 3 s ago · full sync pending",
     );
   });
 
   it("says what the issuer's list lacks and is kept", () => {
-    expect(indexWords({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW)).toBe(
-      "612 cards · 612 missing from the issuer’s list, kept here",
-    );
+    expect(
+      describeIndex({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW),
+    ).toBe("612 cards · 612 missing from the issuer’s list, kept here");
   });
 
   it.each<[Partial<IndexedList>, string]>([
@@ -57,7 +57,7 @@ describe("how complete the index is", () => {
       "612 transactions missing from the issuer’s list, kept here",
     ],
   ])("beside a part of it, %j is %s: the size of the whole is not said of the part", (change, words) => {
-    expect(freshnessWords({ ...list, ...change }, "transaction", NOW)).toBe(words);
+    expect(describeFreshness({ ...list, ...change }, "transaction", NOW)).toBe(words);
   });
 
   it("is stale after a minute without news", () => {
@@ -68,7 +68,7 @@ describe("how complete the index is", () => {
 });
 
 it("an age is told in its largest unit", () => {
-  expect([0, 3, 60, 3599, 3600, 200_000].map(ageWords)).toEqual([
+  expect([0, 3, 60, 3599, 3600, 200_000].map(formatAge)).toEqual([
     "just now",
     "3 s ago",
     "1 min ago",

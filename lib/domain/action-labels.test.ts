@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { actionWords, withPageName } from "./action-words";
+import { actionLabel, withPageName } from "./action-labels";
 
 describe("what the audit log names", () => {
   it("is an action in words", () => {
-    expect(actionWords("card.freeze")).toBe("Freeze card");
-    expect(actionWords("an.action-from-later")).toBe("an.action-from-later");
-    expect(actionWords("constructor")).toBe("constructor");
+    expect(actionLabel("card.freeze")).toBe("Freeze card");
+    expect(actionLabel("an.action-from-later")).toBe("an.action-from-later");
+    expect(actionLabel("constructor")).toBe("constructor");
   });
 
   it("is a page by its name, not by its address", () => {
@@ -13,6 +13,6 @@ describe("what the audit log names", () => {
     expect(withPageName("Open /cards/[cardId]")).toBe("Open a card");
     expect(withPageName("Open /constructor")).toBe("Open a page");
     expect(withPageName("Read the team")).toBe("Read the team");
-    expect(actionWords("open /settings/team")).toBe("Open Settings > Team");
+    expect(actionLabel("open /settings/team")).toBe("Open Settings > Team");
   });
 });
