@@ -1,7 +1,7 @@
 import { type CardApplication, EMPTY_APPLICATION } from "./card-application";
 import type { CreateCardRequest } from "./create-card";
 
-// Test support: what a person would have typed for a request to be this one.
+// Test support: the application that a person would have typed for this request.
 
 export function toApplication(request: CreateCardRequest): CardApplication {
   const { spendLimit, expiryDate, cardDesign, meta, kyc, ...rest } = request;
@@ -16,7 +16,7 @@ export function toApplication(request: CreateCardRequest): CardApplication {
   };
 }
 
-/** The same fields with what is there in their place. */
+/** Replaces empty fields with the request's values. */
 function fill<Fields extends object>(empty: Fields, request: object): Fields {
   const filled = Object.entries(empty).map(([name, emptyValue]) => {
     const value = (request as Record<string, unknown>)[name];

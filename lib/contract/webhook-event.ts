@@ -17,7 +17,7 @@ export const FilesEvent = z
   .meta({ id: "FilesEvent" });
 export type FilesEvent = z.infer<typeof FilesEvent>;
 
-/** A files event from an issuer whose field names the spec does not show. */
+/** A files event from any issuer, because the spec doesn't show the field names. */
 export type ParsedFilesEvent = { referenceId: string | null; link: string; expiresAt: Date | null };
 
 const REFERENCE_NAMES = ["reference_id", "referenceId", "reference", "requestId", "request_id"];
@@ -34,7 +34,7 @@ const LINK_NAMES = [
 const EXPIRY_NAMES = ["expireAt", "expire_at", "expiresAt", "expires_at", "expiry", "expiration"];
 const TYPE_NAMES = ["eventType", "event_type", "type"];
 
-/** Reads a files event whatever the usual names and depth of its fields; null for anything else. */
+/** Accepts the common names and nesting of the fields; null if it is not a files event. */
 export function toFilesEvent(body: unknown): ParsedFilesEvent | null {
   const containers = containersOf(body);
   if (eventTypeOf(containers) !== "files") return null;
@@ -48,7 +48,7 @@ export function toFilesEvent(body: unknown): ParsedFilesEvent | null {
   };
 }
 
-/** The same from a body's text; null also where that is not JSON. */
+/** Null also if the text is not JSON. */
 export function parseFilesEvent(text: string): ParsedFilesEvent | null {
   try {
     return toFilesEvent(JSON.parse(text));
@@ -57,7 +57,7 @@ export function parseFilesEvent(text: string): ParsedFilesEvent | null {
   }
 }
 
-/** The clearest name counts first, then the outermost container: data may have a `type` of its own, the report's. */
+/** The most specific name wins, then the outermost object, because `data` may have its own `type`: the report's. */
 function eventTypeOf(containers: Record<string, unknown>[]): string | undefined {
   const outermostFirst = containers.toReversed();
   return TYPE_NAMES.flatMap((name) => valuesOf(outermostFirst, [name])).find(isFilledText);
@@ -76,7 +76,7 @@ function isFilledText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** What stands under any of the names, in the order of the containers and then of the names. */
+/** Ordered by object, then by name. */
 function valuesOf(containers: Record<string, unknown>[], names: string[]): unknown[] {
   return containers.flatMap((container) =>
     names.filter((name) => Object.hasOwn(container, name)).map((name) => container[name]),

@@ -1,4 +1,4 @@
-/** The audit log's actions in words. One that is not here is shown as it is. */
+/** Labels of the audit log's actions. An unknown action is shown as it is. */
 const LABELS: Record<string, string> = {
   "access.denied": "Access denied",
   "card.create": "Issue card",
@@ -53,7 +53,7 @@ const LABELS: Record<string, string> = {
   "transactions.export": "Export transactions",
 };
 
-/** Pages by their routes, as the log names them. */
+/** Pages by their routes in the audit log. */
 const PAGE_NAMES: Record<string, string> = {
   "/": "Overview",
   "/cards": "Cards",
@@ -77,7 +77,7 @@ export function actionLabel(action: string): string {
   return Object.hasOwn(LABELS, action) ? (LABELS[action] ?? action) : withPageName(action);
 }
 
-/** `Open /settings/team`, as a denial is logged, becomes `Open Settings > Team`. Earlier logs have it as an action. */
+/** A denied `Open /settings/team` becomes `Open Settings > Team`. Older entries have it as the action. */
 export function withPageName(text: string): string {
   const [, path = ""] = /^open (\/\S*)$/i.exec(text) ?? [];
   if (!path) return text;

@@ -1,6 +1,5 @@
 import { can, type Permission, type Role } from "./permissions";
 
-/** What someone should look at, and why. */
 export const ATTENTION_KINDS = [
   "unknown",
   "follow-up",
@@ -11,7 +10,7 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** Who can do more about an item than dismiss it. */
+/** The permission that resolves an item; others can only dismiss it. */
 const RESOLVING_PERMISSION = {
   unknown: "cards.create",
   "follow-up": "cards.reissue",
@@ -21,27 +20,26 @@ const RESOLVING_PERMISSION = {
   "frozen-before": "cards.freeze",
 } as const satisfies Record<AttentionKind, Permission>;
 
-/** What the role can resolve comes first. */
+/** The kinds that the role can resolve come first. */
 export function attentionOrder(role: Role): AttentionKind[] {
   const canResolve = (kind: AttentionKind) => can(role, RESOLVING_PERMISSION[kind]);
   return [...ATTENTION_KINDS.filter(canResolve), ...ATTENTION_KINDS.filter((kind) => !canResolve(kind))];
 }
 
-/** Whether the role can do anything about the cards that need attention. */
 export function canHandleAttention(role: Role): boolean {
   return can(role, "cards.note");
 }
 
 /**
- * Can be dismissed all at once. An unknown outcome can't: each of them may be a card that was issued twice. Nor can a
- * follow-up: each is somebody's request.
+ * Kinds that can be dismissed all at once. Unknown outcomes can't, because each may be a card that was issued twice;
+ * follow-ups can't, because each is a colleague's request.
  */
 export const GROUP_DISMISSIBLE_KINDS = ["changed", "blocked", "frozen", "frozen-before"] as const;
 export type GroupDismissibleKind = (typeof GROUP_DISMISSIBLE_KINDS)[number];
 
 export const FROZEN_TOO_LONG_DAYS = 7;
 export const LOOKBACK_DAYS = 30;
-/** Beyond this many nobody counts: "more than 1,000". */
+/** Longer lists are shown as "more than 1,000". */
 export const MAX_COUNTED = 1000;
 
 export const REASON_MAX_CHARACTERS = 200;
@@ -56,12 +54,12 @@ export type AttentionCard = {
 };
 
 type AttentionItem = {
-  /** Names the item and the state it is in: when it happens anew, it is another one. */
+  /** Identifies the item and its current state, so that a new occurrence is a new item. */
   key: string;
 };
 
 export type FrozenItem = AttentionItem & { card: AttentionCard; since: string };
-/** It was frozen when we first saw it: nobody here knows since when. */
+/** The card was already frozen when first synced, so it is unknown since when. */
 export type FrozenBeforeItem = AttentionItem & { card: AttentionCard };
 export type BlockedItem = AttentionItem & { card: AttentionCard; since: string };
 export type UnknownItem = AttentionItem & {
@@ -71,18 +69,18 @@ export type UnknownItem = AttentionItem & {
   cardId: string | null;
   card: AttentionCard | null;
   at: string;
-  /** The issuer's records cannot tell: a person has to. */
+  /** The issuer's records don't show the outcome. */
   needsManualResolution: boolean;
-  /** What was sent can't be opened any more, so the records can't be searched for it. */
+  /** The stored request can't be decrypted, so the issuer's records can't be searched for it. */
   isEvidenceUnreadable: boolean;
 };
 export type FollowUpItem = AttentionItem & {
   cardId: string;
   card: AttentionCard | null;
-  /** Who wrote the note. */
+  /** The author of the note. */
   person: string;
   at: string;
-  /** The note's first words; null when it can't be opened. */
+  /** Null if the note can't be decrypted. */
   excerpt: string | null;
 };
 export type ChangedItem = AttentionItem & {
@@ -94,16 +92,16 @@ export type ChangedItem = AttentionItem & {
   at: string;
 };
 
-/** The newest few, how many there are, and what tells this list from any other; null where it is empty. */
+/** `items` are the newest only. The fingerprint identifies the whole list; null if it is empty. */
 export type AttentionList<Item> = { items: Item[]; total: number; fingerprint: string | null };
 
 export type Dismissed = {
   key: string;
-  /** How many were dismissed together; the card and the subject are those of one of them. */
+  /** How many were dismissed together; the card and the subject belong to one of them. */
   count: number;
   kind: AttentionKind;
   card: AttentionCard | null;
-  /** What it was about, where no card is known. */
+  /** The ID to show if the card is unknown. */
   subject: string;
   reason: string;
   person: string;
@@ -113,7 +111,7 @@ export type Dismissed = {
 export type Attention = {
   /** Null while the issuer can be reached. */
   issuer: { lastResponseAt: string | null } | null;
-  /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
+  /** Null if no report is overdue, or the person may not read reports. */
   overdueReports: { reports: number; since: string } | null;
   unknown: AttentionList<UnknownItem>;
   "follow-up": AttentionList<FollowUpItem>;
@@ -126,18 +124,16 @@ export type Attention = {
 
 const KEY = new RegExp(`^(${ATTENTION_KINDS.join("|")}):([^\\p{Cc}\\s]{1,64}?)(?::([a-z0-9-]{1,40}))?$`, "u");
 
-/** `frozen:<cardId>:<since>` in its parts; null for what is no key. */
+/** Splits `frozen:<cardId>:<since>`; null if the key is invalid. */
 export function parseAttentionKey(key: string): { kind: AttentionKind; subject: string } | null {
   const parts = KEY.exec(key);
   return parts ? { kind: parts[1] as AttentionKind, subject: parts[2] ?? "" } : null;
 }
 
-/** How many cards and operations need attention. */
 export function countItems(attention: Attention): number {
   return ATTENTION_KINDS.reduce((sum, kind) => sum + attention[kind].total, 0);
 }
 
-/** What is wrong between us and the issuer. */
 export function countConnectionIssues({ issuer, overdueReports }: Attention): number {
   return (issuer ? 1 : 0) + (overdueReports ? 1 : 0);
 }

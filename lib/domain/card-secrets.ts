@@ -7,20 +7,20 @@ const ZERO = 0x30;
 
 const MASK = "•••";
 
-/** Words in the name of a field or a column that holds security codes, and of one that holds card numbers. */
+/** Field and column names of security codes and of card numbers. */
 const CODE_WORD = /^(?:cvv2?|cvc2?|cvn2?|csc)$/;
 const CODE_NAME = /security(?:code|number)|verification(?:code|value|number)/;
 const NUMBER_NAME = /(?:card|primaryaccount)(?:no|nr|num|number)$/;
 
-/** Ids, hashes and times: they hold many digits, and some of them would pass for a card number by chance. */
+/** IDs, hashes and times have many digits, and some would look like a card number by chance. */
 const IDS_AND_TIMES = new RegExp(
   [
     "(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])",
     "(?<![0-9a-f])(?=[0-9]*[a-f])[0-9a-f]{32,}(?![0-9a-f])",
     "(?<!\\d|\\d-)(?:19|20)\\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\d|-\\d)",
-    // Milliseconds since 1970, from 2001 to 2033. No scheme has card numbers of 13 digits that begin with 1.
+    // Milliseconds since 1970, from 2001 to 2033. No scheme has 13-digit card numbers that start with 1.
     "(?<!\\d[\\s-]?)1\\d{12}(?![\\s-]?\\d)",
-    // YYYYMMDDhhmmss. No card number begins with 19 or 20.
+    // YYYYMMDDhhmmss. No card number starts with 19 or 20.
     "(?<!\\d[\\s-]?)(?:19|20)\\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])(?:[01]\\d|2[0-3])(?:[0-5]\\d){2}(?![\\s-]?\\d)",
   ]
     .map((pattern) => `(?:${pattern})`)
@@ -28,12 +28,12 @@ const IDS_AND_TIMES = new RegExp(
   "gi",
 );
 
-/** Thirteen digits or more, together or in groups that spaces, dashes or invisible characters hold apart. */
+/** Thirteen or more digits, with or without spaces, dashes or invisible characters between them. */
 const DIGIT_GROUPS = /\d(?:[\s\p{Dash_Punctuation}\p{Cf}]{0,3}\d){12,}/gu;
 
 /**
- * As cards print them, held apart by some other sign. Only these groups: a date or an amount has others, and no card
- * number begins with 19 or 20, as years do. They are found without being consumed, so that one may begin within another.
+ * Grouped as on a card, with another separator. Dates and amounts have other groups, and no card number starts with
+ * 19 or 20 as years do. Lookaheads don't consume the match, so that one can start inside another.
  */
 const PRINTED_GROUPS = [
   /(?<!\d)(?=(\d{4}([._/·*])\d{4}\2\d{4}\2\d{1,7})(?!\d))/gu,
@@ -42,8 +42,9 @@ const PRINTED_GROUPS = [
 ];
 
 /**
- * A card number with its expiry right behind it (MMYY, YYMM or with a whole year), and perhaps the security code. Only
- * numbers of the large schemes with a possible expiry: of ordinary ids of 20 digits, two in a thousand look like that.
+ * A card number directly followed by its expiry (MMYY, YYMM or with a four-digit year) and possibly the security
+ * code. Only numbers of large schemes with a plausible expiry: two in a thousand ordinary 20-digit IDs match by
+ * chance.
  */
 const SCHEME_PREFIXES = "(?:4|5[1-5]|2(?=2(?:2[1-9]|[3-9])|[3-6]|7[01]|720)|35|6(?:011|2|4[4-9]|5))";
 const MONTH = "(?:0[1-9]|1[0-2])";
@@ -54,18 +55,21 @@ const NUMBERS_WITH_EXPIRY = [
   new RegExp(`(?<!\\d)(3[47]\\d{2}[\\s-]?\\d{6}[\\s-]?\\d{5})${EXPIRY}(?:\\d{4})?(?!\\d)`, "g"),
 ];
 
-/** A security code is known only by the words before it. CSC-1234 and CVC-1234 are ids: the letters are common initials. */
+/**
+ * A security code is recognized only by the words before it. CSC-1234 and CVC-1234 are IDs, because the letters are
+ * common initials.
+ */
 const SECURITY_CODE =
   /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
 
-/** Most text holds nothing of the kind, and is looked at by the million: this is seen faster than what it is. */
+/** A fast pre-check, because millions of texts contain nothing to mask. */
 const MAY_HOLD_SECRET = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
 
 const NON_ASCII_DIGITS = /(?![0-9])\p{Nd}/gu;
 
 /**
- * The first digits and lengths that schemes use: Visa, Mastercard, Mir, American Express, Diners Club, JCB, Maestro,
- * those that begin with 6 (Discover, UnionPay and others) or 81 and 82, Troy and UATP.
+ * The prefixes and lengths of Visa, Mastercard, Mir, American Express, Diners Club, JCB, Maestro, those that start
+ * with 6 (Discover, UnionPay and others), 81 or 82, Troy and UATP.
  */
 const SCHEME_NUMBER = new RegExp(
   [
@@ -86,16 +90,16 @@ type IsCardNumber = (digits: string) => boolean;
 type Span = { start: number; end: number };
 
 /**
- * Text as it may be exempt and shown: a full card number (by its check digit, in whatever groups) is cut to its last
- * four digits, a security code is masked. Ids, hashes and times stay.
+ * Masks a text for storage and display: a full card number (valid check digit, any grouping) is cut to its last four
+ * digits, and a security code is masked. IDs, hashes and times stay.
  */
 export function maskCardSecrets(text: string): string {
   return mask(text, passesLuhn);
 }
 
 /**
- * The same for an identifier that somebody else made. One in ten of their long numbers has a right check digit, so only
- * what a card scheme could have issued counts.
+ * For an identifier from another system. One in ten long numbers has a valid check digit, so only numbers that a
+ * card scheme could have issued are masked.
  */
 export function maskCardSecretsInId(id: string): string {
   return mask(id, (digits) => SCHEME_NUMBER.test(digits) && passesLuhn(digits));
@@ -113,8 +117,8 @@ export function isMaskedId(id: string): boolean {
 }
 
 /**
- * The mask for a field or a column whose name tells what it holds, and null for any other name: under "CVV" any
- * digits are a security code, under "card number" any thirteen are a card number.
+ * The mask for a field or column with a telling name, or null: under "CVV" all digits are masked, under "card
+ * number" any thirteen digits.
  */
 export function cardFieldMask(fieldName: string): ((text: string) => string) | null {
   const words = fieldName
@@ -128,7 +132,7 @@ export function cardFieldMask(fieldName: string): ((text: string) => string) | n
   return null;
 }
 
-/** The same in a webhook's body, after its escapes were read. A text that is `exempt` stays whole. */
+/** For a webhook's body, after decoding its escapes. The `exempt` text stays unmasked. */
 export function maskCardSecretsInJson(body: string, exempt: string | null = null): string {
   const any = (text: string) => (text === exempt ? text : maskCardSecrets(text));
   return rewriteJson(body, { any, under: cardFieldMask });
@@ -186,7 +190,10 @@ function lastFour(digits: string): string {
   return `•••• ${digits.slice(-4)}`;
 }
 
-/** Every row of whole groups that makes a card number. They may overlap: by chance, or beside other digits. */
+/**
+ * Every sequence of whole groups that forms a card number. They may overlap by chance or with other digits next to
+ * them.
+ */
 function findCardNumbers(run: string, isCardNumber: IsCardNumber): Span[] {
   const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
   const found: Span[] = [];
@@ -224,7 +231,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Unicode has the ten digits of each script in a row, some scripts right after one another. */
+/** Unicode has the ten digits of each script in a row, and some scripts directly follow one another. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

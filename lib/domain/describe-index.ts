@@ -6,8 +6,8 @@ export type IndexNoun = "card" | "transaction";
 const STALE_SECONDS = 60;
 
 /**
- * How complete the index is and as of when, in one line. "Synced" is said of all records; where the last pass
- * through all of them is older than a minute, the age of the newest is told apart from it.
+ * How complete and how recent the index is, in one line. "Synced" refers to all records; if the last full walk is
+ * older than a minute, the age of the newest records is shown separately.
  */
 export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number): string {
   const { known, total, isFilled, missing } = list;
@@ -23,8 +23,8 @@ export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number)
 }
 
 /**
- * How fresh the index is, for a place that shows a part of it: the size of the whole would be taken for the size of
- * that part. It is told only where the index is incomplete, and as the index's.
+ * How recent the index is, next to a part of it: the size of the whole index would be mistaken for the size of that
+ * part, so it is shown only while the index is incomplete.
  */
 export function describeFreshness(list: IndexedList, noun: IndexNoun, nowMs: number): string {
   const { known, total, isFilled, missing } = list;
@@ -54,7 +54,6 @@ function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: num
   ];
 }
 
-/** Whether the newest records are older than they should be. */
 export function isIndexStale({ asOf }: IndexedList, nowMs: number): boolean {
   return asOf !== null && ageSeconds(asOf, nowMs) > STALE_SECONDS;
 }

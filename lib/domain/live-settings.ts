@@ -4,11 +4,11 @@ import { findWeakness } from "./secret-strength";
 import type { Environment } from "./settings";
 
 const REQUIRED_SETTINGS = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
-/** What Standard Webhooks asks of a secret. */
+/** The minimum of Standard Webhooks. */
 const MIN_SECRET_BYTES = 24;
 const PUBLIC_SECRETS = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(toComparableSecret);
 
-/** The settings that matter here; one that could not be read is left out. */
+/** Malformed settings are left out. */
 type LiveSettings = {
   CARD_API_URL?: string | undefined;
   CARD_API_KEY?: string | undefined;
@@ -19,7 +19,7 @@ type LiveSettings = {
   WEBHOOK_TOKEN?: string | undefined;
 };
 
-/** What a live dashboard must not start with, beyond what each setting by itself has to be. */
+/** Problems that prevent a start in live mode, in addition to the rules of each setting. */
 export function liveProblems(values: LiveSettings, environment: Environment): string[] {
   if (!environment.CARD_API_URL)
     return environment.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
@@ -66,7 +66,10 @@ function weakSecrets(values: LiveSettings): string[] {
   return problems;
 }
 
-/** Anyone may know these. Where everything is on this machine, live mode is being tried on the sandbox itself. */
+/**
+ * These secrets are public. They are allowed if everything runs on this machine, for trying live mode with the
+ * sandbox.
+ */
 function publicSecrets(values: LiveSettings): string[] {
   if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
   const problems = isPublicSecret(values.CARD_API_KEY ?? "")
@@ -78,7 +81,7 @@ function publicSecrets(values: LiveSettings): string[] {
   return problems;
 }
 
-/** The secrets that the operator makes up, by the setting they stand in. */
+/** The operator's own secrets, by setting. */
 function ownSecrets(values: LiveSettings) {
   return {
     NEXTAUTH_SECRET: [values.NEXTAUTH_SECRET ?? []].flat(),
@@ -92,7 +95,7 @@ function isPublicSecret(secret: string): boolean {
   return PUBLIC_SECRETS.includes(toComparableSecret(secret));
 }
 
-/** The same for every spelling of a secret: its bytes where it is base64, with or without prefix and padding. */
+/** Decodes base64 with or without prefix and padding, so that all spellings of a secret are equal. */
 function toComparableSecret(secret: string): string {
   return decodeSecret(secret) || secret;
 }
@@ -101,7 +104,7 @@ function isLocal(url: string | undefined): boolean {
   return url !== undefined && isLoopbackHost(new URL(url).hostname);
 }
 
-/** The bytes behind `whsec_`, one character each. Those of text that is no base64 are none. */
+/** The bytes after `whsec_`, one character each; empty if it is not base64. */
 function decodeSecret(secret: string): string {
   try {
     return atob(secret.replace(/^whsec_/, ""));

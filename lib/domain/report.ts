@@ -11,7 +11,7 @@ export const REPORT_STATES = [
 ] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** A request for which nothing has come after this long deserves a look. */
+/** After this long without a webhook event, a request is overdue. */
 export const OVERDUE_AFTER_MINUTES = 10;
 
 export const REPORT_LABELS: Record<ReportType, { name: string; contains: string }> = {
@@ -53,7 +53,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 });
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** "3 January 2026", or "January 2026" for what covers a month. */
+/** "3 January 2026", or "January 2026" for a monthly report. */
 export function formatPeriod(type: string, date: IsoDate): string {
   const isMonth = Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
   return (isMonth ? MONTH : DAY).format(new Date(`${date}T00:00:00Z`));
@@ -86,7 +86,7 @@ export type ReportRow = {
 export type ReportTotal = { kind: string | null; currency: string; rows: number; amount: string };
 export type ReportDay = { day: IsoDate; rows: number; amount: string; balance: string | null };
 
-/** Which columns mean what, by their place in the file; null where none does. */
+/** The column index of each meaning; null if there is no such column. */
 export type ReportColumns = {
   time: number | null;
   kind: number | null;
@@ -104,10 +104,10 @@ export type ReportSummary = {
 };
 
 export type ReportFile = {
-  /** Of the issuer's file, as it came. */
+  /** Hash and size of the issuer's original file. */
   sha256: string;
   bytes: number;
-  /** How many card numbers and security codes were masked; with any, the file that is kept is not the issuer's. */
+  /** If any value was masked, the stored file differs from the issuer's. */
   maskedValues: number;
   keptSha256: string;
   keptBytes: number;

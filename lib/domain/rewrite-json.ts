@@ -1,29 +1,32 @@
 type Rewrite = (text: string) => string;
 
 export type JsonRewrites = {
-  /** For names, texts and numbers. */
+  /** For keys, strings and numbers. */
   any: Rewrite;
-  /** For what stands under this name, at any depth; null where the name makes no difference. */
+  /** For the values under this key, at any depth; null if the key needs no special treatment. */
   under(fieldName: string): Rewrite | null;
-  /** Whether the backslashes of this text are its own, and no escapes. */
+  /** Whether the backslashes in this text are literal and not escapes. */
   isLiteral?(text: string): boolean;
 };
 
 /**
- * The last text of a JSON that is cut off has no end of its own. A quote always begins a text, whatever follows: were
- * it to fail, the rest would be searched again from each quote within it.
+ * The last string of truncated JSON has no closing quote. A quote always matches as the start of a string: if it
+ * could fail, the rest would be scanned again from every quote.
  */
 const TOKEN = /("[^"\\]*(?:\\[\s\S][^"\\]*)*("|\\?$))(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g;
 const JSON_START = /^\s*[{[]/;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/gs;
 const SHORT_ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
-/** JSON that is cut off inside a text inside JSON: so deep is looked. Whole JSON doubles its escapes at each level. */
+/**
+ * How deep truncated JSON inside strings is searched. Complete JSON needs no limit, because its escapes double at
+ * each level.
+ */
 const MAX_DEPTH = 4;
 
 /**
- * Rewrites the names, texts and numbers of a JSON text after reading their escapes, and leaves every other character
- * as it is: no key is lost, no long number is rounded, and what needs no change comes back unchanged. The same goes
- * for JSON inside a text of it, and for JSON that is cut off.
+ * Rewrites the keys, strings and numbers of JSON after decoding their escapes, and keeps every other character: no
+ * key is lost, no long number is rounded, and unchanged text stays identical. Also handles JSON inside strings and
+ * truncated JSON.
  */
 export function rewriteJson(text: string, rewrites: JsonRewrites, truncationDepth = 0): string {
   if (isJson(text)) return rewriteTokens(text, rewrites, truncationDepth);
@@ -58,18 +61,18 @@ function rewriteTokens(text: string, rewrites: JsonRewrites, truncationDepth: nu
   });
 }
 
-/** A text that is cut off stays open. */
+/** A truncated string stays without a closing quote. */
 function keepUnterminated(quoted: string, rewritten: string): string {
   return rewritten === quoted ? quoted : rewritten.slice(0, -1);
 }
 
-/** What is cut off within an escape, or was never JSON, is taken as it stands. */
+/** Text that is truncated inside an escape, or is not JSON, is used as it is. */
 function unquote(quoted: string): string {
   for (const candidate of [quoted, `${quoted}"`]) if (isJson(candidate)) return JSON.parse(candidate);
   return quoted.slice(1).replace(/"$/, "");
 }
 
-/** Text that may itself be JSON, whole or cut off, is also looked at without its escapes. */
+/** Text that may contain JSON, complete or truncated, is also checked without its escapes. */
 function rewriteLoosely(text: string, rewrite: Rewrite, { isLiteral }: JsonRewrites): string {
   if (isLiteral?.(text)) return rewrite(text);
   let [plain, rewritten] = [text, rewrite(text)];

@@ -3,16 +3,16 @@ import { toAscii } from "./characters";
 const MAX_WORD_LENGTH = 64;
 const MAX_TERMS = 8;
 
-/** The same text as a database can hold it: no control characters, no half of a pair. */
+/** Removes what a database can't store: control characters and unpaired surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replace(/\p{Control}/gu, " ");
 }
 
 const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
 
-/** The same text without accents and case: "Müller" and "MULLER" are "muller". Other scripts stay as they are. */
+/** Removes accents and case: "Müller" and "MULLER" become "muller". Other scripts stay. */
 export function foldText(text: string): string {
-  // Most names have nothing to fold, and an index has millions of them.
+  // The fast path: most names need no folding, and an index has millions.
   if (PLAIN.test(text)) return text.toLowerCase();
   return toAscii(storableText(text))
     .normalize("NFKD")
@@ -22,13 +22,13 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The words of a name, folded: "Jean-Luc O’Brien" is jean, luc and obrien. */
+/** "Jean-Luc O’Brien" becomes jean, luc and obrien. */
 export function wordsOf(text: string): string[] {
   const words = foldText(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))];
 }
 
-/** What a name is found by: its words, and the letter that each begins with. */
+/** The words and their first letters. */
 export function withInitials(words: readonly string[]): string[] {
   return [...new Set([...words, ...words.map(initialOf)])];
 }
@@ -37,12 +37,12 @@ export function isInitial(word: string): boolean {
   return word === initialOf(word);
 }
 
-/** By text characters, as the database has them. */
+/** By code points, like the database. */
 function initialOf(word: string): string {
   return String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
 
-/** What was typed, term by term: an id stays text, a name falls into its words. */
+/** A term is a typed part between spaces: an ID stays complete, a name is also split into words. */
 export type SearchTerm = { text: string; words: string[] };
 
 export function searchTerms(typed: string): SearchTerm[] {

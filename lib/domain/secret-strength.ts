@@ -1,12 +1,12 @@
 const MIN_DISTINCT_CHARACTERS = 8;
-/** A pattern of this length or more may come twice: two halves of a key are still a key. */
+/** A longer pattern may repeat, because a key that is repeated is still a key. */
 const MIN_REPEATED_LENGTH = 16;
 const PLACEHOLDER =
   /change.?me|change.?this|replace.?(me|this|with)|placeholder|your.?(own.?)?(secret|token|key)/i;
 
 /**
- * Why a text cannot be a secret, to follow "it"; null when it can. Nothing proves that a text is random: this finds
- * what people type to get past a question.
+ * Completes "it …"; null if no weakness is found. This can't prove that a text is random; it only detects common
+ * placeholders.
  */
 export function findWeakness(secret: string): string | null {
   if (PLACEHOLDER.test(secret)) return "is a placeholder";
@@ -18,12 +18,12 @@ export function findWeakness(secret: string): string | null {
 }
 
 function repeatsItself(text: string): boolean {
-  // A text is a repeated pattern exactly where it stands in its own doubling before the second half.
+  // A text is a repeated pattern exactly if it occurs in its own doubling before the second half.
   const unit = (text + text).indexOf(text, 1);
   return unit < text.length && unit < MIN_REPEATED_LENGTH;
 }
 
-/** Most characters follow the one before them, as in the alphabet, forward or backward. */
+/** Most characters are neighbors of the one before them in the alphabet, forward or backward. */
 function isSequence(text: string): boolean {
   const steps = Array.from(
     { length: text.length - 1 },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Settings that are missing or malformed. The message has one sentence for each, which names it. */
+/** Missing or malformed settings; the message has one sentence for each. */
 export class SettingError extends Error {
   override name = "SettingError";
 
@@ -9,14 +9,14 @@ export class SettingError extends Error {
   }
 }
 
-/** What the environment says, an empty text being none. */
+/** An empty value counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Values<Shape extends z.core.$ZodShape> = z.infer<z.ZodObject<Shape>>;
 
 /**
- * Reads settings from the environment; each field's description says what it must be. `check` adds what only several
- * together can show, from those that are well-formed. All problems are told at once.
+ * Each field's description says what it must be. `check` adds problems that depend on several valid settings. All
+ * problems are reported at once.
  */
 export function readEnvironment<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
@@ -42,7 +42,7 @@ function describeProblem(name: string, field: z.ZodType, text: string | undefine
   return `The setting ${name} must be ${description}${shown}.`;
 }
 
-/** A default or an optional has no description of its own where the field inside has one. */
+/** An optional field or one with a default may have the description of its inner field. */
 function findMeta(field: z.ZodType): { description?: string; isShown?: boolean } {
   const { description, isShown } = field.meta() ?? {};
   if (description) return { description, isShown: isShown === true };
@@ -67,7 +67,7 @@ export function numberSetting({ fallback, ...range }: Range & { fallback: number
   return wholeNumber(range).default(fallback).meta(describeRange(range));
 }
 
-/** One whose usual value depends on other settings. */
+/** For a setting whose default depends on other settings. */
 export function optionalNumberSetting(range: Range) {
   return wholeNumber(range).optional().meta(describeRange(range));
 }

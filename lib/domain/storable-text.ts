@@ -1,9 +1,9 @@
-/** Text that a database can keep and give back unchanged: no NUL, no half of a surrogate pair. */
+/** Without NUL and unpaired surrogates, which the database can't store. */
 export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** The same for all text within a value, names of fields included. */
+/** Checks all text inside a value, including field names. */
 export function isStorableDeep(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);
   if (Array.isArray(value)) return value.every(isStorableDeep);
