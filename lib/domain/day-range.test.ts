@@ -6,15 +6,15 @@ import { daysIn, RANGE_CHOICES, resolveRange, splitRange } from "./day-range";
 const TODAY = "2026-11-15";
 const asked = { range: "30-days" as const, from: null, to: null };
 
-describe("the days that are shown", () => {
-  it("end today and count today", () => {
+describe("a range of days", () => {
+  it("ends today and includes today", () => {
     expect(resolveRange(asked, TODAY)).toEqual({ from: "2026-10-17", to: TODAY });
     expect(resolveRange({ ...asked, range: "7-days" }, TODAY)).toEqual({ from: "2026-11-09", to: TODAY });
     expect(resolveRange({ ...asked, range: "this-month" }, TODAY)).toEqual({ from: "2026-11-01", to: TODAY });
     expect(daysIn(resolveRange({ ...asked, range: "90-days" }, TODAY))).toBe(90);
   });
 
-  it("are those that were picked, whichever way round", () => {
+  it("is the chosen range, in either order", () => {
     const picked = { ...asked, from: "2026-03-05", to: "2026-03-01" };
     expect(resolveRange(picked, TODAY)).toEqual({ from: "2026-03-01", to: "2026-03-05" });
     expect(resolveRange({ ...asked, from: "2026-11-10" }, TODAY)).toEqual({ from: "2026-11-10", to: TODAY });
@@ -27,7 +27,7 @@ describe("the days that are shown", () => {
 });
 
 describe("the parts of a range", () => {
-  it("are days, whole weeks from Monday, months or years", () => {
+  it("are days, weeks from Monday, months or years", () => {
     expect(splitRange({ from: "2026-11-14", to: "2026-11-15" })).toEqual({
       step: "day",
       parts: [
@@ -49,7 +49,7 @@ describe("the parts of a range", () => {
     });
   });
 
-  it("cover every day once, and are few enough to be told apart", () => {
+  it("cover every day once, and are not too many to display", () => {
     const day = fc.integer({ min: -800_000, max: 3_000_000 }).map((days) => addDays("1970-01-01", days));
     const range = fc.record({
       range: fc.constantFrom(...RANGE_CHOICES),

@@ -13,7 +13,7 @@ const list = {
 };
 const HOURS_AGO = "2026-11-15T09:30:00Z";
 
-describe("how complete the index is", () => {
+describe("the description of the index", () => {
   it.each<[IndexedList, string]>([
     [list, "612 cards · synced 12 s ago"],
     [{ ...list, known: 12_480, total: null }, "12,480 cards · synced 12 s ago"],
@@ -22,11 +22,11 @@ describe("how complete the index is", () => {
     [{ ...list, known: 0, total: null, isFilled: false, asOf: null }, "0 cards so far"],
     [{ ...list, known: 0, total: 0 }, "No cards yet · synced 12 s ago"],
     [{ ...list, known: 1, total: 1 }, "1 card · synced 12 s ago"],
-  ])("%j is %s", (given, words) => {
-    expect(describeIndex(given, "card", NOW)).toBe(words);
+  ])("%j is %s", (input, words) => {
+    expect(describeIndex(input, "card", NOW)).toBe(words);
   });
 
-  it("never passes the age of the newest page off as the age of all", () => {
+  it("never shows the age of the newest page as the age of all records", () => {
     expect(describeIndex({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
       "612 cards · new cards 3 s ago · full sync 2 h ago",
     );
@@ -38,7 +38,7 @@ describe("how complete the index is", () => {
     );
   });
 
-  it("says what the issuer's list lacks and is kept", () => {
+  it("shows how many records are missing from the issuer's list", () => {
     expect(
       describeIndex({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW),
     ).toBe("612 cards · 612 missing from the issuer’s list, kept here");
@@ -56,18 +56,18 @@ describe("how complete the index is", () => {
       { total: 0, missing: { records: 612, since: HOURS_AGO } },
       "612 transactions missing from the issuer’s list, kept here",
     ],
-  ])("beside a part of it, %j is %s: the size of the whole is not said of the part", (change, words) => {
+  ])("next to a part of it, %j is %s, without the size of the whole index", (change, words) => {
     expect(describeFreshness({ ...list, ...change }, "transaction", NOW)).toBe(words);
   });
 
-  it("is stale after a minute without news", () => {
+  it("is stale after a minute without a refresh", () => {
     expect(isIndexStale(list, NOW)).toBe(false);
     expect(isIndexStale(list, NOW + 60_000)).toBe(true);
     expect(isIndexStale({ ...list, asOf: null }, NOW)).toBe(false);
   });
 });
 
-it("an age is told in its largest unit", () => {
+it("an age has its largest unit only", () => {
   expect([0, 3, 60, 3599, 3600, 200_000].map(formatAge)).toEqual([
     "just now",
     "3 s ago",
