@@ -61,9 +61,9 @@ type Seen = { status: string; readAt: string; noteId?: string };
 
 async function noteAs(role: Role, body: string, subject = `card:${cardId}`): Promise<string> {
   await signInAs(role);
-  const kept = await addNote(randomUUID(), { subject, body });
-  if (!kept.ok) throw new Error(kept.error.message);
-  return kept.data.id;
+  const added = await addNote(randomUUID(), { subject, body });
+  if (!added.ok) throw new Error(added.error.message);
+  return added.data.id;
 }
 
 /** The status that this person's screen shows. */
@@ -287,11 +287,11 @@ describe("a freeze", () => {
   });
 
   it("whose process died keeps its person and time", async () => {
-    const asked = await dieWhileFreezing("manager");
+    const abandoned = await dieWhileFreezing("manager");
     await settleAbandoned();
     const { change } = await readStatusAs("support");
     expect(change).toMatchObject({ by: "Jonas Weber", isYou: false, isCertain: true });
-    expect(change?.at).toBe(asked.at);
+    expect(change?.at).toBe(abandoned.at);
     expect(await lastEntry()).toMatchObject({
       action: "card.freeze",
       outcome: "succeeded",

@@ -60,8 +60,10 @@ async function opens(password: string): Promise<boolean> {
 /** Whether the device cookie was set for this person and the new password. */
 async function isKnownBrowser(): Promise<boolean> {
   const person = await findPerson(db.pool, personId);
-  const given = browser.set.mock.calls.map(([cookie]) => cookie);
-  return Boolean(person && findDevice(person, (name) => given.find((one) => one.name === name)?.value));
+  const cookies = browser.set.mock.calls.map(([cookie]) => cookie);
+  return Boolean(
+    person && findDevice(person, (name) => cookies.find((cookie) => cookie.name === name)?.value),
+  );
 }
 
 function failToSetCookies(): void {

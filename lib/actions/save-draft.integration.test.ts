@@ -96,9 +96,9 @@ describe("a card number", () => {
     ["preferredCardName", { ...request, preferredCardName: "4111111111111111" }],
     ["meta.id", { ...request, meta: { ...request.meta, id: "cust_attacker_4111111111111111" } }],
     ["spendLimit", { ...request, spendLimit: 4111111111111111 }],
-  ])("in %s is rejected at that field, and nothing is sent to the issuer", async (field, given) => {
+  ])("in %s is rejected at that field, and nothing is sent to the issuer", async (field, input) => {
     const before = await cards();
-    expect(await createCard(randomUUID(), given)).toMatchObject({
+    expect(await createCard(randomUUID(), input)).toMatchObject({
       ok: false,
       error: { code: "invalid", fields: { [field]: "must not contain a card number or security code" } },
     });
@@ -107,8 +107,8 @@ describe("a card number", () => {
 
   it("in the address of a reissue is rejected at its field", async () => {
     const shippingInformation = { ...sampleShipping(), recipientFirstName: "4111111111111111" };
-    const given = { cardId: randomUUID(), request: { shippingInformation } };
-    expect(await reissueCard(randomUUID(), given)).toMatchObject({
+    const input = { cardId: randomUUID(), request: { shippingInformation } };
+    expect(await reissueCard(randomUUID(), input)).toMatchObject({
       ok: false,
       error: {
         fields: {
@@ -128,12 +128,12 @@ describe("a card number", () => {
 
   it("in a colleague's name or email address is rejected at its field", async () => {
     await signInAs("admin");
-    const given = {
+    const input = {
       name: "4111111111111111",
       email: "4111111111111111@example.com",
       role: "support" as const,
     };
-    expect(await invitePerson(randomUUID(), given)).toMatchObject({
+    expect(await invitePerson(randomUUID(), input)).toMatchObject({
       ok: false,
       error: { fields: { name: "must not contain a card number", email: "must not contain a card number" } },
     });
@@ -283,11 +283,11 @@ describe("a draft", () => {
       spendLimit: "5555555555554444",
     };
     expect(await save(draftId, { application })).toMatchObject({ ok: true });
-    const kept = { ...APPLICATION, preferredCardName: "", spendLimit: "" };
-    expect((await read(draftId))?.application).toEqual(kept);
+    const masked = { ...APPLICATION, preferredCardName: "", spendLimit: "" };
+    expect((await read(draftId))?.application).toEqual(masked);
     const sealed = seal(application, rowContext("drafts.sealed", draftId));
     await db.pool.query("update drafts set sealed = $1", [sealed]);
-    expect((await read(draftId))?.application).toEqual(kept);
+    expect((await read(draftId))?.application).toEqual(masked);
   });
 
   it("has one operation for all its tabs, until that ends without a card", async () => {

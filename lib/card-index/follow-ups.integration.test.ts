@@ -47,15 +47,15 @@ beforeEach(async () => {
   browser.cookie = cookies.support;
 });
 
-const ask = (cardId: string, body = "Stolen in Rome. Please reissue.") =>
+const requestFollowUp = (cardId: string, body = "Stolen in Rome. Please reissue.") =>
   addNote(randomUUID(), { subject: `card:${cardId}`, body, needsFollowUp: true });
 
 describe("a note that asks for a follow-up", () => {
   it("appears on the manager's overview with the card, the author, the time and the note", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", holder: "Nora Halfnote" });
-    const kept = await ask(card.id);
+    const added = await requestFollowUp(card.id);
     await addNote(randomUUID(), { subject: `card:${card.id}`, body: "Only a remark" });
-    expect(kept).toMatchObject({ ok: true });
+    expect(added).toMatchObject({ ok: true });
     browser.cookie = cookies.manager;
     const attention = await getAttention({});
     expect(attention).toMatchObject({
@@ -65,11 +65,11 @@ describe("a note that asks for a follow-up", () => {
           total: 1,
           items: [
             {
-              key: `follow-up:${card.id}:${kept.ok && kept.data.id}`,
+              key: `follow-up:${card.id}:${added.ok && added.data.id}`,
               cardId: card.id,
               card: { holder: "Nora Halfnote", lastFour: "4471" },
               person: DEMO_PEOPLE.support.name,
-              at: kept.ok && kept.data.at,
+              at: added.ok && added.data.at,
               excerpt: "Stolen in Rome. Please reissue.",
             },
           ],
@@ -79,8 +79,8 @@ describe("a note that asks for a follow-up", () => {
   });
 
   it("appears even if the card is not in the index, newest first", async () => {
-    await ask("first");
-    await ask("second");
+    await requestFollowUp("first");
+    await requestFollowUp("second");
     expect((await listFollowUps()).items).toMatchObject([
       { cardId: "second", card: null },
       { cardId: "first", card: null },
@@ -89,7 +89,7 @@ describe("a note that asks for a follow-up", () => {
 
   it("shows only an excerpt, and none if the note can't be decrypted", async () => {
     const { id } = await indexCard(db.pool);
-    await ask(id, `Stolen\n\n${"in Rome ".repeat(60)}`);
+    await requestFollowUp(id, `Stolen\n\n${"in Rome ".repeat(60)}`);
     const excerpt = (await listFollowUps()).items[0]?.excerpt ?? "";
     expect(excerpt).toMatch(/^Stolen in Rome in Rome .*(in|Rome)…$/);
     expect(excerpt.length).toBeLessThanOrEqual(NOTE_EXCERPT_CHARACTERS + 1);
@@ -101,7 +101,7 @@ describe("a note that asks for a follow-up", () => {
 
   it("disappears when dismissed, reappears when restored, and appears again for a new note", async () => {
     const card = await indexCard(db.pool);
-    await ask(card.id);
+    await requestFollowUp(card.id);
     browser.cookie = cookies.manager;
     const key = (await listFollowUps()).items[0]?.key ?? "";
     expect(await dismissAttention(randomUUID(), { key, reason: "Reissued" })).toMatchObject({
@@ -115,7 +115,7 @@ describe("a note that asks for a follow-up", () => {
     await restoreAttention(randomUUID(), { key });
     expect((await listFollowUps()).total).toBe(1);
     await dismissAttention(randomUUID(), { key, reason: "Reissued" });
-    await ask(card.id, "The new one never arrived.");
+    await requestFollowUp(card.id, "The new one never arrived.");
     expect((await listFollowUps()).total).toBe(1);
   });
 
@@ -125,7 +125,7 @@ describe("a note that asks for a follow-up", () => {
     const topics = async () =>
       (await db.pool.query<{ topic: string }>("select topic from events")).rows.map(({ topic }) => topic);
     expect(await topics()).not.toContain("attention");
-    await ask("one");
+    await requestFollowUp("one");
     expect(await topics()).toEqual(expect.arrayContaining(["card:one", "attention"]));
     const [entry] = (await listAudit({ action: "card.note" }, { limit: 1 })).rows;
     expect(entry).toMatchObject({ target: "one", input: { needsFollowUp: true } });
@@ -136,7 +136,7 @@ describe("a note that asks for a follow-up", () => {
     const onCustomer = { subject: "customer:cust_1", body: "Call back", needsFollowUp: true };
     expect(await addNote(randomUUID(), onCustomer)).toMatchObject({ ok: false, error: { code: "invalid" } });
     browser.cookie = cookies.finance;
-    expect(await ask("one")).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(await requestFollowUp("one")).toMatchObject({ ok: false, error: { code: "forbidden" } });
     expect((await listFollowUps()).total).toBe(0);
   });
 });

@@ -123,24 +123,24 @@ describe("a page of cards", () => {
         sortKey,
         direction,
         fc.integer({ min: 1, max: 60 }),
-        async (wanted, by, direction, limit) => {
-          const { text, ...plain } = wanted;
+        async (filters, by, direction, limit) => {
+          const { text, ...plain } = filters;
           const ids = await readAllPages((after) =>
-            listIndexedCards({ filter: plain, sort: { by, direction: direction }, after, limit }),
+            listIndexedCards({ filter: plain, sort: { by, direction }, after, limit }),
           );
           const expected = cards.filter(
             (card) =>
-              (!wanted.status?.length || wanted.status.includes(card.status)) &&
-              (!wanted.type || card.cardType === wanted.type) &&
-              (!wanted.design || card.cardDesign === wanted.design) &&
-              (!wanted.customerId || card.externalCustomerId === wanted.customerId) &&
-              isWithin(card.created, wanted.from, wanted.to),
+              (!filters.status?.length || filters.status.includes(card.status)) &&
+              (!filters.type || card.cardType === filters.type) &&
+              (!filters.design || card.cardDesign === filters.design) &&
+              (!filters.customerId || card.externalCustomerId === filters.customerId) &&
+              isWithin(card.created, filters.from, filters.to),
           );
           const keys = (card: Card) => [VALUE[by](card), card.created, card.id];
           expect(ids).toEqual(sortRows(expected, keys, direction).map(({ id }) => id));
           if (!text) return;
           const withText = await readAllPages((after) =>
-            listIndexedCards({ filter: wanted, sort: { by, direction: direction }, after, limit }),
+            listIndexedCards({ filter: filters, sort: { by, direction }, after, limit }),
           );
           expect(withText).toEqual(ids.filter((id) => withText.includes(id)));
         },
@@ -189,19 +189,19 @@ describe("a page of transactions", () => {
         sortKey,
         direction,
         fc.integer({ min: 1, max: 90 }),
-        async (wanted, by, direction, limit) => {
+        async (filters, by, direction, limit) => {
           const ids = await readAllPages((after) =>
-            listIndexedTransactions({ filter: wanted, sort: { by, direction: direction }, after, limit }),
+            listIndexedTransactions({ filter: filters, sort: { by, direction }, after, limit }),
           );
           const expected = transactions.filter(
             (transaction) =>
-              (!wanted.status?.length || wanted.status.includes(transaction.status)) &&
-              (!wanted.currency || transaction.currency === wanted.currency) &&
-              (!wanted.customerId || customerOf.get(transaction.card_id) === wanted.customerId) &&
-              (!wanted.cardIds?.length || wanted.cardIds.includes(transaction.card_id)) &&
-              (wanted.minAmount == null || transaction.bill_amount >= wanted.minAmount) &&
-              (wanted.maxAmount == null || transaction.bill_amount <= wanted.maxAmount) &&
-              isWithin(transaction.created, wanted.from, wanted.to),
+              (!filters.status?.length || filters.status.includes(transaction.status)) &&
+              (!filters.currency || transaction.currency === filters.currency) &&
+              (!filters.customerId || customerOf.get(transaction.card_id) === filters.customerId) &&
+              (!filters.cardIds?.length || filters.cardIds.includes(transaction.card_id)) &&
+              (filters.minAmount == null || transaction.bill_amount >= filters.minAmount) &&
+              (filters.maxAmount == null || transaction.bill_amount <= filters.maxAmount) &&
+              isWithin(transaction.created, filters.from, filters.to),
           );
           const keys = (transaction: Transaction) => [
             VALUE[by](transaction),

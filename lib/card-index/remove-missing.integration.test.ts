@@ -9,17 +9,18 @@ import { searchIndex } from "./search";
 let program: TestProgram;
 let listSyncs: ListSync[];
 /** Replaces the issuer's list; null leaves it unchanged. */
-let stubbedList: { of: "cards" | "transactions"; keep: number } | null = null;
+let stubbedList: { of: "cards" | "transactions"; listedCount: number } | null = null;
 const originalFetch = globalThis.fetch;
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
   globalThis.fetch = async (input, init) => {
-    const answered = await originalFetch(input, init);
+    const response = await originalFetch(input, init);
     const url = new URL(String(input instanceof Request ? input.url : input));
-    if (!stubbedList || !url.pathname.endsWith(`/${stubbedList.of}/`)) return answered;
-    const page = (await answered.json()) as { results: unknown[] };
-    const results = url.searchParams.get("page") === "1" ? page.results.slice(0, stubbedList.keep) : [];
+    if (!stubbedList || !url.pathname.endsWith(`/${stubbedList.of}/`)) return response;
+    const page = (await response.json()) as { results: unknown[] };
+    const results =
+      url.searchParams.get("page") === "1" ? page.results.slice(0, stubbedList.listedCount) : [];
     return Response.json({ ...page, results, count: results.length, next: null, previous: null });
   };
 });
@@ -40,20 +41,23 @@ const freeze = (id: string, isFrozen: boolean) =>
   program.sandbox.api("PUT", `/cards/${id}/freeze/`, { freeze: isFrozen });
 
 describe("a list without some known records", () => {
-  it.each([0, 3])("removes no cards while the issuer still has them (it lists %i of 35)", async (keep) => {
-    stubbedList = { of: "cards", keep };
-    await catchUp(listSyncs);
-    await catchUp(listSyncs);
-    expect((await state()).cards).toMatchObject({
-      known: 35,
-      total: keep,
-      missing: { records: 35 - keep, since: expect.any(String) },
-    });
+  it.each([0, 3])(
+    "removes no cards while the issuer still has them (it lists %i of 35)",
+    async (listedCount) => {
+      stubbedList = { of: "cards", listedCount };
+      await catchUp(listSyncs);
+      await catchUp(listSyncs);
+      expect((await state()).cards).toMatchObject({
+        known: 35,
+        total: listedCount,
+        missing: { records: 35 - listedCount, since: expect.any(String) },
+      });
 
-    stubbedList = null;
-    await catchUp(program.listSyncs({ gracePeriodMs: 60_000 }));
-    expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
-  });
+      stubbedList = null;
+      await catchUp(program.listSyncs({ gracePeriodMs: 60_000 }));
+      expect((await state()).cards).toMatchObject({ known: 35, total: 35, missing: null });
+    },
+  );
 
   it("removes the cards if the issuer no longer has them", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", {
@@ -84,7 +88,7 @@ describe("a list without some known records", () => {
   });
 
   it("removes transactions, which can't be read individually, after the grace period", async () => {
-    stubbedList = { of: "transactions", keep: 0 };
+    stubbedList = { of: "transactions", listedCount: 0 };
     await catchUp(listSyncs);
     expect((await state()).transactions).toMatchObject({ known: 40, missing: { records: 40 } });
     await program.db.pool.query("update index_feeds set missing_since = now() - interval '2 minutes'");

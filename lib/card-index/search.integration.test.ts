@@ -220,24 +220,24 @@ describe("the search", () => {
       cards.map((known) => known.card),
       { requestedAt: await databaseNow(), source: "sync" },
     );
-    const piece = fc.oneof(
-      word.chain((whole) =>
-        fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)),
+    const term = fc.oneof(
+      word.chain((fullWord) =>
+        fc.integer({ min: 1, max: fullWord.length }).map((length) => fullWord.slice(0, length)),
       ),
       fc.integer({ min: 10, max: 1999 }).map(String),
     );
     const typed = fc
-      .array(piece, { minLength: 1, maxLength: 3 })
+      .array(term, { minLength: 1, maxLength: 3 })
       .filter((all) => all.some(({ length }) => length > 1));
     await fc.assert(
-      fc.asyncProperty(typed, async (pieces) => {
+      fc.asyncProperty(typed, async (prefixes) => {
         const { rows, isFuzzy } = await listIndexedCards({
-          filter: { text: pieces.join(" ") },
+          filter: { text: prefixes.join(" ") },
           sort: { by: "created", direction: "desc" },
           limit: 200,
         });
         const expected = cards.filter(({ words }) =>
-          pieces.every((begun) => words.some((whole) => whole.startsWith(begun))),
+          prefixes.every((prefix) => words.some((fullWord) => fullWord.startsWith(prefix))),
         );
         const ids = isFuzzy ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
         expect(ids.sort()).toEqual(expected.map((known) => known.card.id).sort());

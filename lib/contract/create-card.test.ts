@@ -174,23 +174,23 @@ describe("the dates", () => {
     ["2026-12-31", "2027-01-31"],
     ["2026-03-31", "2026-04-30"],
   ])("on %s accept an expiry from %s", (today, earliest) => {
-    const ask = (expiryDate: string) => refusals(sampleConsumerRequest({ expiryDate }), today).text;
-    expect(ask(earliest)).toBe("");
-    expect(ask(addDays(earliest, 1))).toBe("");
-    expect(ask("9999-12-31")).toBe("");
-    expect(ask(addDays(earliest, -1))).toBe(
+    const refusalOf = (expiryDate: string) => refusals(sampleConsumerRequest({ expiryDate }), today).text;
+    expect(refusalOf(earliest)).toBe("");
+    expect(refusalOf(addDays(earliest, 1))).toBe("");
+    expect(refusalOf("9999-12-31")).toBe("");
+    expect(refusalOf(addDays(earliest, -1))).toBe(
       `expiryDate: must be at least 1 month from today: ${earliest} or later`,
     );
-    expect(ask(today)).not.toBe("");
+    expect(refusalOf(today)).not.toBe("");
   });
 
   it("need a date of birth in the past", () => {
-    const ask = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
-    expect(ask(addDays(TODAY, -1))).toBe("");
-    expect(ask("1900-02-28")).toBe("");
-    expect(ask(TODAY)).toBe("kyc.dob: must be in the past");
-    expect(ask(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
-    expect(ask("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
+    const refusalOf = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
+    expect(refusalOf(addDays(TODAY, -1))).toBe("");
+    expect(refusalOf("1900-02-28")).toBe("");
+    expect(refusalOf(TODAY)).toBe("kyc.dob: must be in the past");
+    expect(refusalOf(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
+    expect(refusalOf("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
   });
 });
 

@@ -143,13 +143,13 @@ describe.each([
 
   it.each(["next", "previous"] as const)("has no %s page if the field is null, empty or missing", (name) => {
     const { [name]: _, ...without } = envelope;
-    for (const answer of [
+    for (const response of [
       envelope,
       { ...envelope, [name]: "" },
       without,
       { ...envelope, [name]: undefined },
     ]) {
-      expect(list.parse(answer)[name]).toBeNull();
+      expect(list.parse(response)[name]).toBeNull();
     }
   });
 
@@ -164,8 +164,8 @@ describe.each([
   });
 
   it("keeps an unknown status and drops an unknown field", () => {
-    const answer = { ...envelope, results: [{ ...item, status: "ON_HOLD", surprise: 1 }], surprise: 1 };
-    expect(list.parse(answer)).toEqual({ ...envelope, results: [{ ...item, status: "ON_HOLD" }] });
+    const response = { ...envelope, results: [{ ...item, status: "ON_HOLD", surprise: 1 }], surprise: 1 };
+    expect(list.parse(response)).toEqual({ ...envelope, results: [{ ...item, status: "ON_HOLD" }] });
   });
 
   it.each(Object.keys(item))("is rejected if an item has no %s, or one of the wrong type", (field) => {
@@ -192,8 +192,8 @@ describe.each([
 
   it("never throws, whatever JSON the issuer returns", () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (answer) => {
-        expect(list.safeParse(answer).success).toBe(false);
+      fc.property(fc.jsonValue(), (response) => {
+        expect(list.safeParse(response).success).toBe(false);
       }),
     );
   });

@@ -75,14 +75,16 @@ describe("the renewal option", () => {
   });
 
   it.each(CUSTOM)("%s needs a date at least one month out", (renewOption) => {
-    const ask = (expiryDate?: string) =>
+    const refusalOf = (expiryDate?: string) =>
       refusal({ ...sample, renewOption, ...(expiryDate && { expiryDate }) });
-    expect(ask(EARLIEST)).toBe("");
-    expect(ask(addDays(EARLIEST, 1))).toBe("");
-    expect(ask("9999-12-31")).toBe("");
-    expect(ask()).toBe("expiryDate: is required by this renewal option");
+    expect(refusalOf(EARLIEST)).toBe("");
+    expect(refusalOf(addDays(EARLIEST, 1))).toBe("");
+    expect(refusalOf("9999-12-31")).toBe("");
+    expect(refusalOf()).toBe("expiryDate: is required by this renewal option");
     for (const tooEarly of [addDays(EARLIEST, -1), TODAY, "2020-01-01"]) {
-      expect(ask(tooEarly)).toBe("expiryDate: must be at least 1 month from today: 2026-12-15 or later");
+      expect(refusalOf(tooEarly)).toBe(
+        "expiryDate: must be at least 1 month from today: 2026-12-15 or later",
+      );
     }
   });
 
@@ -92,10 +94,10 @@ describe("the renewal option", () => {
     ["2026-12-31", "2027-01-31"],
   ])("requested on %s, one month later is %s", (today, earliest) => {
     const schema = reissueCardRequest({ isPhysical: false }, today);
-    const ask = (expiryDate: string) =>
+    const refusalOf = (expiryDate: string) =>
       refusal({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate }, schema);
-    expect(ask(earliest)).toBe("");
-    expect(ask(addDays(earliest, -1))).toBe(
+    expect(refusalOf(earliest)).toBe("");
+    expect(refusalOf(addDays(earliest, -1))).toBe(
       `expiryDate: must be at least 1 month from today: ${earliest} or later`,
     );
   });

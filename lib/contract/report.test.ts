@@ -77,8 +77,10 @@ describe("date", () => {
   it("follows the calendar of its type on any day, and never throws at the calendar's end", () => {
     const date = isoDates("0001-01-01", "9999-12-31");
     fc.assert(
-      fc.property(fc.constantFrom(...REPORT_TYPES), date, date, (type, asked, today) => {
-        expect(refusal(type, { date: asked }, today) === "").toBe(isReportAvailable(type, asked, today));
+      fc.property(fc.constantFrom(...REPORT_TYPES), date, date, (type, requested, today) => {
+        expect(refusal(type, { date: requested }, today) === "").toBe(
+          isReportAvailable(type, requested, today),
+        );
       }),
     );
   });

@@ -77,10 +77,10 @@ describe.each(RESOURCES)("$name", ({ schema, fields }) => {
   });
 
   it.each(Object.keys(fields))("requires %s with the right type", (field) => {
-    const { [field]: kept, ...without } = sample;
-    const wrong = [null, [], {}, ...["text", 7, true].filter((value) => typeof value !== typeof kept)];
-    for (const answer of [without, ...wrong.map((value) => ({ ...sample, [field]: value }))]) {
-      expect(schema.safeParse(answer).error?.issues[0]?.path).toEqual([field]);
+    const { [field]: original, ...without } = sample;
+    const wrong = [null, [], {}, ...["text", 7, true].filter((value) => typeof value !== typeof original)];
+    for (const response of [without, ...wrong.map((value) => ({ ...sample, [field]: value }))]) {
+      expect(schema.safeParse(response).error?.issues[0]?.path).toEqual([field]);
     }
   });
 });
@@ -180,8 +180,8 @@ describe("errors", () => {
 
   it("never throw, whatever the issuer returns", () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (answer) => {
-        for (const { schema } of RESOURCES) expect(schema.safeParse(answer).success).toBe(false);
+      fc.property(fc.jsonValue(), (response) => {
+        for (const { schema } of RESOURCES) expect(schema.safeParse(response).success).toBe(false);
       }),
     );
   });

@@ -149,8 +149,8 @@ describe("every type and date", () => {
 /** A reference implementation: two days ago, or after the 1st of a later month. */
 function isLongEnoughAgo(of: ReportType, date: string, now: string): boolean {
   if (TYPES[of] === "day") return Date.parse(now) - Date.parse(date) >= 2 * DAY_MS;
-  const [asked, current] = [monthNumber(date), monthNumber(now)];
-  return current > asked + 1 || (current === asked + 1 && Number(now.slice(8)) >= 2);
+  const [requested, current] = [monthNumber(date), monthNumber(now)];
+  return current > requested + 1 || (current === requested + 1 && Number(now.slice(8)) >= 2);
 }
 
 function monthNumber(date: string): number {

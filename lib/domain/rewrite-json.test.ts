@@ -67,7 +67,7 @@ describe("rewritten JSON", () => {
   it.each([
     ["escaped quotes before a stray backslash", '["', '\\"', "\\\n"],
     ["escaped quotes before a line break", '["', '\\"', "\n"],
-    ["texts that begin anew within each other", '["', '[\\"', "\n"],
+    ["strings that start inside each other", '["', '[\\"', "\n"],
     ["texts that end and begin", "[", '"" ', ""],
     ["names without a value", "{", '"a"   ', ""],
     ["backslashes", '["', "\\\\", ""],

@@ -294,14 +294,14 @@ describe("a single entry", () => {
     ["the number of an entry from before an action", () => `entry ${begun.seq}`, () => [begun]],
   ])("is found by %s in the list and in the export", async (_, typed, entries) => {
     const { rows, filter } = await findActions(typed());
-    const wanted = entries().map(({ seq }) => seq);
-    expect(rows.map(({ seq }) => seq)).toEqual(wanted);
+    const expectedSeqs = entries().map(({ seq }) => seq);
+    expect(rows.map(({ seq }) => seq)).toEqual(expectedSeqs);
     expect(filter).toEqual({ isKnown: true, isTruncated: false });
     const file = await exportCsv(`?target=${typed()}`);
     const listed = file.rows.map(({ entry }) => Number(entry));
-    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : wanted);
+    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : expectedSeqs);
     const [record] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
-    expect(record?.input).toMatchObject({ entries: expect.arrayContaining(wanted) });
+    expect(record?.input).toMatchObject({ entries: expect.arrayContaining(expectedSeqs) });
   });
 
   it("has its own hash and refers to the action's other entry", async () => {

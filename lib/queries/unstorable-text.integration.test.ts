@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 it.each(UNSTORABLE)("a query rejects %j with a message", async (text) => {
-  for (const asked of [
+  for (const result of [
     getCustomer({ customerId: text }),
     getActiveCards({ externalCustomerId: text }),
     getSinceFreeze({ cardId: text }),
@@ -46,7 +46,10 @@ it.each(UNSTORABLE)("a query rejects %j with a message", async (text) => {
     getReportPage({ before: text }),
     getReportRows({ reportId: text, search: text }),
   ])
-    expect(await asked).toMatchObject({ ok: false, error: { code: "invalid", message: expect.any(String) } });
+    expect(await result).toMatchObject({
+      ok: false,
+      error: { code: "invalid", message: expect.any(String) },
+    });
 });
 
 it.each(["/api/customers/%00/active-cards", "/api/cards/%00/since-freeze"])(

@@ -107,21 +107,21 @@ describe("a captured file", () => {
     await host.reports.until(id, "captured");
     const fileId = (await host.reports.row(id)).file_id ?? "";
     expect(await host.reports.count("report_chunks where file_id = $1", [fileId])).toBeGreaterThan(1);
-    const asked = { offset: 0, limit: 3, search: "", timeZone: "UTC", sort: null };
+    const rowsRequest = { offset: 0, limit: 3, search: "", timeZone: "UTC", sort: null };
 
-    const late = await readRows(fileId, { ...asked, offset: 8_998 });
-    expect(late.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
-    expect(late.total).toBe(9_000);
-    const dearest = await readRows(fileId, { ...asked, sort: { column: 2, direction: "desc" } });
-    expect(dearest.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
-    const found = await readRows(fileId, { ...asked, search: 'café, "4321' });
+    const lastRows = await readRows(fileId, { ...rowsRequest, offset: 8_998 });
+    expect(lastRows.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
+    expect(lastRows.total).toBe(9_000);
+    const mostExpensive = await readRows(fileId, { ...rowsRequest, sort: { column: 2, direction: "desc" } });
+    expect(mostExpensive.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
+    const found = await readRows(fileId, { ...rowsRequest, search: 'café, "4321' });
     expect(found).toMatchObject({ total: 1, rows: [[expect.anything(), "FEE", "3247", 'Café, "4321"']] });
-    const shown = { ...asked, search: "10 Nov 2026, 14:00:00" };
+    const shown = { ...rowsRequest, search: "10 Nov 2026, 14:00:00" };
     expect(await readRows(fileId, shown)).toMatchObject({ total: 0 });
     expect(await readRows(fileId, { ...shown, timeZone: "Pacific/Kiritimati" })).toMatchObject({
       total: 9_000,
     });
-    const none = await readRows(fileId, { ...asked, search: "nothing like it" });
+    const none = await readRows(fileId, { ...rowsRequest, search: "nothing like it" });
     expect(none).toEqual({ rows: [], firstRow: 0, total: 0 });
   });
 });

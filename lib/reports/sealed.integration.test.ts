@@ -145,8 +145,8 @@ describe("notes, webhook bodies, report links and files", () => {
     expect(await deliveryBody()).toBeNull();
     await expect(link()).rejects.toThrow("can’t be decrypted");
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
-    const asked = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
-    await expect(readRows(storedFileId, asked)).rejects.toThrow(
+    const rowsRequest = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
+    await expect(readRows(storedFileId, rowsRequest)).rejects.toThrow(
       "doesn’t have the secret it was encrypted with",
     );
   });
