@@ -124,7 +124,7 @@ describe("after the first sync", () => {
     expect(await listOutsideChanges(card.id)).toMatchObject([
       {
         actor: null,
-        message: `Changed listOutsideChanges Cardwell: ACTIVE → BLOCKED`,
+        message: `Changed outside Cardwell: ACTIVE → BLOCKED`,
         before: { status: "ACTIVE" },
         after: { status: "BLOCKED" },
       },
@@ -160,7 +160,7 @@ describe("after the first sync", () => {
     await listSyncs[0]?.refresh();
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("ACTIVE");
     expect(await listOutsideChanges(card.id)).toMatchObject([
-      { message: "Changed listOutsideChanges Cardwell: FROZEN → ACTIVE" },
+      { message: "Changed outside Cardwell: FROZEN → ACTIVE" },
     ]);
   });
 
