@@ -26,7 +26,7 @@ const PREVIEW_LIMIT = 5;
 const EXPANDED_LIMIT = 200;
 
 export async function listFrozenTooLong(isExpanded = false): Promise<AttentionList<FrozenItem>> {
-  return list<{ since: Date }, FrozenItem>(ATTENTION_SQL.frozen, isExpanded, ({ key, since, card }) => ({
+  return listItems<{ since: Date }, FrozenItem>(ATTENTION_SQL.frozen, isExpanded, ({ key, since, card }) => ({
     key,
     card: requireCard(card),
     since: since.toISOString(),
@@ -35,7 +35,7 @@ export async function listFrozenTooLong(isExpanded = false): Promise<AttentionLi
 
 /** Already frozen when first synced, so it is unknown since when. */
 export async function listFrozenBefore(isExpanded = false): Promise<AttentionList<FrozenBeforeItem>> {
-  return list<object, FrozenBeforeItem>(ATTENTION_SQL["frozen-before"], isExpanded, ({ key, card }) => ({
+  return listItems<object, FrozenBeforeItem>(ATTENTION_SQL["frozen-before"], isExpanded, ({ key, card }) => ({
     key,
     card: requireCard(card),
   }));
@@ -43,11 +43,15 @@ export async function listFrozenBefore(isExpanded = false): Promise<AttentionLis
 
 /** Excludes cards that were blocked because the account was closed. */
 export async function listBlockedWithoutReplacement(isExpanded = false): Promise<AttentionList<BlockedItem>> {
-  return list<{ since: Date }, BlockedItem>(ATTENTION_SQL.blocked, isExpanded, ({ key, since, card }) => ({
-    key,
-    card: requireCard(card),
-    since: since.toISOString(),
-  }));
+  return listItems<{ since: Date }, BlockedItem>(
+    ATTENTION_SQL.blocked,
+    isExpanded,
+    ({ key, since, card }) => ({
+      key,
+      card: requireCard(card),
+      since: since.toISOString(),
+    }),
+  );
 }
 
 export async function listUnknownOutcomes(
@@ -63,7 +67,7 @@ export async function listUnknownOutcomes(
     attempts: number;
     is_evidence_unreadable: boolean;
   };
-  return list<Row, UnknownItem>(ATTENTION_SQL.unknown, isExpanded, ({ key, card, ...row }) => ({
+  return listItems<Row, UnknownItem>(ATTENTION_SQL.unknown, isExpanded, ({ key, card, ...row }) => ({
     key,
     operationId: row.id,
     action: row.action,
@@ -84,7 +88,7 @@ export async function listChangedOutside(isExpanded = false): Promise<AttentionL
     after: string | null;
     at: Date;
   };
-  return list<Row, ChangedItem>(
+  return listItems<Row, ChangedItem>(
     ATTENTION_SQL.changed,
     isExpanded,
     ({ key, card, target, message, before, after, at }) => ({
@@ -102,7 +106,7 @@ export async function listChangedOutside(isExpanded = false): Promise<AttentionL
 /** Notes that ask a manager to handle the card. */
 export async function listFollowUps(isExpanded = false): Promise<AttentionList<FollowUpItem>> {
   type Row = { id: string; target: string; sealed: string; person: string; at: Date };
-  return list<Row, FollowUpItem>(
+  return listItems<Row, FollowUpItem>(
     ATTENTION_SQL["follow-up"],
     isExpanded,
     ({ key, card, id, target, sealed, person, at }) => {
@@ -120,7 +124,7 @@ export async function listFollowUps(isExpanded = false): Promise<AttentionList<F
 }
 
 /** The newest items that are not dismissed; counts at most `MAX_COUNTED` + 1. */
-async function list<Row, Item>(
+async function listItems<Row, Item>(
   sql: string,
   isExpanded: boolean,
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,

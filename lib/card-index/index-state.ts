@@ -2,7 +2,7 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { IndexedList, IndexState } from "@/lib/domain/search";
 
-type FeedRow = {
+type SyncRow = {
   name: string;
   known: string;
   total: string | null;
@@ -16,7 +16,7 @@ type FeedRow = {
 /** How complete and how recent the index is. */
 export async function readIndexState(): Promise<IndexState> {
   const db = await pool();
-  const { rows } = await db.query<FeedRow>(
+  const { rows } = await db.query<SyncRow>(
     `select name, total, filled_at is not null as is_filled, fresh_at, verified_at, missing, missing_since,
             case name when 'cards' then (select coalesce(sum(cards), 0) from card_counts)
                       else (select coalesce(sum(transactions), 0) from transaction_days) end as known
@@ -25,7 +25,7 @@ export async function readIndexState(): Promise<IndexState> {
   return { cards: toList(rows, "cards"), transactions: toList(rows, "transactions") };
 }
 
-function toList(rows: readonly FeedRow[], name: string): IndexedList {
+function toList(rows: readonly SyncRow[], name: string): IndexedList {
   const row = rows.find((candidate) => candidate.name === name);
   return {
     known: Number(row?.known ?? 0),

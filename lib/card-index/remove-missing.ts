@@ -27,7 +27,7 @@ export async function removeMissing(
   if (total === 0) return { removed: 0, kept: 0 };
   if (!list.isGone) {
     const isOver = policy.gracePeriodMs === 0 || ageMs(policy.missingSince) >= policy.gracePeriodMs;
-    return isOver ? toResult(total, await remove(list, walk, null)) : { removed: 0, kept: total };
+    return isOver ? toResult(total, await removeRecords(list, walk, null)) : { removed: 0, kept: total };
   }
   const gone: string[] = [];
   for (const id of sample) {
@@ -36,7 +36,7 @@ export async function removeMissing(
     if ("failure" in checked) return checked;
     if (checked.isGone) gone.push(id);
   }
-  return toResult(total, await remove(list, walk, gone.length === sample.length ? null : gone));
+  return toResult(total, await removeRecords(list, walk, gone.length === sample.length ? null : gone));
 }
 
 function toResult(total: number, removed: number): RemovalResult {
@@ -62,7 +62,7 @@ async function findMissing(list: SyncedList, walk: number): Promise<{ total: num
 }
 
 /** Removes these records, or all missing ones. A card's history is kept in `departed_cards`. */
-async function remove(list: SyncedList, walk: number, ids: readonly string[] | null): Promise<number> {
+async function removeRecords(list: SyncedList, walk: number, ids: readonly string[] | null): Promise<number> {
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     const which = "walk < $1 and ($2::text[] is null or id = any($2))";

@@ -28,7 +28,7 @@ type Row = {
   version: string;
 };
 
-const KNOWN = {
+const KNOWN_COUNT_SQL = {
   cards: "(select coalesce(sum(cards), 0) from card_counts)",
   transactions: "(select coalesce(sum(transactions), 0) from transaction_days)",
 } as const;
@@ -36,7 +36,7 @@ const KNOWN = {
 export async function readSyncState({ name }: SyncedList): Promise<SyncState> {
   const db = await pool();
   const { rows } = await db.query<Row>(
-    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, missing, missing_since, version, ${KNOWN[name]} as known
+    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, missing, missing_since, version, ${KNOWN_COUNT_SQL[name]} as known
      from index_feeds where name = $1`,
     [name],
   );
@@ -110,7 +110,7 @@ export async function finishWalk(
   { walk, requestedAt, missing }: FinishedWalk,
 ): Promise<void> {
   const db = await pool();
-  const isComplete = `coalesce($4, missing) = 0 and coalesce(${KNOWN[list.name]} - total in (0, settled_difference), true)`;
+  const isComplete = `coalesce($4, missing) = 0 and coalesce(${KNOWN_COUNT_SQL[list.name]} - total in (0, settled_difference), true)`;
   await db.query(
     `update index_feeds set
        walk = walk + 1, walk_page = 1, walk_begun_at = null, filled_at = coalesce(filled_at, now()),

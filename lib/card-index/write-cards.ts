@@ -108,8 +108,8 @@ async function recordOutsideChanges(
       outcome: "succeeded",
       action: "card.changed-outside",
       target: card.id,
-      before: pick(before, fields),
-      after: pick(card, fields),
+      before: pickFields(before, fields),
+      after: pickFields(card, fields),
       message: `Changed outside Cardwell: ${describeChange(before, card, fields)}`,
     });
   }
@@ -151,7 +151,7 @@ async function findChangedByUs(
   return new Set(rows.map(({ target }) => target));
 }
 
-function pick(card: Card, fields: readonly (keyof Card)[]): Partial<Card> {
+function pickFields(card: Card, fields: readonly (keyof Card)[]): Partial<Card> {
   return Object.fromEntries(fields.map((field) => [field, card[field]]));
 }
 

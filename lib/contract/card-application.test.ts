@@ -6,9 +6,9 @@ import {
   checkPart,
   EMPTY_APPLICATION,
   firstInvalidPart,
+  forOtherHolder,
   forSameCustomer,
   holderOf,
-  likeSameCard,
   partOfPath,
   tidyApplication,
   toCreateRequest,
@@ -134,7 +134,7 @@ describe("another card", () => {
   });
 
   it("with the same design has none of the holder's fields", () => {
-    const like = likeSameCard(application);
+    const like = forOtherHolder(application);
     expect(like).toMatchObject({ preferredCardName: "Travel", cardType: "virtual", spendLimit: "500" });
     expect(holderOf(like)).toBe("");
     expect(JSON.stringify(like)).not.toMatch(/Ada|533401372|7400123456|customer-1|applicant/);

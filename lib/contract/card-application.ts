@@ -150,7 +150,7 @@ export function forSameCustomer({
 }
 
 /** Without the holder's fields. */
-export function likeSameCard({
+export function forOtherHolder({
   kycApplicantId: _,
   kyc: __,
   meta: ___,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, toIsoDate } from "./calendar";
-import { dateTimeIn, dayIn, isTimeZone, startOfDayIn, timeZoneWords } from "./time-zone";
+import { dateTimeIn, dayIn, isTimeZone, startOfDayIn, timeZoneLabel } from "./time-zone";
 
 const ZONES = [
   "UTC",
@@ -61,7 +61,7 @@ describe("a zone", () => {
   });
 
   it("is named after its city", () => {
-    expect(timeZoneWords("UTC")).toBe("UTC");
-    expect(timeZoneWords("America/Argentina/Buenos_Aires")).toBe("Buenos Aires time");
+    expect(timeZoneLabel("UTC")).toBe("UTC");
+    expect(timeZoneLabel("America/Argentina/Buenos_Aires")).toBe("Buenos Aires time");
   });
 });

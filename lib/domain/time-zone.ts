@@ -80,7 +80,7 @@ export function dateTimeIn(instant: Date, timeZone: string): string {
 }
 
 /** `UTC`, `Berlin time`. Not an offset, because a whole year has two of them. */
-export function timeZoneWords(timeZone: string): string {
+export function timeZoneLabel(timeZone: string): string {
   if (timeZone === "UTC") return "UTC";
   return `${timeZone.split("/").at(-1)?.replaceAll("_", " ")} time`;
 }

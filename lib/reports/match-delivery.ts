@@ -24,7 +24,7 @@ export async function matchDeliveries(): Promise<void> {
   const topics = new Set<string>();
   try {
     for (;;) {
-      const matched = await matchBatch(matchInOneGo).catch((error) => {
+      const matched = await matchBatch(matchAll).catch((error) => {
         if (!isCausedByDelivery(error)) throw error;
         return matchBatch(matchEachInSavepoint);
       });
@@ -53,7 +53,7 @@ async function matchBatch(matchRows: MatchDeliveries): Promise<Matched[]> {
   });
 }
 
-async function matchInOneGo(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
+async function matchAll(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
   const matched: Matched[] = [];
   for (const delivery of deliveries) matched.push(await match(client, delivery));
   await saveOutcomes(client, matched);

@@ -14,8 +14,8 @@ import { newOperationId } from "@/lib/client/operation-id";
 import {
   type CardApplication,
   firstInvalidPart,
+  forOtherHolder,
   forSameCustomer,
-  likeSameCard,
   partOfPath,
   tidyApplication,
   toCreateRequest,
@@ -177,7 +177,7 @@ export function CreateWizard(props: CreateWizardProps) {
     const next = { draftId: id, operationId: id };
     const values = form.getValues();
     draft.begin(next);
-    form.reset(what === "customer" ? forSameCustomer(values) : likeSameCard(values));
+    form.reset(what === "customer" ? forSameCustomer(values) : forOtherHolder(values));
     edit();
     setDraftId(next.draftId);
     setRestarts(restarts + 1);
