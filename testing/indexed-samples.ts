@@ -13,7 +13,7 @@ export type SampleCard = {
   statusDaysAgo: number | null;
 };
 
-/** For tests: a card as the index sync would have written it. */
+/** For tests: a card as the feeder would have written it. */
 export async function indexCard(db: pg.Pool, given: Partial<SampleCard> = {}): Promise<SampleCard> {
   const card: SampleCard = {
     id: randomUUID(),

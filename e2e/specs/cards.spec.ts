@@ -6,7 +6,7 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { CardsPage } from "@/e2e/pages/cards-page";
 import type { Card } from "@/lib/contract/card";
 
-// The index sync reads the same lists every other second: a fault must outlast it.
+// The feeder reads the same lists every other second: a fault must outlast it.
 const OFTEN = 10_000;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());

@@ -12,7 +12,7 @@ test("a lost card is frozen by keys alone, read back, watched and handed over", 
   const card = await sandbox.issueCard({ holder: "Wilhelmina Fforde", name: "Travel" });
   await enter("support");
   await page.goto("/cards");
-  // Before the call: the index has synced the new card.
+  // Before the call: the feeder has met the new card.
   await palette.open();
   await palette.find("fforde", card.lastFour);
   await page.keyboard.press("Escape");
