@@ -33,7 +33,7 @@ vi.mock("next/navigation", () => ({ redirect: () => null, forbidden: () => null 
 let db: Database;
 
 beforeAll(async () => {
-  // proxy.ts sets this header on every request.
+  // The server sets this marker when it has resolved the client address.
   vi.stubGlobal("cardwellSettledWord", "settled in this test");
   db = await openTestDashboard();
   await arrangeDemoPeople("sandbox");
