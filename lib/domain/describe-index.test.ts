@@ -47,7 +47,7 @@ describe("the description of the index", () => {
   it.each<[Partial<IndexedList>, string]>([
     [{}, "Transactions synced 12 s ago"],
     [{ known: 0, total: 0 }, "Transactions synced 12 s ago"],
-    [{ verifiedAt: HOURS_AGO }, "New transactions 3 s ago · all checked 2 h ago"],
+    [{ verifiedAt: HOURS_AGO }, "New transactions 3 s ago · full sync 2 h ago"],
     [{ asOf: null, verifiedAt: null }, ""],
     [{ known: 412, isFilled: false }, "Sync incomplete: 412 of 612 transactions so far"],
     [{ known: 412, total: null, isFilled: false }, "Sync incomplete: 412 transactions so far"],
