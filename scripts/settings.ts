@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
 import { hostForClients, isLoopbackHost, isWildcardHost } from "@/lib/domain/loopback";
-import { type Given, SettingError } from "@/lib/domain/settings";
+import { type Environment, SettingError } from "@/lib/domain/settings";
 import { readSettings as readSandboxSettings } from "@/sandbox/config";
 
 export type Mode = "production" | "dev" | "sandbox";
@@ -37,7 +37,7 @@ const ALL_INTERFACES = "0.0.0.0";
  * at once and before a build. Relative folders start at `root`.
  */
 export function readSettings(
-  env: Given,
+  env: Environment,
   { root, mode }: { root: string; mode: Mode },
 ): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
   const problems = new Set<string>();

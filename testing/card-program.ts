@@ -1,6 +1,6 @@
-import { readFeedState } from "@/lib/card-index/feed-state";
-import { Feeding, type FeedingOptions } from "@/lib/card-index/feeding";
-import { FEEDS } from "@/lib/card-index/feeds";
+import { ListSync, type ListSyncOptions } from "@/lib/card-index/list-sync";
+import { readSyncState } from "@/lib/card-index/sync-state";
+import { SYNCED_LISTS } from "@/lib/card-index/synced-lists";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { Transaction } from "@/lib/contract/transaction";
@@ -33,9 +33,9 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
     },
     clearFaults: () => callFaults("DELETE"),
     countFaults: async () =>
-      ((await (await callFaults("GET")).json()) as { callFaults: unknown[] }).callFaults.length,
-    feedings: (options: FeedingOptions = { doubtMs: 0 }) =>
-      FEEDS.map((feed) => new Feeding(feed, async () => undefined, options)),
+      ((await (await callFaults("GET")).json()) as { faults: unknown[] }).faults.length,
+    listSyncs: (options: ListSyncOptions = { gracePeriodMs: 0 }) =>
+      SYNCED_LISTS.map((list) => new ListSync(list, async () => undefined, options)),
     async close() {
       await closeBus();
       await db.close();
@@ -61,15 +61,15 @@ export async function listAll<Item extends Card | Transaction>(
 const MAX_STEPS = 1_000;
 
 /** Reads the newest page, then walks each list once from start to end, wherever its walk was. */
-export async function catchUp(feedings: readonly Feeding[]): Promise<void> {
-  for (const feeding of feedings) {
-    await feeding.refresh();
-    await feeding.refresh();
-    const { walk } = await readFeedState(feeding.feed);
-    for (let step = 0; (await readFeedState(feeding.feed)).walk < walk + 2; step += 1) {
-      if (step === MAX_STEPS) throw new Error(`The walk through ${feeding.feed.name} has no end`);
-      await feeding.walk();
+export async function catchUp(listSyncs: readonly ListSync[]): Promise<void> {
+  for (const listSync of listSyncs) {
+    await listSync.refresh();
+    await listSync.refresh();
+    const { walk } = await readSyncState(listSync.list);
+    for (let step = 0; (await readSyncState(listSync.list)).walk < walk + 2; step += 1) {
+      if (step === MAX_STEPS) throw new Error(`The walk through ${listSync.list.name} has no end`);
+      await listSync.walk();
     }
-    await feeding.refresh();
+    await listSync.refresh();
   }
 }

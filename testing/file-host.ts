@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { setLinkRules } from "@/lib/reports/capture";
+import { waitForReportWork } from "@/lib/reports/report-work";
 import { insertRequest } from "@/lib/reports/requests";
-import { reportWorkDone } from "@/lib/reports/work";
 import { closeServer, listenOn, openTestReports } from "@/testing/reports";
 
 export const CSV = "occurred_at,event,amount,currency\n2026-11-10T00:00:00+0000,CLEARING,1.50,USD\n";
@@ -53,7 +53,7 @@ export async function openTestFileHost() {
     send: (data: object, kind = "valid") =>
       reports.control("POST", "/webhooks/send", { kind, event: { eventType: "files", data } }),
     async reset(): Promise<void> {
-      await reportWorkDone();
+      await waitForReportWork();
       await reports.db.pool.query(
         "update report_requests set state = 'failed' where state in ('requested', 'queued')",
       );

@@ -12,9 +12,9 @@ import { closeBus } from "@/lib/events/bus";
 import { receiveWebhook } from "@/lib/events/webhook-receiver";
 import { setLinkRules } from "@/lib/reports/capture";
 import { readChunks } from "@/lib/reports/read-file";
+import { startReportWork, stopReportWork } from "@/lib/reports/report-work";
 import { insertRequest } from "@/lib/reports/requests";
 import { openSealedLink } from "@/lib/reports/sealed-link";
-import { startReportWork, stopReportWork } from "@/lib/reports/work";
 import { openTestDashboard } from "./dashboard-database";
 import { listen, openTestSandbox } from "./sandbox";
 

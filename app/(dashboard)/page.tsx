@@ -20,7 +20,7 @@ import { TopCustomers, TopCustomersSkeleton } from "@/components/overview/top-cu
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
-import { type AttentionKind, handlesAttention } from "@/lib/domain/attention";
+import { type AttentionKind, canHandleAttention } from "@/lib/domain/attention";
 import { can } from "@/lib/domain/permissions";
 import { getAttention } from "@/lib/queries/attention";
 import { definePage } from "@/lib/queries/define-page";
@@ -46,7 +46,7 @@ export default definePage({
       getFigures({ range: view.range, from: view.from, to: view.to }),
       getRecentActions({}),
     ]);
-    const canHandle = handlesAttention(actor.role);
+    const canHandle = canHandleAttention(actor.role);
     const attentionProps = attention.ok && {
       attention: attention.data,
       role: actor.role,

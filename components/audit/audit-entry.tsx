@@ -6,7 +6,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import { type AuditCard, type AuditDetail, auditCardNumber } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import { OutcomeBadge } from "./outcome-badge";
@@ -19,7 +19,7 @@ export function AuditEntry({ entry, entryHref }: { entry: AuditDetail; entryHref
     <aside aria-label={`Entry ${entry.seq}`} className="rounded-panel border border-line bg-surface">
       <header className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4">
         <h2 className="flex min-w-0 items-center gap-2 text-section font-semibold">
-          <span className="truncate">{actionWords(entry.action)}</span>
+          <span className="truncate">{actionLabel(entry.action)}</span>
           <OutcomeBadge outcome={entry.outcome} />
         </h2>
         <Link

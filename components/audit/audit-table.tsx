@@ -12,7 +12,7 @@ import { DateTime, ZoneName } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import { AUDIT_OUTCOMES, type AuditListRow, auditCardNumber } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import type { AppError } from "@/lib/domain/result";
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     header: "Action",
     cell: ({ action, card }) => (
       <span className="font-medium">
-        {actionWords(action)}
+        {actionLabel(action)}
         {card && <span className="@min-[48rem]/table:hidden"> {auditCardNumber(card)}</span>}
       </span>
     ),
@@ -96,7 +96,7 @@ type AuditTableProps = {
   rows: readonly AuditListRow[];
   error: AppError | null;
   /** How the filter's text was resolved; null without a text. */
-  targetFilter: { isKnown: boolean; isCut: boolean } | null;
+  targetFilter: { isKnown: boolean; isTruncated: boolean } | null;
   view: AuditView;
   defaults: AuditView;
   preferences: TablePreferences;
@@ -152,7 +152,7 @@ export function AuditTable(props: AuditTableProps) {
           <FilterChoice
             name="Action"
             {...field("action")}
-            options={actions.map((value) => ({ value, label: actionWords(value) }))}
+            options={actions.map((value) => ({ value, label: actionLabel(value) }))}
           />
           <FilterChoice
             name="Outcome"
@@ -167,7 +167,7 @@ export function AuditTable(props: AuditTableProps) {
               Clear filters
             </Button>
           )}
-          {targetFilter?.isCut && (
+          {targetFilter?.isTruncated && (
             <p role="status" className="w-full text-small text-ink-2">
               Too many cards match “{target}” to show all their entries. Add the last four or the full name.
             </p>

@@ -9,7 +9,7 @@ import { verifyAudit } from "@/lib/actions/verify-audit";
 import { getJson } from "@/lib/client/request";
 import { useAction } from "@/lib/client/use-action";
 import type { ChainVerification } from "@/lib/domain/audit-log";
-import { ageWords } from "@/lib/domain/index-words";
+import { formatAge } from "@/lib/domain/describe-index";
 import { formatCount } from "@/lib/domain/numbers";
 
 type Chain = ChainVerification & { now: string };
@@ -47,7 +47,7 @@ export function ChainState() {
         <Button
           tone="quiet"
           size="small"
-          busy={verification.isBusy || data.isWholeUnderWay}
+          busy={verification.isBusy || data.isFullCheckRunning}
           onClick={() => void verification.send({}).then(() => refetch())}
         >
           Verify all entries
@@ -58,22 +58,22 @@ export function ChainState() {
 }
 
 function isVerifying(chain: Chain | undefined): boolean {
-  return chain !== undefined && (chain.checkedAt === null || chain.isWholeUnderWay);
+  return chain !== undefined && (chain.checkedAt === null || chain.isFullCheckRunning);
 }
 
 function ChainText({ chain }: { chain: Chain }) {
-  const { rows, newerRows, checkedAt, wholeCheckedAt, now } = chain;
+  const { rows, newerRows, checkedAt, fullyCheckedAt, now } = chain;
   if (checkedAt === null) return "Not verified yet. The first check runs within a minute.";
   const ageSeconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(checkedAt)) / 1000));
   return (
     <>
-      Verified through entry {formatCount(rows)}, {ageWords(ageSeconds)}.
+      Verified through entry {formatCount(rows)}, {formatAge(ageSeconds)}.
       {newerRows > 0 &&
         ` ${formatCount(newerRows)} newer ${newerRows === 1 ? "entry" : "entries"} will be verified within a minute.`}
-      {wholeCheckedAt && (
+      {fullyCheckedAt && (
         <>
           {" "}
-          All entries verified at <DateTime value={wholeCheckedAt} style="full" />.
+          All entries verified at <DateTime value={fullyCheckedAt} style="full" />.
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { SettleButton } from "@/components/overview/attention-buttons";
 import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 
 export function CardPageOpenOperations({
@@ -11,7 +11,7 @@ export function CardPageOpenOperations({
   operations: readonly OpenOperation[];
   canSettle: boolean;
 }) {
-  return operations.map(({ id, action, person, begunAt, isLeftToPeople, isEvidenceUnreadable }) => (
+  return operations.map(({ id, action, person, begunAt, needsManualResolution, isEvidenceUnreadable }) => (
     <Callout
       key={id}
       tone="warn"
@@ -19,18 +19,18 @@ export function CardPageOpenOperations({
       isAnnounced
       className="flex-wrap"
       action={
-        isLeftToPeople &&
-        canSettle && <SettleButton operationId={id} subject={`${actionWords(action)} by ${person}`} />
+        needsManualResolution &&
+        canSettle && <SettleButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
       }
       detail={
         isEvidenceUnreadable
           ? "We can no longer decrypt this request, so we can’t look it up in the issuer’s records. Check with the issuer before you try again."
-          : isLeftToPeople
+          : needsManualResolution
             ? "The issuer’s records are inconclusive. Check with the issuer before you try again."
             : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
       }
     >
-      {actionWords(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
+      {actionLabel(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
       so the outcome isn’t known yet.
     </Callout>
   ));

@@ -10,12 +10,12 @@ import {
   needsReconfirmation,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
-import type { SeenStatus, StatusChange, StatusReading } from "@/lib/domain/card-status";
+import type { SeenStatus, StatusChange, StatusSnapshot } from "@/lib/domain/card-status";
 import { formatDateTime } from "@/lib/domain/date-time";
 import FreezeDialog from "./freeze-dialog";
 import { NOT_READ_BACK, outdatedSentence, readBackSentence, readBackTitle } from "./read-back-text";
 
-export type RowState = { latest: StatusReading; pending: boolean | null };
+export type RowState = { latest: StatusSnapshot; pending: boolean | null };
 
 export type CardRowFreezeProps = {
   card: FreezableCard;
@@ -75,7 +75,7 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
   useEffect(() => () => shownToast.current?.close(), []);
 
   /** Pressing the button closes the toast; the response opens another one. */
-  function sendFromToast(shouldFreeze: boolean, seen?: StatusReading) {
+  function sendFromToast(shouldFreeze: boolean, seen?: StatusSnapshot) {
     shownToast.current = null;
     void latestConfirm.current(shouldFreeze, seen);
   }
@@ -100,7 +100,7 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
   );
 }
 
-type ToastContext = { card: FreezableCard; latest: StatusReading; change: StatusChange | null };
+type ToastContext = { card: FreezableCard; latest: StatusSnapshot; change: StatusChange | null };
 
 function freezeToast(
   outcome: FreezeOutcome,

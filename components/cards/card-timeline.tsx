@@ -3,7 +3,7 @@ import type { Shape, Tone } from "@/components/ui/badge";
 import { DateTime } from "@/components/ui/date-time";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Card } from "@/lib/contract/card";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import type { CardEvent } from "@/lib/domain/card-timeline";
 import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
 import { renewOptionLabel } from "./reissue-text";
@@ -80,24 +80,24 @@ function eventTitle(event: CardEvent): ReactNode {
       by <b className="font-medium">{actor}</b>
     </>
   );
-  if (outcome === "succeeded" && !actor) return message ?? actionWords(action);
+  if (outcome === "succeeded" && !actor) return message ?? actionLabel(action);
   if (outcome === "succeeded" && hadNoEffect(event))
     return (
       <>
-        {actionWords(action)} requested{by}: {noEffectText(event)}
+        {actionLabel(action)} requested{by}: {noEffectText(event)}
       </>
     );
   if (outcome === "succeeded")
     return (
       <>
-        {PAST_TENSE[action] ?? actionWords(action)}
+        {PAST_TENSE[action] ?? actionLabel(action)}
         {by}
         {PAST_TENSE[action] && durationMs !== null && `, confirmed by the issuer in ${durationMs} ms`}
       </>
     );
   return (
     <>
-      {actionWords(action)}
+      {actionLabel(action)}
       {by}: {event.isInDoubt ? "not confirmed" : OUTCOME_TEXT[outcome]}
     </>
   );

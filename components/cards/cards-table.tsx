@@ -51,7 +51,10 @@ export function CardsTable(props: CardsTableProps) {
     defaults,
   });
   const { rows, openFreezeDialog, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
-  const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
+  const { error, retry, isRetrying } = useListErrors({
+    error: props.error,
+    instead: page?.fallbackReason ?? null,
+  });
   const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);

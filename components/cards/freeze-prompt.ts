@@ -1,4 +1,4 @@
-import { type CheckedStatus, type StatusChange, statusChangeWords } from "@/lib/domain/card-status";
+import { type CheckedStatus, describeStatusChange, type StatusChange } from "@/lib/domain/card-status";
 import type { FreezeNote } from "@/lib/domain/note";
 import { readBackSentence } from "./read-back-text";
 
@@ -115,7 +115,7 @@ function nothingToDoPrompt(name: string, checked: CheckedStatus, formatTime: For
 }
 
 function changeText({ status, change }: CheckedStatus, formatTime: FormatTime): string | null {
-  return change && statusChangeWords(status, change, { card: "this card", time: formatTime(change.at) });
+  return change && describeStatusChange(status, change, { card: "this card", time: formatTime(change.at) });
 }
 
 function freezingPrompt(name: string): FreezePrompt {

@@ -1,5 +1,5 @@
 import type { KnownCardStatus } from "@/lib/contract/card";
-import { type StatusChange, statusChangeWords } from "@/lib/domain/card-status";
+import { describeStatusChange, type StatusChange } from "@/lib/domain/card-status";
 
 type Confirmed = {
   status: string;
@@ -64,7 +64,7 @@ export function outdatedSentence(
   if (formerLastFour !== lastFour)
     return `The card ending ${formerLastFour} has a new number. It now ends in ${lastFour} and is ${now}.`;
   if (change)
-    return `${statusChangeWords(status, change, { card, time: formatTime(change.at) })}. It is now ${now}.`;
+    return `${describeStatusChange(status, change, { card, time: formatTime(change.at) })}. It is now ${now}.`;
   if (confirmedAt === null) return `The card ending ${lastFour} is now ${now}.`;
   return `The card ending ${lastFour} was changed after ${formatTime(confirmedAt)}. It is now ${now}.`;
 }

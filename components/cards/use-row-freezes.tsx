@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { PopupBoundary } from "@/components/ui/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
-import { latestReading } from "@/lib/domain/card-status";
+import { latestSnapshot } from "@/lib/domain/card-status";
 import type { ListedCard } from "@/lib/domain/lists";
 import type { CardRowFreezeProps, RowState } from "./card-row-freeze";
 
@@ -38,7 +38,7 @@ export function useRowFreezes(cards: readonly ListedCard[]): {
       cards.map((row) => {
         const state = rowStates[row.id];
         if (!state) return row;
-        const { status, readAt } = latestReading(row, state.latest);
+        const { status, readAt } = latestSnapshot(row, state.latest);
         return { ...row, status, readAt, pending: state.pending };
       }),
     [cards, rowStates],

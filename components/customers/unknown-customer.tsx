@@ -4,9 +4,9 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Panel } from "@/components/ui/panel";
-import type { IndexReading } from "@/lib/domain/search";
+import type { IndexSnapshot } from "@/lib/domain/search";
 
-export function UnknownCustomer({ id, index }: { id: string; index: IndexReading | null }) {
+export function UnknownCustomer({ id, index }: { id: string; index: IndexSnapshot | null }) {
   return (
     <>
       <PageHeader title="Customer" lead={<CopyableId id={id} name="customer ID" isFull />} />

@@ -6,12 +6,12 @@ import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
-import { freshnessWords, indexWords, isIndexStale } from "@/lib/domain/index-words";
-import type { IndexReading } from "@/lib/domain/search";
+import { describeFreshness, describeIndex, isIndexStale } from "@/lib/domain/describe-index";
+import type { IndexSnapshot } from "@/lib/domain/search";
 
 type IndexFreshnessProps = {
   /** From `getIndexState`, for the first render. */
-  initial: IndexReading;
+  initial: IndexSnapshot;
   of?: "cards" | "transactions";
   /** Leaves out the total, for use beside a subset of the records. */
   isSubset?: boolean;
@@ -27,7 +27,7 @@ const FILLING_POLL_INTERVAL_MS = 1_500;
 export function IndexFreshness({ initial, of = "cards", isSubset = false, className }: IndexFreshnessProps) {
   const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ["index-state"],
-    queryFn: ({ signal }) => getJson<IndexReading>("/api/index-state", signal),
+    queryFn: ({ signal }) => getJson<IndexSnapshot>("/api/index-state", signal),
     initialData: initial,
     refetchInterval: ({ state }) => (state.data?.[of].isFilled ? POLL_INTERVAL_MS : FILLING_POLL_INTERVAL_MS),
   });
@@ -35,7 +35,7 @@ export function IndexFreshness({ initial, of = "cards", isSubset = false, classN
   const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
   const list = data[of];
   const isStale = isIndexStale(list, nowMs);
-  const format = isSubset ? freshnessWords : indexWords;
+  const format = isSubset ? describeFreshness : describeIndex;
   const tip = list.missing
     ? MISSING_TIP
     : isStale

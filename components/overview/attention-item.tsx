@@ -3,7 +3,7 @@ import { CardThumb } from "@/components/cards/card-thumb";
 import { type Shape, ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { IntentLink } from "@/components/ui/intent-link";
-import { type AttentionCard, type AttentionKind, MOST_COUNTED } from "@/lib/domain/attention";
+import { type AttentionCard, type AttentionKind, MAX_COUNTED } from "@/lib/domain/attention";
 import { formatCount } from "@/lib/domain/numbers";
 import { countText, KIND_NAMES } from "./attention-text";
 import { cardHref } from "./list-links";
@@ -71,7 +71,7 @@ function AttentionGroupItems({
   fewerHref,
   children,
 }: Omit<AttentionGroupProps, "isFolded">) {
-  const rest = total > MOST_COUNTED ? countText(total) : `${formatCount(total - shown)} more`;
+  const rest = total > MAX_COUNTED ? countText(total) : `${formatCount(total - shown)} more`;
   return (
     <>
       <ul className="divide-y divide-line border-line border-t">{children}</ul>

@@ -74,13 +74,13 @@ function UnknownOutcome({ item, role }: { item: UnknownItem; role: Role }) {
           <DateTime value={item.at} />.{" "}
           {item.isEvidenceUnreadable
             ? "We can no longer decrypt the request, so we can’t look it up. Check the outcome with the issuer."
-            : item.needsPerson
+            : item.needsManualResolution
               ? "The issuer’s records are inconclusive."
               : "We’re checking with the issuer. Don’t send it again."}
         </>
       }
       action={
-        item.needsPerson &&
+        item.needsManualResolution &&
         can(role, "cards.create") && <SettleButton operationId={item.operationId} subject={label} />
       }
       dismiss={can(role, "cards.note") && <DismissButton itemKey={item.key} subject={label} />}

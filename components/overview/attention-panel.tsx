@@ -10,7 +10,7 @@ import {
   countConnectionIssues,
   countItems,
   GROUP_DISMISSIBLE_KINDS,
-  MOST_COUNTED,
+  MAX_COUNTED,
 } from "@/lib/domain/attention";
 import { can, type Role } from "@/lib/domain/permissions";
 import { CheckAgainButton, DismissAllButton } from "./attention-buttons";
@@ -32,9 +32,7 @@ export function AttentionPanel(props: AttentionPanelProps) {
   const open = countItems(props.attention) + countConnectionIssues(props.attention);
   return (
     <Panel
-      title={
-        open > 0 ? `Needs attention · ${countText(Math.min(open, MOST_COUNTED + 1))}` : "Needs attention"
-      }
+      title={open > 0 ? `Needs attention · ${countText(Math.min(open, MAX_COUNTED + 1))}` : "Needs attention"}
       isFlush
     >
       {open === 0 && (
@@ -66,7 +64,7 @@ export function ReadOnlyAttentionPanel(props: AttentionPanelProps) {
   return (
     <Panel
       title="Handled by support and managers"
-      lead={`${countText(Math.min(open, MOST_COUNTED + 1))} open. You have view-only access.`}
+      lead={`${countText(Math.min(open, MAX_COUNTED + 1))} open. You have view-only access.`}
       isFlush
     >
       <AttentionGroups {...props} isCollapsed />
@@ -79,12 +77,12 @@ function ConnectionItems({ attention, role }: Pick<AttentionPanelProps, "attenti
     <>
       {attention.issuer && (
         <ul className="border-line border-t">
-          <IssuerItem lastAnswerAt={attention.issuer.lastAnswerAt} />
+          <IssuerItem lastResponseAt={attention.issuer.lastResponseAt} />
         </ul>
       )}
-      {attention.silence && (
+      {attention.overdueReports && (
         <ul className="border-line border-t">
-          <MissingWebhooksItem {...attention.silence} role={role} />
+          <MissingWebhooksItem {...attention.overdueReports} role={role} />
         </ul>
       )}
     </>
@@ -134,16 +132,16 @@ function AttentionGroups({
   );
 }
 
-function IssuerItem({ lastAnswerAt }: { lastAnswerAt: string | null }) {
+function IssuerItem({ lastResponseAt }: { lastResponseAt: string | null }) {
   return (
     <AttentionItem
       mark={<ShapeMark shape="cross" className="size-3.5 text-bad" />}
       title={<span className="font-medium text-bad">We couldn’t reach the issuer</span>}
       detail={
         <>
-          {lastAnswerAt ? (
+          {lastResponseAt ? (
             <>
-              Last response: <DateTime value={lastAnswerAt} style="full" />.
+              Last response: <DateTime value={lastResponseAt} style="full" />.
             </>
           ) : (
             "The issuer hasn’t responded since this server started."

@@ -1,13 +1,13 @@
 import { NOT_READ_BACK } from "@/components/cards/read-back-text";
 import { statusStyle } from "@/components/ui/status-badge";
 import type { ToastMessage } from "@/lib/client/toast";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import {
   type AttentionCard,
   type AttentionKind,
   type ChangedItem,
   type Dismissed,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type UnknownItem,
 } from "@/lib/domain/attention";
 import { countOf, formatCount } from "@/lib/domain/numbers";
@@ -39,7 +39,7 @@ export function changeText({ before, after, message }: ChangedItem): string {
 }
 
 export function unknownItemLabel({ action, card }: UnknownItem): string {
-  return card ? `${actionWords(action)} ${cardLabel(card)}` : actionWords(action);
+  return card ? `${actionLabel(action)} ${cardLabel(card)}` : actionLabel(action);
 }
 
 export function dismissedLabel({ kind, card, subject, count }: Dismissed): string {
@@ -48,7 +48,7 @@ export function dismissedLabel({ kind, card, subject, count }: Dismissed): strin
 }
 
 export function countText(total: number): string {
-  return total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(total);
+  return total > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(total);
 }
 
 type DismissTarget = { key: string } | { kind: AttentionKind };

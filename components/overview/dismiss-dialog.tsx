@@ -10,7 +10,7 @@ import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { type GroupDismissibleKind, REASON_LIMIT } from "@/lib/domain/attention";
+import { type GroupDismissibleKind, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { dismissedToast } from "./attention-text";
 
 export type DismissDialogProps = OpenDialog & {
@@ -65,7 +65,7 @@ export default function DismissDialog({ open, onClose, target, subject }: Dismis
         label="Reason"
         hint="Visible to your team and kept in the audit log. Don’t include personal data."
         error={reasonError}
-        count={{ used: reason.trim().length, limit: REASON_LIMIT }}
+        count={{ used: reason.trim().length, limit: REASON_MAX_CHARACTERS }}
         required
       >
         <TextInput value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
@@ -77,5 +77,5 @@ export default function DismissDialog({ open, onClose, target, subject }: Dismis
 export function findReasonError(reason: string): string | undefined {
   const { length } = reason.trim();
   if (length === 0) return "Enter a reason.";
-  return length > REASON_LIMIT ? `Must be at most ${REASON_LIMIT} characters.` : undefined;
+  return length > REASON_MAX_CHARACTERS ? `Must be at most ${REASON_MAX_CHARACTERS} characters.` : undefined;
 }

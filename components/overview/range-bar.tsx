@@ -5,10 +5,10 @@ import { DateRangePicker } from "@/components/ui/date-range-picker";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useView } from "@/lib/client/use-view";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { type DayRange, RANGE_NAMES, type RangeAsked, type RangeChoice } from "@/lib/domain/day-range";
+import { type DayRange, RANGE_NAMES, type RangeChoice, type RangeSelection } from "@/lib/domain/day-range";
 import type { ViewState } from "@/lib/url/view-href";
 
-type RangeView = ViewState & RangeAsked;
+type RangeView = ViewState & RangeSelection;
 
 type RangeBarProps<View extends RangeView> = {
   path: string;

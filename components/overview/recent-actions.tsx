@@ -1,7 +1,7 @@
 import { OutcomeBadge } from "@/components/audit/outcome-badge";
 import { DateTime } from "@/components/ui/date-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import { actionWords } from "@/lib/domain/action-words";
+import { actionLabel } from "@/lib/domain/action-labels";
 import type { AuditListRow } from "@/lib/domain/audit-log";
 
 export function RecentActions({ actions }: { actions: readonly AuditListRow[] }) {
@@ -11,7 +11,7 @@ export function RecentActions({ actions }: { actions: readonly AuditListRow[] })
       {actions.map(({ seq, action, actor, outcome, message, at }) => (
         <li key={seq} className="flex items-center justify-between gap-3 px-4 py-2">
           <div className="min-w-0">
-            <p className="truncate font-medium">{actionWords(action)}</p>
+            <p className="truncate font-medium">{actionLabel(action)}</p>
             <p className="truncate text-small text-ink-2">
               {actor ?? "Not signed in"}
               {outcome === "denied" && message && `: ${message}`}

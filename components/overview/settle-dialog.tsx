@@ -10,7 +10,7 @@ import { TextInput } from "@/components/ui/text-input";
 import { settleOperation } from "@/lib/actions/settle-operation";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { REASON_LIMIT } from "@/lib/domain/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { findReasonError } from "./dismiss-dialog";
 
 export type SettleDialogProps = OpenDialog & { operationId: string; subject: string };
@@ -64,7 +64,7 @@ export default function SettleDialog({ open, onClose, operationId, subject }: Se
         label="Evidence"
         hint="Kept in the audit log. Don’t include personal data."
         error={wasSubmitted ? findReasonError(reason) : undefined}
-        count={{ used: reason.trim().length, limit: REASON_LIMIT }}
+        count={{ used: reason.trim().length, limit: REASON_MAX_CHARACTERS }}
         required
       >
         <TextInput value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />

@@ -38,7 +38,7 @@ export function buildGroups({ text, results, recent, pages, actions }: GroupSour
   if (typed === "") return withoutEmpty([{ name: "Recent", items: [...recent] }, ...commands]);
   const found = results ? resultGroups(typed, results) : [];
   // Fuzzy matches come after exact ones.
-  return withoutEmpty(results?.isAlike ? [...commands, ...found] : [...found, ...commands]);
+  return withoutEmpty(results?.isFuzzy ? [...commands, ...found] : [...found, ...commands]);
 }
 
 export function cardItem(card: FoundCard): PaletteItem {
@@ -72,10 +72,10 @@ export function cardHref(cardId: string): string {
 }
 
 function resultGroups(typed: string, results: SearchResults): PaletteGroup[] {
-  const { isAlike } = results;
-  const cards = { name: isAlike ? "Similar cards" : "Cards", items: results.cards.map(cardItem) };
+  const { isFuzzy } = results;
+  const cards = { name: isFuzzy ? "Similar cards" : "Cards", items: results.cards.map(cardItem) };
   const customers = {
-    name: isAlike ? "Similar customers" : "Customers",
+    name: isFuzzy ? "Similar customers" : "Customers",
     items: results.customers.map(customerItem),
   };
   const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };

@@ -36,7 +36,7 @@ const EMPTY: SearchResults = {
   cards: [],
   customers: [],
   transactions: [],
-  isAlike: false,
+  isFuzzy: false,
   index: { cards: LIST, transactions: LIST },
   readAt: "2026-11-15T14:03:22.000Z",
 };
@@ -180,7 +180,7 @@ describe("buildGroups", () => {
   });
 
   it("lists fuzzy matches after exact ones and labels them as similar", () => {
-    expect(names(build("car", { ...EMPTY, cards: [card()], isAlike: true }))).toEqual([
+    expect(names(build("car", { ...EMPTY, cards: [card()], isFuzzy: true }))).toEqual([
       "Pages",
       "Similar cards",
     ]);

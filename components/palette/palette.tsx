@@ -139,7 +139,7 @@ export default function Palette(props: PaletteProps) {
         </div>
       )}
       <CardNumberNote typed={text} className="px-4 pt-3" />
-      {isCurrent && results?.isAlike && (
+      {isCurrent && results?.isFuzzy && (
         <p className="px-4 pt-3 text-small text-ink-2">
           No exact match for “{searchByLastFour(text.trim())}”. Showing similar results.
         </p>

@@ -2,7 +2,7 @@ import { LineChart, type LinePart } from "@/components/charts/line-chart";
 import { Panel } from "@/components/ui/panel";
 import { formatMoney } from "@/lib/domain/money";
 import { formatCount } from "@/lib/domain/numbers";
-import { dayWords, type ReportSummary } from "@/lib/domain/report";
+import { formatDay, type ReportSummary } from "@/lib/domain/report";
 
 const SHORT_DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
@@ -23,7 +23,7 @@ export function BalancePanel({
     return {
       id: day,
       shortLabel: SHORT_DATE.format(new Date(`${day}T00:00:00Z`)),
-      days: dayWords(day),
+      days: formatDay(day),
       value: Number(balance),
       text: `closing balance ${closingBalance}, change ${change}`,
       cells: [formatCount(rows), change, closingBalance],

@@ -3,11 +3,14 @@ import { DateTime } from "@/components/ui/date-time";
 import { LinkButton } from "@/components/ui/link-button";
 import { formatCount } from "@/lib/domain/numbers";
 
-type MissingWebhooksCalloutProps = { silence: { reports: number; since: string }; canReadWebhooks: boolean };
+type MissingWebhooksCalloutProps = {
+  overdueReports: { reports: number; since: string };
+  canReadWebhooks: boolean;
+};
 
 /** Reports were requested but no webhook arrived, usually because of a wrong URL or secret. */
 export function MissingWebhooksCallout({
-  silence: { reports, since },
+  overdueReports: { reports, since },
   canReadWebhooks,
 }: MissingWebhooksCalloutProps) {
   return (

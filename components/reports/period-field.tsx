@@ -10,7 +10,7 @@ import {
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { dayWords, periodWords } from "@/lib/domain/report";
+import { formatDay, formatPeriod } from "@/lib/domain/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,
@@ -80,8 +80,8 @@ function DayField({ type, date, today, canQueue, onChange }: PeriodFieldProps) {
 }
 
 function dayLabel(type: ReportType, day: IsoDate, lastSelectable: IsoDate): string {
-  if (day <= lastSelectable) return dayWords(day);
-  return `${dayWords(day)}: available from ${dayWords(reportAvailableFrom(type, day))}, 00:00 UTC`;
+  if (day <= lastSelectable) return formatDay(day);
+  return `${formatDay(day)}: available from ${formatDay(reportAvailableFrom(type, day))}, 00:00 UTC`;
 }
 
 function MonthField({ type, date, today, canQueue, onChange }: PeriodFieldProps) {
@@ -98,8 +98,8 @@ function MonthField({ type, date, today, canQueue, onChange }: PeriodFieldProps)
           return {
             value: month,
             label: isUnavailable
-              ? `${periodWords(type, month)} (from ${dayWords(reportAvailableFrom(type, month))})`
-              : periodWords(type, month),
+              ? `${formatPeriod(type, month)} (from ${formatDay(reportAvailableFrom(type, month))})`
+              : formatPeriod(type, month),
             isDisabled: isUnavailable && !canQueue,
           };
         })}

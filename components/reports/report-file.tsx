@@ -3,7 +3,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Timeline } from "@/components/ui/timeline";
 import { countOf, formatCount } from "@/lib/domain/numbers";
-import { bytesWords, type ReportDetail, type ReportFile } from "@/lib/domain/report";
+import { formatBytes, type ReportDetail, type ReportFile } from "@/lib/domain/report";
 import { reportStateStyle } from "./report-state";
 
 export function ReportFileDetails({ file }: { file: ReportFile }) {
@@ -17,7 +17,7 @@ export function ReportFileDetails({ file }: { file: ReportFile }) {
           {
             name: "Size",
             value: (
-              <span data-tip={`${formatCount(file.keptBytes)} bytes`}>{bytesWords(file.keptBytes)}</span>
+              <span data-tip={`${formatCount(file.keptBytes)} bytes`}>{formatBytes(file.keptBytes)}</span>
             ),
           },
           ...(firstAt ? [{ name: "First row", value: <DateTime value={firstAt} style="full" /> }] : []),

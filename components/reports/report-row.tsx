@@ -6,7 +6,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/domain/money";
 import type { ReportColumns } from "@/lib/domain/report";
-import { timeZoneWords } from "@/lib/domain/time-zone";
+import { timeZoneLabel } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { isIdColumn } from "./column-order";
 
@@ -39,7 +39,7 @@ export function rowWidths(
   const isTime = columns.map((_, index) => rows.some((row) => parseTimestamp(row[index] ?? "") !== null));
   const sizes = order.map((index) => {
     const name = columns[index] ?? "";
-    const header = isTime[index] ? `${name} ${timeZoneWords(timeZone)}` : name;
+    const header = isTime[index] ? `${name} ${timeZoneLabel(timeZone)}` : name;
     // A formatted time is shorter than the issuer's.
     const longest = Math.max(header.length + 3, ...rows.map((row) => row[index]?.length ?? 0));
     return Math.min(Math.max(longest, MIN_WIDTH), MAX_WIDTH) + PADDING;

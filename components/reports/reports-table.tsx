@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { formatCount } from "@/lib/domain/numbers";
-import { bytesWords, periodWords, REPORT_STATES, type ReportRow, reportName } from "@/lib/domain/report";
+import { formatBytes, formatPeriod, REPORT_STATES, type ReportRow, reportName } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import type { AppError } from "@/lib/domain/result";
 import type { ReportsView } from "@/lib/url/reports-view";
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   {
     id: "period",
     header: "Period",
-    cell: ({ type, date }) => <span className="text-ink">{periodWords(type, date)}</span>,
+    cell: ({ type, date }) => <span className="text-ink">{formatPeriod(type, date)}</span>,
     mobile: "subtitle",
   },
   {
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   {
     id: "bytes",
     header: "Size",
-    cell: ({ bytes }) => bytes !== null && bytesWords(bytes),
+    cell: ({ bytes }) => bytes !== null && formatBytes(bytes),
     align: "end",
     from: "wide",
   },

@@ -17,7 +17,7 @@ import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { dayWords, periodWords, REPORT_WORDS, type ReportRow, reportName } from "@/lib/domain/report";
+import { formatDay, formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,
@@ -37,7 +37,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
   const { send, isBusy, error, clearError } = useAction(requestReport);
   const date = dates[type] ?? latestAvailableDate(type, today);
   const isUnavailable = !isReportAvailable(type, date, today);
-  const reportLabel = `${reportName(type)}, ${periodWords(type, date)}`;
+  const reportLabel = `${reportName(type)}, ${formatPeriod(type, date)}`;
 
   function changeType(next: ReportType) {
     clearError();
@@ -83,7 +83,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" busy={isBusy} onClick={() => void request()}>
-            {isUnavailable ? "Queue" : "Request"} {periodWords(type, date)}
+            {isUnavailable ? "Queue" : "Request"} {formatPeriod(type, date)}
           </Button>
         </>
       }
@@ -96,11 +96,11 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
           onChange={changeType}
           options={REPORT_TYPES.map((value) => ({
             value,
-            label: REPORT_WORDS[value].name,
+            label: REPORT_LABELS[value].name,
             // Phones show only the selected option's detail, so that the calendar stays visible.
             detail: (
               <span className="max-sm:hidden max-sm:in-[label:has(:checked)]:inline">
-                {REPORT_WORDS[value].contains}
+                {REPORT_LABELS[value].contains}
               </span>
             ),
           }))}
@@ -122,8 +122,8 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
               onChange={(event) => changeCanQueue(event.target.checked)}
             />
             {isUnavailable ? (
-              <Callout tone="accent" title={`${periodWords(type, date)} will be queued`} isAnnounced>
-                Available from {dayWords(reportAvailableFrom(type, date))}, 00:00 UTC.
+              <Callout tone="accent" title={`${formatPeriod(type, date)} will be queued`} isAnnounced>
+                Available from {formatDay(reportAvailableFrom(type, date))}, 00:00 UTC.
               </Callout>
             ) : (
               <ExistingReport type={type} date={date} />
@@ -148,8 +148,8 @@ function AvailabilityRule({ type, today }: { type: ReportType; today: IsoDate })
       : "Monthly reports are available from the 2nd of the next month.";
   return (
     <p className="text-pretty text-small text-ink-2">
-      {rule} {periodWords(type, first)} is available from {dayWords(reportAvailableFrom(type, first))}, 00:00
-      UTC.
+      {rule} {formatPeriod(type, first)} is available from {formatDay(reportAvailableFrom(type, first))},
+      00:00 UTC.
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { moveClock } from "@/lib/actions/move-clock";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { type ClockMove, clockOffsetWords, type SandboxState } from "@/lib/domain/simulation";
+import { type ClockMove, formatClockOffset, type SandboxState } from "@/lib/domain/simulation";
 
 const STEPS = [
   { label: "+1 hour", advanceSeconds: 3_600 },
@@ -29,7 +29,7 @@ export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
     <div className="flex flex-col gap-3">
       <p>
         <DateTime value={clock.now} style="full" className="text-lead font-medium" />
-        <span className="block text-small text-ink-2">{clockOffsetWords(clock.offsetSeconds)}</span>
+        <span className="block text-small text-ink-2">{formatClockOffset(clock.offsetSeconds)}</span>
       </p>
       <div className="flex flex-wrap gap-2">
         {STEPS.map(({ label, advanceSeconds }) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTimeZone } from "@/lib/client/time-zone";
-import { type StatusAt, statusChangeWords } from "@/lib/domain/card-status";
+import { describeStatusChange, type StatusAt } from "@/lib/domain/card-status";
 import { formatTimeOfDay } from "@/lib/domain/date-time";
 
 /** The issuer's API gives no decline reason, but Cardwell may know the card's status at the time. */
@@ -17,6 +17,6 @@ export function DeclineReason({ statusThen }: { statusThen: StatusAt | null }) {
 
 function statusThenText({ at, status, change }: StatusAt, timeZone: string): string {
   const time = formatTimeOfDay(new Date(change.at), { timeZone, now: new Date(at) });
-  const changeText = statusChangeWords(status, change, { card: "it", time });
+  const changeText = describeStatusChange(status, change, { card: "it", time });
   return `The card was ${status.toLowerCase()} at the time: ${changeText.replace(/^(It|You) /, (word) => word.toLowerCase())}.`;
 }

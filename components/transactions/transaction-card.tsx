@@ -5,11 +5,11 @@ import { FreezeButton } from "@/components/cards/freeze-button";
 import { FreezeProvider, FreezeStatus } from "@/components/cards/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze-outcome";
 import { LinkButton } from "@/components/ui/link-button";
-import type { StatusReading } from "@/lib/domain/card-status";
+import type { StatusSnapshot } from "@/lib/domain/card-status";
 import type { FoundCard } from "@/lib/domain/search";
 
 type TransactionCardProps = {
-  card: FoundCard & StatusReading;
+  card: FoundCard & StatusSnapshot;
   canFreeze: boolean;
   transactionsHref: string;
 };

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
-import type { StatusAt, StatusReading } from "@/lib/domain/card-status";
+import type { StatusAt, StatusSnapshot } from "@/lib/domain/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/search";
@@ -27,7 +27,7 @@ import { TRANSACTION_COLUMNS } from "./transactions-table-columns";
 export type OpenTransaction = {
   id: string;
   transaction: FoundTransaction | null;
-  card: (FoundCard & StatusReading) | null;
+  card: (FoundCard & StatusSnapshot) | null;
   /** The card's status when the transaction was declined; null if uncertain. */
   statusThen: StatusAt | null;
 };
@@ -56,7 +56,10 @@ export function TransactionsTable(props: TransactionsTableProps) {
     view: props.view,
     defaults,
   });
-  const { error, retry, isRetrying } = useListErrors({ error: props.error, instead: page?.instead ?? null });
+  const { error, retry, isRetrying } = useListErrors({
+    error: props.error,
+    instead: page?.fallbackReason ?? null,
+  });
   const rows = page?.rows ?? NO_ROWS;
   usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, open: null }) : null, page);
 

@@ -10,7 +10,7 @@ import {
   presetRange,
 } from "@/lib/client/date-presets";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { timeZoneWords } from "@/lib/domain/time-zone";
+import { timeZoneLabel } from "@/lib/domain/time-zone";
 import { CALENDAR_CLASSES, fromCalendarDay, toCalendarDay } from "./calendar-style";
 import { classNames } from "./class-names";
 
@@ -64,7 +64,7 @@ export default function DateRangePanel({ range, today, timeZone, onChange }: Dat
           classNames={CALENDAR_CLASSES}
         />
         <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
-          {start ? "Choose an end date." : `Dates are in ${timeZoneWords(timeZone)}, inclusive.`}
+          {start ? "Choose an end date." : `Dates are in ${timeZoneLabel(timeZone)}, inclusive.`}
         </p>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { type DateRange, describeRange } from "@/lib/client/date-presets";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useTimeZone } from "@/lib/client/time-zone";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { dayIn, timeZoneWords } from "@/lib/domain/time-zone";
+import { dayIn, timeZoneLabel } from "@/lib/domain/time-zone";
 import { Chip } from "./chip";
 import type { DateRangePanelProps } from "./date-range-panel";
 import { Popover } from "./popover";
@@ -35,7 +35,7 @@ export function DateRangePicker({ name, range, onChange, today, ...props }: Date
         <Chip
           {...props}
           name={name}
-          value={isOn ? `${describeRange(range)}, ${timeZoneWords(timeZone)}` : "any date"}
+          value={isOn ? `${describeRange(range)}, ${timeZoneLabel(timeZone)}` : "any date"}
           isOn={isOn}
         />
       )}

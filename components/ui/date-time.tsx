@@ -2,7 +2,7 @@
 
 import { useTimeZone } from "@/lib/client/time-zone";
 import { type DateTimeStyle, formatDateTime } from "@/lib/domain/date-time";
-import { timeZoneWords } from "@/lib/domain/time-zone";
+import { timeZoneLabel } from "@/lib/domain/time-zone";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 
 type DateTimeProps = {
@@ -29,5 +29,5 @@ export function DateTime({ value, style = "zoned", className }: DateTimeProps) {
 /** The zone of the page's times for a column header: `UTC` or `Berlin time`. */
 export function ZoneName() {
   const { timeZone } = useTimeZone();
-  return timeZoneWords(timeZone);
+  return timeZoneLabel(timeZone);
 }

@@ -7,7 +7,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { replayWebhook } from "@/lib/actions/replay-webhook";
-import { bytesWords } from "@/lib/domain/report";
+import { formatBytes } from "@/lib/domain/report";
 import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
 import { MatchForm } from "./match-form";
 import { VerdictBadge } from "./verdict-badge";
@@ -82,7 +82,7 @@ function buildFacts({
     ...(repeatedAt
       ? [{ name: `Redelivered ${repeats} ×`, value: <DateTime value={repeatedAt} style="full" /> }]
       : []),
-    { name: "Size", value: bytesWords(bytes) },
+    { name: "Size", value: formatBytes(bytes) },
     ...(referenceId ? [{ name: "Reference", value: <CopyableId id={referenceId} name="reference" /> }] : []),
     ...(requestId
       ? [

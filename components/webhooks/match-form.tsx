@@ -8,7 +8,7 @@ import { matchWebhook } from "@/lib/actions/match-webhook";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { periodWords, reportName } from "@/lib/domain/report";
+import { formatPeriod, reportName } from "@/lib/domain/report";
 import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
 
 type MatchFormProps = Pick<DeliveryDetail, "candidates"> & { deliveryId: string };
@@ -38,7 +38,7 @@ export function MatchForm({ deliveryId, candidates }: MatchFormProps) {
           placeholder="Choose a request"
           options={candidates.map(({ id, type, date, person }) => ({
             value: id,
-            label: `${reportName(type)}, ${periodWords(type, date)}, ${person}`,
+            label: `${reportName(type)}, ${formatPeriod(type, date)}, ${person}`,
           }))}
         />
       </Field>

@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { formatCount } from "@/lib/domain/numbers";
-import { bytesWords } from "@/lib/domain/report";
+import { formatBytes } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import { type DeliveryRow, WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
 import { isFiltered } from "@/lib/url/view-href";
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
   {
     id: "bytes",
     header: "Size",
-    cell: ({ bytes }) => bytesWords(bytes),
+    cell: ({ bytes }) => formatBytes(bytes),
     align: "end",
     from: "wide",
   },

@@ -10,7 +10,7 @@ import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { ReportsPage } from "@/e2e/pages/reports-page";
 import { FilesEvent } from "@/lib/contract/webhook-event";
-import { REPORT_WORDS } from "@/lib/domain/report";
+import { REPORT_LABELS } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 
@@ -71,7 +71,7 @@ test("requests each of the six types, shows it without a reload, and downloads t
   await signInAs("finance");
   await reportsPage.open();
   for (const type of REPORT_TYPES) {
-    const { name } = REPORT_WORDS[type];
+    const { name } = REPORT_LABELS[type];
     const row = await reportsPage.request(name);
     await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
     const [newest] = await events(sandbox);

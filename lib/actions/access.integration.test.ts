@@ -13,12 +13,12 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
-import { stopReportWork } from "@/lib/reports/work";
+import { stopReportWork } from "@/lib/reports/report-work";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -56,7 +56,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function come(role: Role): Promise<string> {
+async function signInAs(role: Role): Promise<string> {
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
@@ -71,7 +71,7 @@ async function actionsOf(file: string): Promise<AnyAction[]> {
   return Object.values(module);
 }
 
-/** An input that the action would carry out. */
+/** A valid input for each action. */
 const INPUTS: Record<string, () => unknown> = {
   "end-session": () => ({ sessionId: randomUUID() }),
   "change-password": () => ({ currentPassword: "wrong", newPassword: "a new password that is long" }),
@@ -109,7 +109,7 @@ const INPUTS: Record<string, () => unknown> = {
   "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 
-/** The same with a NUL after each text, which no database takes. */
+/** Appends a NUL, which the database can't store, to each text. */
 function withNul(value: unknown): unknown {
   if (typeof value === "string") return `${value}\0`;
   if (Array.isArray(value)) return value.map(withNul);
@@ -122,8 +122,8 @@ const guarded = Object.entries(ACTIONS).filter(
 );
 
 describe.each(guarded)("%s", (file, access) => {
-  it.each(ROLES)("is decided for %s by the server", async (role) => {
-    await come(role);
+  it.each(ROLES)("is allowed or denied to %s by the server", async (role) => {
+    await signInAs(role);
     for (const action of await actionsOf(file)) {
       const result = await action(randomUUID(), INPUTS[file]?.());
       const isForbidden = !result.ok && result.error.code === "forbidden";
@@ -131,7 +131,7 @@ describe.each(guarded)("%s", (file, access) => {
     }
   });
 
-  it("is refused to nobody, to a forged cookie and to a session that has ended", async () => {
+  it("is denied without a session, with a forged cookie and with an ended session", async () => {
     for (const action of await actionsOf(file)) {
       browser.cookie = undefined;
       expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(guarded)("%s", (file, access) => {
         ok: false,
         error: { code: "signed-out" },
       });
-      await revokeSession(db.pool, await come("admin"));
+      await revokeSession(db.pool, await signInAs("admin"));
       expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
@@ -154,7 +154,7 @@ describe.each(guarded)("%s", (file, access) => {
     }
   });
 
-  it("reads nothing of what someone without a session sends", async () => {
+  it("doesn't parse the input of a caller without a session", async () => {
     browser.cookie = undefined;
     const read = vi.fn();
     const ownKeys = () => read() ?? [];
@@ -164,16 +164,16 @@ describe.each(guarded)("%s", (file, access) => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it("refuses text that cannot be stored, in words", async () => {
+  it("rejects text that can't be stored, with a message", async () => {
     const spoilt = withNul(INPUTS[file]?.());
     if (JSON.stringify(spoilt) === JSON.stringify(INPUTS[file]?.())) return;
-    await come("admin");
+    await signInAs("admin");
     for (const action of await actionsOf(file))
       expect(await action(randomUUID(), spoilt)).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 
-  it("refuses rubbish and an id that is none, without an exception", async () => {
-    await come("admin");
+  it("rejects invalid input and an invalid operation ID without throwing", async () => {
+    await signInAs("admin");
     for (const action of await actionsOf(file)) {
       for (const rubbish of [null, 7, "text", [], { cardId: {} }, { personId: "x" }]) {
         expect(await action(randomUUID(), rubbish)).toMatchObject({ ok: false, error: { code: "invalid" } });
@@ -186,10 +186,10 @@ describe.each(guarded)("%s", (file, access) => {
   });
 });
 
-describe("what is refused", () => {
-  it("is written down with who tried", async () => {
-    await come("auditor");
-    // Without the refusals above, the same attempt is the first of its kind.
+describe("a denied action", () => {
+  it("is recorded with the person", async () => {
+    await signInAs("auditor");
+    // The denials above must not be counted as repeats of this one.
     await db.pool.query("delete from throttled_attempts");
     const { freezeCard } = await import("./freeze-card");
     await freezeCard(randomUUID(), { cardId, freeze: true });
@@ -200,8 +200,8 @@ describe("what is refused", () => {
 });
 
 describe("one intent", () => {
-  it("reaches the issuer once, however often and however fast it is sent", async () => {
-    await come("support");
+  it("reaches the issuer once, however often it is sent", async () => {
+    await signInAs("support");
     const { freezeCard } = await import("./freeze-card");
     const card = (await sandbox.api("POST", "/cards/", sampleConsumerRequest())).body.id;
     const operationId = randomUUID();
@@ -216,8 +216,8 @@ describe("one intent", () => {
     expect(results[0]).toMatchObject({ ok: true, data: { card: { status: "FROZEN" } } });
   });
 
-  it("makes one card, also when the issuer's answer is lost after it was made", async () => {
-    await come("manager");
+  it("creates one card, even if the issuer's response is lost", async () => {
+    await signInAs("manager");
     const { createCard } = await import("./create-card");
     const request = sampleConsumerRequest({ meta: { id: randomUUID() } });
     await fetch(`${server.origin}/sandbox/faults`, {

@@ -14,7 +14,7 @@ import { indexCard } from "@/testing/indexed-samples";
 import { addNote } from "./add-note";
 import { dismissAttention } from "./dismiss-attention";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe("a note", () => {
-  it("is kept with who wrote it, newest first, and only where it belongs", async () => {
+  it("is listed with its author, newest first, and only for its own subject", async () => {
     await addNote(randomUUID(), { subject: "card:one", body: "  Lost in a taxi " });
     await addNote(randomUUID(), { subject: "customer:cust 1", body: "Calls back at six" });
     await addNote(randomUUID(), { subject: "card:two", body: "Another card" });
@@ -48,14 +48,14 @@ describe("a note", () => {
     expect(await listNotes([])).toEqual([]);
   });
 
-  it("is kept once, however often it is sent", async () => {
+  it("is stored once, however often it is sent", async () => {
     const operationId = randomUUID();
     const send = () => addNote(operationId, { subject: "card:twice", body: "Sent again" });
     expect(await send()).toEqual(await send());
     expect(await listNotes(["card:twice"])).toHaveLength(1);
   });
 
-  it("leaves no word of itself in the audit log, only that it was written and on what", async () => {
+  it("is audited with its subject but without its text", async () => {
     await addNote(randomUUID(), { subject: "customer:cust_7", body: "Secretly moved to Lisbon" });
     const { rows } = await db.pool.query(
       "select action, target, outcome from audit order by seq desc limit 1",
@@ -65,7 +65,7 @@ describe("a note", () => {
     expect(JSON.stringify(all.rows)).not.toContain("Lisbon");
   });
 
-  it("is kept without a card number or a security code, and its author is told", async () => {
+  it("is stored without card numbers and security codes, and the author is told", async () => {
     const body = "Caller read out 4111 1111 1111 1111, CVV 123. Ticket 41111111-1111-4111-8111-111111111111";
     const result = await addNote(randomUUID(), { subject: "card:masked", body });
     expect(result).toMatchObject({ ok: true, data: { isMasked: true } });
@@ -78,7 +78,7 @@ describe("a note", () => {
     });
   });
 
-  it("is refused when it is empty, too long, or about nothing", async () => {
+  it("is rejected if it is empty, too long or without a subject", async () => {
     for (const [subject, body] of [
       ["card:one", "   "],
       ["card:one", "x".repeat(2001)],
@@ -95,8 +95,8 @@ describe("a note", () => {
   });
 });
 
-describe("a reason that someone gives", () => {
-  it("is kept, shown and audited without a card number", async () => {
+describe("a reason", () => {
+  it("is stored, shown and audited without a card number", async () => {
     const reason = "Customer gave 4111-1111-1111-1111";
     const { id } = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     expect(await dismissAttention(randomUUID(), { key: `frozen-before:${id}`, reason })).toMatchObject({
@@ -110,8 +110,8 @@ describe("a reason that someone gives", () => {
   });
 });
 
-describe("the watch after a freeze", () => {
-  it("counts what came after it, by whether it went through", async () => {
+describe("the activity since a freeze", () => {
+  it("counts later transactions by their result", async () => {
     const spent = (card: string, status: string, at: string) =>
       db.pool.query(
         `insert into indexed_transactions (id, external_id, card_id, bill_amount, bill_currency, cardholder_name,

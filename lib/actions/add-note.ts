@@ -8,7 +8,6 @@ import { splitSubject } from "@/lib/domain/note";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
-/** Keeps what someone writes about a card or a customer, for whoever comes next. */
 export const addNote = defineAction({
   permission: "cards.note",
   input: NewNote,
@@ -25,5 +24,5 @@ export const addNote = defineAction({
     );
     return success({ id, at: rows[0]?.at.toISOString() ?? "", isMasked: input.isMasked });
   },
-  changes: ({ subject, needsFollowUp }) => [subject, ...(needsFollowUp ? ["attention"] : [])],
+  topics: ({ subject, needsFollowUp }) => [subject, ...(needsFollowUp ? ["attention"] : [])],
 });

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
@@ -9,7 +9,7 @@ import { TRANSACTION_STEPS } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: a purchase is cleared, reversed or refunded. */
+/** Sandbox only: clears, reverses or refunds a purchase. */
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
   input: z.object({ transactionId: TransactionId.toLowerCase(), step: z.enum(TRANSACTION_STEPS) }),
@@ -17,11 +17,11 @@ export const advanceTransaction = defineAction({
   actionOf: ({ step }) => `sandbox.${step}`,
   target: ({ transactionId }) => transactionId,
   async run({ input: { transactionId, step } }) {
-    const askedAt = await indexClock();
-    const moved = await sandboxControl.advance(transactionId, step);
-    if (!moved.ok) return moved;
-    await writeTransactions([moved.data.transaction], { askedAt });
-    return success(moved.data);
+    const requestedAt = await databaseNow();
+    const advanced = await sandboxControl.advance(transactionId, step);
+    if (!advanced.ok) return advanced;
+    await writeTransactions([advanced.data.transaction], { requestedAt });
+    return success(advanced.data);
   },
-  changes: (_, { transaction }) => ["transactions", `card:${transaction.card_id}`],
+  topics: (_, { transaction }) => ["transactions", `card:${transaction.card_id}`],
 });

@@ -4,12 +4,12 @@ import { FaultChoice, faultRequest } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: the next matching calls go wrong. */
+/** Sandbox only: the next matching calls fail. */
 export const armFault = defineAction({
   permission: "sandbox.use",
   input: FaultChoice,
   action: "sandbox.arm-fault",
   target: () => null,
   run: ({ input }) => sandboxControl.armFault(faultRequest(input)),
-  changes: () => ["issuer"],
+  topics: () => ["issuer"],
 });

@@ -2,7 +2,6 @@ import "server-only";
 import { z } from "zod";
 import { parseAttentionKey } from "@/lib/domain/attention";
 
-/** Names an item that the overview raises. */
 export const AttentionKey = z
   .string()
   .max(120)

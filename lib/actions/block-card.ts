@@ -8,17 +8,17 @@ import { issuer } from "@/lib/issuer/issuer";
 import { asBlocked, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
-/** Final: there is no unblock. */
+/** Permanent: a card can't be unblocked. */
 export const blockCard = defineAction({
   permission: "cards.block",
-  // Masked and not refused: a wrong reason must not keep a stolen card open.
+  // Masked instead of refused: an invalid reason must not delay the block of a stolen card.
   input: BlockCardRequest.extend({
     cardId: CardId,
     reason: BlockCardRequest.shape.reason.transform(maskCardSecrets),
   }),
   action: "card.block",
   target: ({ cardId }) => cardId,
-  changes: ({ cardId }) => ["cards", `card:${cardId}`],
+  topics: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
       isUrgent: true,

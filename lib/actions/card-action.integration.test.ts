@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { beginOperation, finishOperation, type Trace } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
-import { indexClock } from "@/lib/card-index/reading";
-import { takeOver } from "@/lib/card-index/take-over";
+import { databaseNow } from "@/lib/card-index/index-write";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import type { IssuerResult } from "@/lib/issuer/failure";
@@ -25,39 +25,39 @@ beforeEach(async () => {
   trace = {};
   card = (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest({ cardType: "virtual" })))
     .body;
-  await takeOver("own", () => issuer().retrieveCard(card.id));
+  await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
 });
 
-/** The issuer carries the change out and confirms it; then the card cannot be read. */
-async function thenUnreadable<T>(change: Promise<IssuerResult<T>>): Promise<IssuerResult<T>> {
+/** The issuer confirms the change, and the next read of the card fails. */
+async function makeUnreadableAfter<T>(change: Promise<IssuerResult<T>>): Promise<IssuerResult<T>> {
   const confirmed = await change;
   const fault = { type: "status", status: 500 };
   await program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
   return confirmed;
 }
 
-async function indexed(): Promise<{ status: string; last_four: string }> {
+async function readIndexed(): Promise<{ status: string; last_four: string }> {
   const { rows } = await program.db.pool.query("select status, last_four from indexed_cards where id = $1", [
     card.id,
   ]);
   return rows[0];
 }
 
-describe("a change that the issuer confirmed, when the card cannot be read back", () => {
+describe("a confirmed change whose card can't be read back", () => {
   it("is a confirmed freeze, and the index shows the card as frozen", async () => {
     const result = await changeCard(card.id, trace, {
       isUrgent: false,
-      send: () => thenUnreadable(issuer().freezeCard(card.id, true)),
+      send: () => makeUnreadableAfter(issuer().freezeCard(card.id, true)),
       expected: asFrozen(true),
     });
     expect(result).toMatchObject({ ok: true, data: { card: { status: "FROZEN" }, isReadBack: false } });
     expect(trace).toMatchObject({ before: { status: "ACTIVE" }, issuer: { status: 200 } });
     expect(trace.after).toBeUndefined();
     expect(trace.message).toContain("couldn’t read the card again");
-    expect((await indexed()).status).toBe("FROZEN");
+    expect((await readIndexed()).status).toBe("FROZEN");
   });
 
-  it("is a confirmed freeze also when our own database does not answer meanwhile", async () => {
+  it("is a confirmed freeze even if our own database is unavailable", async () => {
     const result = await changeCard(card.id, trace, {
       isUrgent: false,
       async send() {
@@ -74,21 +74,21 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
   it("is a confirmed block", async () => {
     const result = await changeCard(card.id, trace, {
       isUrgent: false,
-      send: () => thenUnreadable(issuer().blockCard(card.id, "lost")),
+      send: () => makeUnreadableAfter(issuer().blockCard(card.id, "lost")),
       expected: asBlocked("lost"),
     });
     expect(result).toMatchObject({
       ok: true,
       data: { card: { status: "BLOCKED", statusReason: "lost" }, isReadBack: false },
     });
-    expect((await indexed()).status).toBe("BLOCKED");
+    expect((await readIndexed()).status).toBe("BLOCKED");
   });
 
-  it("is a confirmed reissue, whose new number nobody claims to know", async () => {
+  it("is a confirmed reissue with an unknown new number", async () => {
     const result = await changeCard(card.id, trace, {
       isUrgent: false,
       send: () =>
-        thenUnreadable(
+        makeUnreadableAfter(
           issuer().reissueCard(card.id, { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" }),
         ),
       expected: asReissued,
@@ -97,7 +97,7 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
       ok: true,
       data: { card: { lastFour: card.lastFour }, isReadBack: false },
     });
-    expect((await indexed()).last_four).toBe(card.lastFour);
+    expect((await readIndexed()).last_four).toBe(card.lastFour);
   });
 
   describe("a confirmed reissue whose new number is read later", () => {
@@ -110,52 +110,52 @@ describe("a change that the issuer confirmed, when the card cannot be read back"
       const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" } as const;
       const result = await changeCard(card.id, trace, {
         isUrgent: false,
-        send: () => thenUnreadable(issuer().reissueCard(card.id, renewal)),
+        send: () => makeUnreadableAfter(issuer().reissueCard(card.id, renewal)),
         expected: asReissued,
       });
       await finishOperation(one, result, trace, 10);
     });
 
-    async function readByFeed(): Promise<void> {
-      const askedAt = await indexClock();
+    async function readBySync(): Promise<void> {
+      const requestedAt = await databaseNow();
       const { body } = await program.sandbox.api<Card>("GET", `/cards/${card.id}/`);
-      await writeCards([body], { askedAt, source: "feed" });
+      await writeCards([body], { requestedAt, source: "sync" });
     }
     const freezeElsewhere = () => program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: true });
     const changesElsewhere = async () =>
       (await listAudit({ target: card.id, action: "card.changed-outside" }, { limit: 10 })).rows;
     const frozenElsewhere = [{ message: "Changed outside Cardwell: ACTIVE → FROZEN" }];
 
-    it("is not taken for a change made elsewhere, but what follows is", async () => {
-      await readByFeed();
+    it("is not recorded as a change made elsewhere, but a later change is", async () => {
+      await readBySync();
       expect(await changesElsewhere()).toEqual([]);
       await freezeElsewhere();
-      await readByFeed();
+      await readBySync();
       expect(await changesElsewhere()).toMatchObject(frozenElsewhere);
     });
 
-    it("does not hide another change that is read with it", async () => {
+    it("doesn't hide another change in the same read", async () => {
       await freezeElsewhere();
-      await readByFeed();
+      await readBySync();
       expect(await changesElsewhere()).toMatchObject(frozenElsewhere);
     });
   });
 });
 
-describe("an urgent change of a card that cannot be read first", () => {
+describe("an urgent change of a card that can't be read first", () => {
   const freeze = {
     isUrgent: true,
     send: () => issuer().freezeCard(card.id, true),
     expected: asFrozen(true),
   };
 
-  /** So many reads of the card fail; none is repeated after this status. */
+  /** This many reads of the card fail; the status prevents retries. */
   function failReads(times: number): Promise<void> {
     const fault = { type: "status", status: 500 };
     return program.armFault({ method: "GET", path: `/cards/${card.id}/`, times, fault });
   }
 
-  it("is sent all the same, and read back", async () => {
+  it("is sent anyway and read back", async () => {
     await failReads(1);
     expect(await changeCard(card.id, trace, freeze)).toMatchObject({
       ok: true,
@@ -165,16 +165,16 @@ describe("an urgent change of a card that cannot be read first", () => {
     expect(trace).toMatchObject({ issuer: { status: 200 }, after: { status: "FROZEN" } });
   });
 
-  it("is confirmed by what the index knows when no read succeeds", async () => {
+  it("is returned with the indexed card if no read succeeds", async () => {
     await failReads(2);
     expect(await changeCard(card.id, trace, freeze)).toMatchObject({
       ok: true,
       data: { card: { status: "FROZEN", lastFour: card.lastFour }, isReadBack: false },
     });
-    expect((await indexed()).status).toBe("FROZEN");
+    expect((await readIndexed()).status).toBe("FROZEN");
   });
 
-  it("is confirmed also when the index does not know the card", async () => {
+  it("is confirmed even if the card is not in the index", async () => {
     await program.db.pool.query("delete from indexed_cards where id = $1", [card.id]);
     await failReads(2);
     expect(await changeCard(card.id, trace, freeze)).toMatchObject({
@@ -183,14 +183,14 @@ describe("an urgent change of a card that cannot be read first", () => {
     });
   });
 
-  it("is not sent for a card that the issuer does not know", async () => {
+  it("is not sent if the issuer has no such card", async () => {
     const send = vi.fn(freeze.send);
     const result = await changeCard(randomUUID(), trace, { ...freeze, send });
     expect(result).toMatchObject({ ok: false, error: { code: "not-found" } });
     expect(send).not.toHaveBeenCalled();
   });
 
-  it("says what the issuer answered to the change when that fails too", async () => {
+  it("returns the issuer's error if the change fails too", async () => {
     await failReads(1);
     const fault = { type: "status", status: 503 };
     await program.armFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 1, fault });
@@ -202,7 +202,7 @@ describe("an urgent change of a card that cannot be read first", () => {
   });
 });
 
-it("does not send a change that is not urgent when the card cannot be read first", async () => {
+it("doesn't send a non-urgent change if the card can't be read first", async () => {
   const fault = { type: "status", status: 500 };
   await program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
   const send = vi.fn(() => issuer().freezeCard(card.id, false));
@@ -212,7 +212,7 @@ it("does not send a change that is not urgent when the card cannot be read first
   expect(trace.issuer).toBeUndefined();
 });
 
-it("names no answer of the issuer when nothing reached it, so that nobody takes the change for a doubtful one", async () => {
+it("records no issuer response if the request never reached the issuer, so that its outcome is not in doubt", async () => {
   const bench = new IssuerTestBench();
   const unreachable = bench.client(respondInOrder(connectionReset));
   for (let call = 0; call < 3; call += 1) await unreachable.listCardDesigns();
@@ -223,7 +223,7 @@ it("names no answer of the issuer when nothing reached it, so that nobody takes 
   expect(trace.issuer).toBeUndefined();
 });
 
-it("says what the issuer has when it can be read back", async () => {
+it("returns the issuer's card if it can be read back", async () => {
   const result = await changeCard(card.id, trace, {
     isUrgent: false,
     send: () => issuer().freezeCard(card.id, true),
@@ -234,7 +234,7 @@ it("says what the issuer has when it can be read back", async () => {
   expect(trace.message).toBeUndefined();
 });
 
-it("expects a blocked card to stay blocked, whichever way it is frozen", () => {
+it("expects a blocked card to stay blocked after a freeze or unfreeze", () => {
   const blocked = { ...card, status: "BLOCKED" };
   expect(asFrozen(true)(blocked).status).toBe("BLOCKED");
   expect(asFrozen(false)(blocked).status).toBe("BLOCKED");

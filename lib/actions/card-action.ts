@@ -1,8 +1,8 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
 import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
-import { indexClock } from "@/lib/card-index/reading";
-import { takeOver } from "@/lib/card-index/take-over";
+import { databaseNow } from "@/lib/card-index/index-write";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
@@ -12,104 +12,104 @@ import { toAppError } from "@/lib/issuer/to-app-error";
 import { WORDS } from "@/lib/issuer/words";
 import { log } from "@/lib/log";
 
-/** A change that the issuer confirmed, when it did, and the card as it is known since. */
+/** A change that the issuer confirmed, and the card after it. */
 export type ConfirmedCard = {
-  /** Null: the card could be read neither before nor after the change, and the index doesn't know it. */
+  /** Null if the card couldn't be read before or after the change and is not in the index. */
   card: CardDetail | null;
   confirmedAt: string;
-  /** False: the issuer confirmed the change, but the card could not be read afterwards; `card` is what must follow. */
+  /** False if the card couldn't be read after the change; `card` then has the expected state. */
   isReadBack: boolean;
-  /** From when on every reading includes the change, by the database's clock. */
+  /** By the database's clock; every later read includes the change. */
   readAt: string;
-  /** The same as now: the change had no effect. Null: the card could not be read before. */
+  /** Equal to the current status if the change had no effect; null if the card couldn't be read before. */
   previousStatus: string | null;
 };
 
 type CardChange = {
-  /** Sent even when the card can't be read first: a lost card must not stay open because a read failed. */
+  /** Sent even if the card can't be read first: a failed read must not leave a lost card usable. */
   isUrgent: boolean;
-  /** Why the card as it is now must not be changed so; null where it may. */
-  refuse?(before: CardDetail): Promise<AppError | null>;
-  /** Keeps how the card was, for the settler, should this process die. Not called where the card could not be read. */
+  /** Returns the error if the card in its current state must not be changed. */
+  findRefusal?(before: CardDetail): Promise<AppError | null>;
+  /** Saves the state for resolving the outcome if this process dies. Not called if the card couldn't be read. */
   beforeSending?(before: CardState): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
-  /** The card as it must be once the issuer has confirmed the change. */
+  /** The card's state after the confirmed change. */
   expected(before: CardDetail): CardDetail;
 };
 
-/** Turns the issuer's answer to a change into ours, and leaves it in the audit row, unless nothing reached the issuer. */
-export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T> {
-  if (answered.ok) {
-    trace.issuer = { status: answered.answer.status, code: null, requestId: answered.answer.requestId };
-    return success(answered.data);
+/** Adds the issuer's response to the audit entry, unless the request never reached the issuer. */
+export function traceIssuerResult<T>(response: IssuerResult<T>, trace: Trace): Result<T> {
+  if (response.ok) {
+    trace.issuer = { status: response.answer.status, code: null, requestId: response.answer.requestId };
+    return success(response.data);
   }
-  const { failure: failed } = answered;
-  if (failed.mayHaveArrived)
+  const { failure: issuerFailure } = response;
+  if (issuerFailure.mayHaveArrived)
     trace.issuer = {
-      status: failed.status,
-      code: "code" in failed ? failed.code : null,
-      requestId: failed.requestId,
+      status: issuerFailure.status,
+      code: "code" in issuerFailure ? issuerFailure.code : null,
+      requestId: issuerFailure.requestId,
     };
-  return failure(toAppError(failed));
+  return failure(toAppError(issuerFailure));
 }
 
 /**
- * Reads the card, changes it, and reads it again for the audit row's before and after. An urgent change is sent also
- * when the first read fails, unless the issuer says that there is no such card. Once the issuer has confirmed
- * the change it has happened: a read-back that fails is a fact of its own.
+ * Reads the card, changes it, and reads it again, for the state before and after in the audit entry. An urgent change
+ * is sent even if the first read fails, unless the issuer has no such card. A failed read afterwards doesn't turn a
+ * confirmed change into a failure.
  */
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  { isUrgent, refuse, beforeSending, send, expected }: CardChange,
+  { isUrgent, findRefusal, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
-  const read = await takeOver("before", () => issuer().retrieveCard(cardId));
-  // While the issuer was only asked for the card, the row names no answer of it.
+  const read = await recordInIndex("before-change", () => issuer().retrieveCard(cardId));
+  // Only the response to the change itself belongs in the audit entry, not the one to this read.
   if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return failure(toAppError(read.failure));
-  if (!read.ok && (await isOtherSpelling(cardId))) return failure(noSuchCard(read.failure.requestId));
+  if (!read.ok && (await differsOnlyInCase(cardId))) return failure(cardNotFound(read.failure.requestId));
   if (read.ok) {
-    trace.before = stateOf(read.data);
-    const refusal = await refuse?.(read.data);
+    trace.before = toCardState(read.data);
+    const refusal = await findRefusal?.(read.data);
     if (refusal) return failure(refusal);
-    await beforeSending?.(stateOf(read.data));
+    await beforeSending?.(toCardState(read.data));
   }
-  const answered = await send();
-  const changed = fromIssuer(answered, trace);
-  if (!changed.ok || !answered.ok) return changed as Result<never>;
+  const response = await send();
+  const changed = traceIssuerResult(response, trace);
+  if (!changed.ok || !response.ok) return changed as Result<never>;
   const confirmedAt = new Date().toISOString();
   const previousStatus = read.ok ? read.data.status : null;
-  const after = await takeOverConfirmed(() => issuer().retrieveCard(cardId));
+  const after = await recordConfirmedChange(() => issuer().retrieveCard(cardId));
   if (after?.ok) {
-    trace.after = stateOf(after.data);
+    trace.after = toCardState(after.data);
     return success({
       card: after.data,
       confirmedAt,
       isReadBack: true,
-      readAt: await readableFrom(confirmedAt),
+      readAt: await readTimeAfter(confirmedAt),
       previousStatus,
     });
   }
   trace.message = "Confirmed by the issuer. We couldn’t read the card again afterward.";
-  const { answer } = answered;
+  const { answer } = response;
   const before = read.ok ? read.data : await findIndexedCard(cardId);
   const card = before && expected(before);
-  if (card) await takeOverConfirmed(async () => ({ ok: true, data: card, answer }));
+  if (card) await recordConfirmedChange(async () => ({ ok: true, data: card, answer }));
   return success({
     card,
     confirmedAt,
     isReadBack: false,
-    readAt: await readableFrom(confirmedAt),
+    readAt: await readTimeAfter(confirmedAt),
     previousStatus,
   });
 }
 
-/** Asked once the index has the change. Our own clock will do while the database does not answer. */
-async function readableFrom(confirmedAt: string): Promise<string> {
-  const now = await indexClock().catch(() => null);
+/** Call after the index was updated. Falls back to our own clock while the database is unavailable. */
+async function readTimeAfter(confirmedAt: string): Promise<string> {
+  const now = await databaseNow().catch(() => null);
   return now?.toISOString() ?? confirmedAt;
 }
 
-/** Null when the index doesn't know it, or can't be read. */
+/** Null if the card is not in the index, or the index can't be read. */
 async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
   try {
     const { rows } = await (await pool()).query<CardRow>(
@@ -124,10 +124,10 @@ async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
 }
 
 /**
- * Whether the index knows no such card but one whose id differs in letter case: the issuer may well take it for that
- * card, and the change would be recorded under an id that no card has.
+ * Whether the index has this ID only in another letter case: the issuer might accept it anyway, and the change would be
+ * recorded under an ID that no card has.
  */
-async function isOtherSpelling(cardId: string): Promise<boolean> {
+async function differsOnlyInCase(cardId: string): Promise<boolean> {
   try {
     const { rows } = await (await pool()).query<{ id: string }>(
       "select id from indexed_cards where id in ($1, lower($1), upper($1))",
@@ -140,23 +140,23 @@ async function isOtherSpelling(cardId: string): Promise<boolean> {
   }
 }
 
-function noSuchCard(requestId: string): AppError {
+function cardNotFound(requestId: string): AppError {
   return { code: "not-found", message: WORDS.retrieveCard.missing, requestId, retry: "never" };
 }
 
-/** Null when our own database fails: that undoes nothing of what the issuer has confirmed. */
-async function takeOverConfirmed(
-  ask: () => Promise<IssuerResult<CardDetail>>,
+/** Null if our own database fails, which must not turn a confirmed change into a failure. */
+async function recordConfirmedChange(
+  send: () => Promise<IssuerResult<CardDetail>>,
 ): Promise<IssuerResult<CardDetail> | null> {
   try {
-    return await takeOver("own", ask);
+    return await recordInIndex("own-change", send);
   } catch (error) {
     log().error({ err: error }, "Could not record a confirmed change in the card index");
     return null;
   }
 }
 
-/** The issuer accepts a freeze of a blocked card, and leaves it blocked. */
+/** The issuer accepts a freeze of a blocked card, but the card stays blocked. */
 export function asFrozen(freeze: boolean): CardChange["expected"] {
   return (before) =>
     before.status === "BLOCKED" ? before : { ...before, status: freeze ? "FROZEN" : "ACTIVE" };
@@ -166,11 +166,11 @@ export function asBlocked(reason: string): CardChange["expected"] {
   return (before) => ({ ...before, status: "BLOCKED", statusReason: reason });
 }
 
-/** The new number is the issuer's to say: until it is read, the last known one stands. */
+/** The new number is unknown until the card is read again. */
 export const asReissued: CardChange["expected"] = (before) => before;
 
 type CardState = Pick<CardDetail, "status" | "lastFour"> & { statusReason: string | null };
 
-function stateOf({ status, statusReason, lastFour }: CardDetail): CardState {
+function toCardState({ status, statusReason, lastFour }: CardDetail): CardState {
   return { status, statusReason: statusReason ?? null, lastFour };
 }

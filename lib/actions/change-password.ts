@@ -15,7 +15,7 @@ import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** One's own password. Every other session of that person ends. */
+/** For a person's own password. Ends all of their other sessions. */
 export const changePassword = defineAction({
   permission: "profile.use",
   input: z.object({ currentPassword: z.string().max(1000), newPassword: NewPassword }),

@@ -11,6 +11,6 @@ export const changeRole = defineAction({
   input: z.object({ personId: OwnId, role: RoleChoice }),
   action: "person.change-role",
   target: ({ personId }) => personId,
-  changes: ({ personId }) => ["people", `person:${personId}`],
+  topics: ({ personId }) => ["people", `person:${personId}`],
   run: ({ input, ...context }) => changePerson(input.personId, { role: input.role }, context),
 });

@@ -23,12 +23,12 @@ const ACTION = "person.choose-password";
 const Input = z.object({ token: z.string().min(1).max(200), newPassword: NewPassword });
 
 /**
- * The one write that needs no session: the link itself is the permission, and works once. Attempts are counted
- * like sign-ins, before anything is hashed.
+ * The only write without a session: the one-time link is the permission. Attempts are counted like sign-ins, before
+ * anything is hashed.
  */
-export async function choosePassword(given: z.input<typeof Input>): Promise<Result<{ email: string }>> {
+export async function choosePassword(rawInput: z.input<typeof Input>): Promise<Result<{ email: string }>> {
   const { requestId, address } = await requestInfo();
-  const input = Input.safeParse(given);
+  const input = Input.safeParse(rawInput);
   if (!input.success) {
     const fields = fieldErrors(input.error);
     return failure({
@@ -49,7 +49,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
   const link = await findLink(token);
   const weakness = link && (await findWeakness(newPassword, link.person));
   if (weakness) return failure(weakPassword(weakness, requestId));
-  // A link that does not work costs no hashing.
+  // Nothing is hashed for an invalid link.
   const passwordHash = link && (await hashPassword(newPassword));
   const { pool } = await database();
   const person = await inTransaction(pool, async (client) => {
@@ -77,7 +77,7 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
   });
 }
 
-/** A link often replaces a password that is in the wrong hands: it does not bring the same one back. */
+/** Rejects the current password too: the link often replaces one that has leaked. */
 async function findWeakness(newPassword: string, person: Person): Promise<string | null> {
   const weakness = await findPasswordWeakness(newPassword, person, env().publicUrl);
   if (weakness || !person.passwordHash) return weakness;

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: nothing goes wrong any more. */
+/** Sandbox only. */
 export const clearFaults = defineAction({
   permission: "sandbox.use",
   input: z.strictObject({}),
   action: "sandbox.clear-faults",
   target: () => null,
   run: () => sandboxControl.clearFaults(),
-  changes: () => ["issuer"],
+  topics: () => ["issuer"],
 });

@@ -1,17 +1,17 @@
 "use server";
 
 import { keepEvidence, recordSending } from "@/lib/audit/operations";
-import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
-import { takeOver } from "@/lib/card-index/take-over";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
+import { updateCustomerProfile } from "@/lib/card-index/update-customer-profile";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { emptyDraftOf } from "@/lib/db/drafts";
 import { issuer } from "@/lib/issuer/issuer";
 import { readBeforeCreate } from "@/lib/jobs/resolve-create";
-import { fromIssuer } from "./card-action";
+import { traceIssuerResult } from "./card-action";
 import { defineAction } from "./define-action";
 
-/** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
+/** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/settle-operations.ts). */
 export const createCard = defineAction({
   permission: "cards.create",
   input: CreateCardRequest.check(withoutCardNumber),
@@ -20,15 +20,15 @@ export const createCard = defineAction({
   async run({ input, operationId, trace }) {
     await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const send = () => issuer().createCard(input, () => recordSending(operationId));
-    const created = fromIssuer(await takeOver("own", send), trace);
+    const created = traceIssuerResult(await recordInIndex("own-change", send), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };
-      // A card that is there is never told as a failure: what is left of the draft goes with the next pruning.
+      // The card exists, so a failed cleanup must not fail the action; the draft is pruned later.
       await emptyDraftOf(operationId).catch(() => undefined);
-      await keepCustomerProfile(created.data, input).catch(() => undefined);
+      await updateCustomerProfile(created.data, input).catch(() => undefined);
     }
     return created;
   },
-  changes: (_, card) => ["cards", `card:${card.id}`],
+  topics: (_, card) => ["cards", `card:${card.id}`],
 });

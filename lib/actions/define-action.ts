@@ -14,7 +14,7 @@ import { fieldErrors } from "@/lib/contract/error";
 import { OwnId } from "@/lib/domain/own-id";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import { isStorableThroughout } from "@/lib/domain/storable-text";
+import { isStorableDeep } from "@/lib/domain/storable-text";
 import { publish } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
 import { SETTLE_JOB } from "@/lib/jobs/settle-operations";
@@ -25,31 +25,31 @@ export type ActionContext<Input> = {
   actor: Actor;
   request: RequestInfo;
   operationId: string;
-  /** What the audit row should say beyond the input: before, after, the issuer's answer. */
+  /** What the audit entry has besides the input: the state before and after, and the issuer's response. */
   trace: Trace;
 };
 
 export type ActionDefinition<Input extends z.ZodType, Data> = {
   permission: Permission;
   input: Input;
-  /** Its name in the audit log, also where the input makes no sense. */
+  /** Its name in the audit log, also if the input is invalid. */
   action: string;
-  /** Its name in the audit log, where the input decides it. */
+  /** Its name in the audit log, if it depends on the input. */
   actionOf?(input: z.output<Input>): string;
-  /** The id of what it is aimed at, as far as the input tells. */
+  /** The ID of the record it changes, if the input has it. */
   target(input: z.output<Input>): string | null;
   run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
   /**
-   * For what is no business event, such as keeping a draft while someone types. It is permitted and parsed like any
-   * other; it is no operation and no line in the audit log but its own, and so must do no harm when it is sent twice.
+   * For actions that are not business events, such as saving a draft. Permissions and input are checked as usual, but
+   * no operation and no audit entry is created, so a repeated call must be harmless.
    */
-  isQuiet?: true;
-  /** Refused while another one of it is open on the same target: it must not happen twice, and the first may have. */
+  audited?: false;
+  /** Refused while the same action is open on the same target, because that one may still succeed. */
   isExclusive?: true;
-  /** What is kept of the data for a repeated call; without it all. A secret that is shown once is not kept. */
-  kept?(data: Data): Data;
-  /** What others should read again once this is done. */
-  changes?(input: z.output<Input>, data: Data): string[];
+  /** Removes what must not be stored for repeated calls, such as a link that is shown only once. */
+  redactForReplay?(data: Data): Data;
+  /** Published after success. */
+  topics?(input: z.output<Input>, data: Data): string[];
 };
 
 export type Action<Input extends z.ZodType, Data> = (
@@ -57,30 +57,30 @@ export type Action<Input extends z.ZodType, Data> = (
   input: z.input<Input>,
 ) => Promise<Result<Data>>;
 
-const WAIT_FOR_TWIN_MS = 15_000;
+const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * A write, in the one order: permit → parse → audit begin → run → audit finish → publish. Nothing that someone
- * without a session sends is read. The operation id is made by the browser, one for one intent: the same id twice runs
- * once, and both get the same result.
+ * Every write runs in this order: permit → parse → audit begin → run → audit finish → publish. Input from callers
+ * without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
+ * calls get the same result.
  */
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
 ): Action<Input, Data> {
-  return async (givenId, given) => {
+  return async (rawOperationId, rawInput) => {
     const request = await requestInfo();
-    const permitted = await permit(definition.permission, () => attemptOf(definition, given), request);
+    const permitted = await permit(definition.permission, () => toAttempt(definition, rawInput), request);
     if (!permitted.ok) return permitted;
-    const parsed = definition.input.safeParse(given);
+    const parsed = definition.input.safeParse(rawInput);
     if (!parsed.success) return failure(invalid(request, fieldErrors(parsed.error)));
-    if (!isStorableThroughout(parsed.data)) return failure(invalid(request, {}));
-    const { data: operationId } = OwnId.safeParse(givenId);
+    if (!isStorableDeep(parsed.data)) return failure(invalid(request, {}));
+    const { data: operationId } = OwnId.safeParse(rawOperationId);
     if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
     }
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
-    if (definition.isQuiet) return runSafely(definition, description.action, context);
+    if (definition.audited === false) return runSafely(definition, description.action, context);
     await recordActivity(permitted.data.sessionId);
     const { id, name, role } = permitted.data;
     const intent: Intent = {
@@ -92,27 +92,27 @@ export function defineAction<Input extends z.ZodType, Data>(
       isExclusive: definition.isExclusive ?? false,
     };
     const begun = await beginOperation(intent);
-    if (begun.is === "new") return carryOut(definition, intent, context);
+    if (begun.is === "new") return runOperation(definition, intent, context);
     if (begun.is === "finished") return begun.result as Result<Data>;
     if (begun.is === "refused") {
-      await publish(["audit", ...aboutCard(intent)]);
+      await publish(["audit", ...cardTopics(intent)]);
       return begun.result;
     }
     if (begun.is === "running")
-      return ((await awaitOperation(operationId, WAIT_FOR_TWIN_MS)) ??
+      return ((await awaitOperation(operationId, WAIT_FOR_DUPLICATE_MS)) ??
         failure(stillRunning(request))) as Result<Data>;
-    return failure(foreign(request));
+    return failure(conflictingIntent(request));
   };
 }
 
-/** What a person tried who may not do it. Of an input that makes no sense, nothing is recorded. */
-function attemptOf<Input extends z.ZodType, Data>(
+/** What the audit log records if the person lacks the permission; invalid input is left out. */
+function toAttempt<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
-  given: unknown,
+  rawInput: unknown,
 ): Attempt {
-  const parsed = definition.input.safeParse(given);
-  const isReadable = parsed.success && isStorableThroughout(parsed.data);
-  return isReadable ? describe(definition, parsed.data) : { action: definition.action };
+  const parsed = definition.input.safeParse(rawInput);
+  const isValid = parsed.success && isStorableDeep(parsed.data);
+  return isValid ? describe(definition, parsed.data) : { action: definition.action };
 }
 
 function describe<Input extends z.ZodType, Data>(
@@ -122,39 +122,40 @@ function describe<Input extends z.ZodType, Data>(
   return { action: actionOf?.(input) ?? action, target: target(input) };
 }
 
-async function carryOut<Input extends z.ZodType, Data>(
+async function runOperation<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
   intent: Intent,
   context: ActionContext<z.output<Input>>,
 ): Promise<Result<Data>> {
   const startedAt = performance.now();
   const result = await runSafely(definition, intent.action, context);
-  const kept = result.ok && definition.kept ? success(definition.kept(result.data)) : result;
-  const stands = await finishOperation(
+  const replayResult =
+    result.ok && definition.redactForReplay ? success(definition.redactForReplay(result.data)) : result;
+  const recordedResult = await finishOperation(
     intent,
-    kept,
+    replayResult,
     context.trace,
     Math.round(performance.now() - startedAt),
   );
-  // Another process may have settled it meanwhile: what it found is what the person is told.
-  const told = stands === kept ? result : (stands as Result<Data>);
-  const isUnknown = !told.ok && told.error.code === "unknown-outcome";
-  logAction(intent, told, Math.round(performance.now() - startedAt));
+  // Another process may have settled the operation meanwhile; its result wins.
+  const finalResult = recordedResult === replayResult ? result : (recordedResult as Result<Data>);
+  const isUnknown = !finalResult.ok && finalResult.error.code === "unknown-outcome";
+  logAction(intent, finalResult, Math.round(performance.now() - startedAt));
   if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
   await publish([
     "audit",
     ...(isUnknown ? ["attention"] : []),
-    ...aboutCard(intent),
-    ...(told.ok && definition.changes ? definition.changes(context.input, told.data) : []),
+    ...cardTopics(intent),
+    ...(finalResult.ok && definition.topics ? definition.topics(context.input, finalResult.data) : []),
   ]);
-  return told;
+  return finalResult;
 }
 
-/** An id that somebody typed is not known to be a card's before the action has succeeded. */
-function logAction(intent: Intent, told: Result<unknown>, durationMs: number): void {
+/** The target is logged as a card ID only after success: until then it may be arbitrary input. */
+function logAction(intent: Intent, finalResult: Result<unknown>, durationMs: number): void {
   const { action, target, actor, operationId } = intent;
-  const outcome = told.ok ? "succeeded" : told.error.code;
-  const cardId = told.ok && action.startsWith("card.") ? target : null;
+  const outcome = finalResult.ok ? "succeeded" : finalResult.error.code;
+  const cardId = finalResult.ok && action.startsWith("card.") ? target : null;
   const level = outcome === "unknown-outcome" || outcome === "internal" ? "warn" : "info";
   log()[level](
     { action, outcome, cardId, role: actor.role, personId: actor.id, operationId, durationMs },
@@ -175,8 +176,8 @@ async function runSafely<Input extends z.ZodType, Data>(
   }
 }
 
-/** Also what failed on a card belongs on its timeline, which is open on somebody's screen. */
-function aboutCard({ action, target }: Intent): string[] {
+/** Failed actions appear on the card's timeline too. */
+function cardTopics({ action, target }: Intent): string[] {
   return target && action.startsWith("card.") ? [`card:${target}`] : [];
 }
 
@@ -199,7 +200,7 @@ function stillRunning({ requestId }: RequestInfo): AppError {
   };
 }
 
-function foreign({ requestId }: RequestInfo): AppError {
+function conflictingIntent({ requestId }: RequestInfo): AppError {
   return {
     code: "conflict",
     message: "This request was already sent with different content. Start over.",

@@ -6,10 +6,9 @@ import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
-/** Throws away what someone has typed of a new card. Quiet, as keeping it is. */
 export const discardDraft = defineAction({
   permission: "cards.create",
-  isQuiet: true,
+  audited: false,
   input: z.object({ draftId: OwnId }),
   action: "draft.discard",
   target: () => null,

@@ -2,19 +2,19 @@
 
 import { z } from "zod";
 import { dismissAll } from "@/lib/card-index/dismissals";
-import { GROUP_DISMISSIBLE_KINDS, REASON_LIMIT } from "@/lib/domain/attention";
+import { GROUP_DISMISSIBLE_KINDS, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
-/** Dismisses every item of one kind from the overview, for everyone and for one reason. */
+/** Dismisses all items of one kind for everyone. */
 export const dismissAllAttention = defineAction({
   permission: "cards.note",
   input: z.object({
     kind: z.enum(GROUP_DISMISSIBLE_KINDS),
-    /** Of the list that the person saw. */
+    /** Of the list as the person saw it. */
     fingerprint: z.hash("md5"),
-    reason: freeText(REASON_LIMIT),
+    reason: freeText(REASON_MAX_CHARACTERS),
   }),
   action: "attention.dismiss-all",
   target: () => null,
@@ -28,5 +28,5 @@ export const dismissAllAttention = defineAction({
     trace.after = { dismissed };
     return success({ dismissed });
   },
-  changes: () => ["attention"],
+  topics: () => ["attention"],
 });

@@ -2,18 +2,18 @@
 
 import { z } from "zod";
 import { dismissOne } from "@/lib/card-index/dismissals";
-import { parseAttentionKey, REASON_LIMIT } from "@/lib/domain/attention";
+import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
-/** Lays an item of the overview aside, for everyone. It comes back when it happens anew. */
+/** Dismisses an item for everyone, until it happens again. */
 export const dismissAttention = defineAction({
   permission: "cards.note",
   input: z.object({
     key: AttentionKey,
-    reason: freeText(REASON_LIMIT),
+    reason: freeText(REASON_MAX_CHARACTERS),
   }),
   action: "attention.dismiss",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
@@ -25,5 +25,5 @@ export const dismissAttention = defineAction({
     }
     return success({ dismissed });
   },
-  changes: () => ["attention"],
+  topics: () => ["attention"],
 });

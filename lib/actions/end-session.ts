@@ -10,10 +10,10 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** Ends one of one's own sessions, on whatever machine it is open. Recorded only when there was one to end. */
+/** Ends one of the person's own sessions. Writes its own audit entry, and only if a session was ended. */
 export const endSession = defineAction({
   permission: "profile.use",
-  isQuiet: true,
+  audited: false,
   input: z.object({ sessionId: OwnId }),
   action: "session.revoke",
   target: ({ sessionId }) => sessionId,

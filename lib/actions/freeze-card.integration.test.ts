@@ -17,7 +17,7 @@ import { addNote } from "./add-note";
 import type { ConfirmedCard } from "./card-action";
 import { freezeCard } from "./freeze-card";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -40,7 +40,7 @@ beforeEach(async () => {
   cardId = (await program.sandbox.api<{ id: string }>("POST", "/cards/", request)).body.id;
 });
 
-async function come(role: Role): Promise<void> {
+async function signInAs(role: Role): Promise<void> {
   const { pool } = program.db;
   const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
@@ -48,33 +48,33 @@ async function come(role: Role): Promise<void> {
 }
 
 async function freezeAs(role: Role): Promise<Result<ConfirmedCard>> {
-  await come(role);
+  await signInAs(role);
   return freezeCard(randomUUID(), { cardId, freeze: true });
 }
 
 async function unfreezeAs(role: Role, seen: Seen): Promise<Result<ConfirmedCard>> {
-  await come(role);
+  await signInAs(role);
   return freezeCard(randomUUID(), { cardId, freeze: false, seen });
 }
 
 type Seen = { status: string; readAt: string; noteId?: string };
 
 async function noteAs(role: Role, body: string, subject = `card:${cardId}`): Promise<string> {
-  await come(role);
-  const kept = await addNote(randomUUID(), { subject, body });
-  if (!kept.ok) throw new Error(kept.error.message);
-  return kept.data.id;
+  await signInAs(role);
+  const added = await addNote(randomUUID(), { subject, body });
+  if (!added.ok) throw new Error(added.error.message);
+  return added.data.id;
 }
 
-/** What this person's screen shows now. */
-async function look(role: Role) {
-  await come(role);
+/** The status that this person's screen shows. */
+async function readStatusAs(role: Role) {
+  await signInAs(role);
   const read = await getCardStatus({ cardId });
   if (!read.ok) throw new Error(read.error.message);
   return read.data;
 }
 
-async function issuersStatus(): Promise<string> {
+async function readIssuerStatus(): Promise<string> {
   return (await program.sandbox.api<{ status: string }>("GET", `/cards/${cardId}/`)).body.status;
 }
 
@@ -87,9 +87,9 @@ function failNextRead(): Promise<void> {
   return program.armFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
 }
 
-/** The request is sent, and nothing of this dashboard is left to hear the answer. Gives when it was asked for. */
+/** Sends the request and abandons the operation, as if the process had died. Returns the time of the request. */
 async function dieWhileFreezing(role: Role, { isCarriedOut = true } = {}): Promise<{ at: string }> {
-  await come(role);
+  await signInAs(role);
   const send = globalThis.fetch;
   await new Promise<void>((die) => {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
@@ -108,7 +108,7 @@ async function dieWhileFreezing(role: Role, { isCarriedOut = true } = {}): Promi
   return { at: rows[0]?.at.toISOString() ?? "" };
 }
 
-/** Long after: time passes for the operation, and nothing waits. */
+/** Ages the abandoned operation and settles it. */
 async function settleAbandoned(): Promise<void> {
   await program.db.pool.query(
     `update operations set begun_at = begun_at - interval '10 minutes', sent_at = sent_at - interval '10 minutes',
@@ -119,21 +119,21 @@ async function settleAbandoned(): Promise<void> {
 }
 
 describe("an unfreeze", () => {
-  it("of the freeze that the person saw is carried out", async () => {
+  it("succeeds for the freeze that the person saw", async () => {
     await freezeAs("manager");
-    const seen = await look("support");
+    const seen = await readStatusAs("support");
     expect(seen).toMatchObject({ status: "FROZEN", change: { by: "Jonas Weber", isYou: false } });
     expect(await unfreezeAs("support", seen)).toMatchObject({
       ok: true,
       data: { card: { status: "ACTIVE" }, previousStatus: "FROZEN" },
     });
-    expect(await issuersStatus()).toBe("ACTIVE");
+    expect(await readIssuerStatus()).toBe("ACTIVE");
   });
 
-  it("is refused, with who and when, once a colleague has changed the card", async () => {
+  it("is refused with the person and the time if a colleague has changed the card", async () => {
     await freezeAs("support");
-    const seen = await look("support");
-    await unfreezeAs("manager", await look("manager"));
+    const seen = await readStatusAs("support");
+    await unfreezeAs("manager", await readStatusAs("manager"));
     const refused = await unfreezeAs("support", seen);
     expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
     expect(!refused.ok && refused.error.message).toMatch(
@@ -142,27 +142,27 @@ describe("an unfreeze", () => {
     expect(await lastEntry()).toMatchObject({ action: "card.unfreeze", outcome: "failed" });
   });
 
-  it("is refused also when the card was unfrozen and frozen anew: that is another freeze", async () => {
+  it("is refused if the card was unfrozen and frozen again, which is another freeze", async () => {
     await freezeAs("support");
-    const seen = await look("support");
-    await unfreezeAs("manager", await look("manager"));
+    const seen = await readStatusAs("support");
+    await unfreezeAs("manager", await readStatusAs("manager"));
     await freezeAs("manager");
     const refused = await unfreezeAs("support", seen);
     expect(!refused.ok && refused.error.message).toMatch(/^Jonas Weber froze this card at /);
-    expect(await issuersStatus()).toBe("FROZEN");
+    expect(await readIssuerStatus()).toBe("FROZEN");
   });
 
-  it("is refused for a freeze made outside Cardwell that the screen did not show", async () => {
-    const seen = await look("support");
+  it("is refused for a freeze made outside Cardwell that was not on screen", async () => {
+    const seen = await readStatusAs("support");
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
     const refused = await unfreezeAs("support", seen);
     expect(!refused.ok && refused.error.message).toMatch(/^This card was frozen outside Cardwell/);
-    expect(await issuersStatus()).toBe("FROZEN");
+    expect(await readIssuerStatus()).toBe("FROZEN");
   });
 
-  it("is refused until the person has seen what a colleague noted since the freeze", async () => {
+  it("is refused until the person has seen a colleague's note since the freeze", async () => {
     await freezeAs("support");
-    const seen = await look("support");
+    const seen = await readStatusAs("support");
     expect(seen.note).toBeNull();
     const noteId = await noteAs("manager", "Caller lost the card. Do NOT unfreeze.");
     const refused = await unfreezeAs("support", seen);
@@ -170,16 +170,18 @@ describe("an unfreeze", () => {
     expect(!refused.ok && refused.error.message).toBe(
       "Read Jonas Weber’s note before you unfreeze this card. Nothing was changed.",
     );
-    expect(await issuersStatus()).toBe("FROZEN");
+    expect(await readIssuerStatus()).toBe("FROZEN");
     expect(JSON.stringify(await lastEntry())).not.toContain("Do NOT unfreeze");
 
-    expect((await look("support")).note).toMatchObject({ id: noteId, person: "Jonas Weber" });
-    expect(await unfreezeAs("support", { ...(await look("support")), noteId })).toMatchObject({ ok: true });
+    expect((await readStatusAs("support")).note).toMatchObject({ id: noteId, person: "Jonas Weber" });
+    expect(await unfreezeAs("support", { ...(await readStatusAs("support")), noteId })).toMatchObject({
+      ok: true,
+    });
   });
 
-  it("that was not sent, because the card could not be read, is not told as a doubtful one", async () => {
+  it("has no doubtful outcome if it was not sent because the card couldn't be read", async () => {
     await freezeAs("support");
-    const seen = await look("support");
+    const seen = await readStatusAs("support");
     await failNextRead();
     expect(await unfreezeAs("support", seen)).toMatchObject({
       ok: false,
@@ -192,80 +194,83 @@ describe("an unfreeze", () => {
     });
   });
 
-  it("of a status that nobody names is not valid", async () => {
-    await come("support");
+  it("is invalid without the status that the person saw", async () => {
+    await signInAs("support");
     const bare = { cardId, freeze: false } as Parameters<typeof freezeCard>[1];
     expect(await freezeCard(randomUUID(), bare)).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 });
 
-describe("what is noted about a frozen card", () => {
-  it("is shown from the freeze on, a colleague’s before the person’s own", async () => {
+describe("the note of a frozen card", () => {
+  it("is the newest since the freeze, a colleague’s before the person’s own", async () => {
     await noteAs("manager", "Before the freeze");
     await freezeAs("manager");
-    expect((await look("support")).note).toBeNull();
+    expect((await readStatusAs("support")).note).toBeNull();
     await noteAs("manager", "Do NOT unfreeze");
     await noteAs("support", "Called again");
-    expect((await look("support")).note).toMatchObject({
+    expect((await readStatusAs("support")).note).toMatchObject({
       body: "Do NOT unfreeze",
       person: "Jonas Weber",
       isYours: false,
       total: 2,
     });
-    expect((await look("manager")).note).toMatchObject({ body: "Called again", person: "Mina Reyes" });
+    expect((await readStatusAs("manager")).note).toMatchObject({
+      body: "Called again",
+      person: "Mina Reyes",
+    });
   });
 
-  it("counts also when it is about the customer", async () => {
+  it("can be about the customer", async () => {
     await freezeAs("manager");
     const { body } = await program.sandbox.api<{ externalCustomerId: string }>("GET", `/cards/${cardId}/`);
     await noteAs("manager", "All cards of this customer stay frozen", `customer:${body.externalCustomerId}`);
-    expect((await look("support")).note).toMatchObject({ person: "Jonas Weber" });
+    expect((await readStatusAs("support")).note).toMatchObject({ person: "Jonas Weber" });
   });
 
-  it("is shown whatever its age where nobody knows when the card was frozen", async () => {
+  it("can have any age if the time of the freeze is unknown", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
     await noteAs("manager", "Frozen by the issuer’s desk");
-    expect(await look("support")).toMatchObject({
+    expect(await readStatusAs("support")).toMatchObject({
       since: null,
       change: null,
       note: { body: "Frozen by the issuer’s desk" },
     });
   });
 
-  it("is no part of a card that can be used", async () => {
+  it("is missing for an active card", async () => {
     await noteAs("manager", "Prefers e-mail");
-    expect((await look("support")).note).toBeNull();
+    expect((await readStatusAs("support")).note).toBeNull();
   });
 });
 
 describe("a freeze", () => {
-  it("is in force from the time that its result names on", async () => {
+  it("is in effect from the time in its result", async () => {
     const frozen = await freezeAs("support");
-    const seen = await look("support");
-    // Both may fall into the same millisecond.
+    const seen = await readStatusAs("support");
+    // Both can have the same millisecond.
     expect(frozen.ok && frozen.data.readAt <= seen.readAt).toBe(true);
     expect(frozen).toMatchObject({ ok: true, data: { previousStatus: "ACTIVE" } });
     expect(seen).toMatchObject({ change: { by: "Mina Reyes", isYou: true, isRecent: true } });
   });
 
-  it("of a frozen card says that it changed nothing, and leaves the one who froze it named", async () => {
+  it("of a frozen card reports no change and keeps the person who froze it", async () => {
     await freezeAs("manager");
     expect(await freezeAs("support")).toMatchObject({
       ok: true,
       data: { card: { status: "FROZEN" }, previousStatus: "FROZEN" },
     });
     expect(await lastEntry()).toMatchObject({ message: "The card was already frozen." });
-    expect((await look("support")).change?.by).toBe("Jonas Weber");
+    expect((await readStatusAs("support")).change?.by).toBe("Jonas Weber");
   });
 
-  it("of a card that could not be read first takes no credit for a colleague's freeze", async () => {
+  it("of a card that couldn't be read first doesn't replace a colleague's freeze", async () => {
     await freezeAs("manager");
     await failNextRead();
     expect(await freezeAs("support")).toMatchObject({
       ok: true,
       data: { card: { status: "FROZEN" }, previousStatus: null },
     });
-    expect((await look("support")).change).toMatchObject({
+    expect((await readStatusAs("support")).change).toMatchObject({
       by: "Jonas Weber",
       isYou: false,
       isRecent: true,
@@ -273,20 +278,20 @@ describe("a freeze", () => {
     });
   });
 
-  it("of a card that could not be read first is told as a request: the card may have been frozen before", async () => {
+  it("of a card that couldn't be read first is uncertain, because the card may have been frozen before", async () => {
     await failNextRead();
     await freezeAs("support");
     const uncertain = { by: "Mina Reyes", isRecent: true, isCertain: false };
-    expect((await look("support")).change).toMatchObject({ ...uncertain, isYou: true });
-    expect((await look("manager")).change).toMatchObject({ ...uncertain, isYou: false });
+    expect((await readStatusAs("support")).change).toMatchObject({ ...uncertain, isYou: true });
+    expect((await readStatusAs("manager")).change).toMatchObject({ ...uncertain, isYou: false });
   });
 
-  it("whose process died is told with the person who asked for it, and when", async () => {
-    const asked = await dieWhileFreezing("manager");
+  it("whose process died keeps its person and time", async () => {
+    const abandoned = await dieWhileFreezing("manager");
     await settleAbandoned();
-    const { change } = await look("support");
+    const { change } = await readStatusAs("support");
     expect(change).toMatchObject({ by: "Jonas Weber", isYou: false, isCertain: true });
-    expect(change?.at).toBe(asked.at);
+    expect(change?.at).toBe(abandoned.at);
     expect(await lastEntry()).toMatchObject({
       action: "card.freeze",
       outcome: "succeeded",
@@ -296,15 +301,15 @@ describe("a freeze", () => {
     });
   });
 
-  it("whose process died takes no credit for one that was made before it was settled", async () => {
+  it("whose process died doesn't replace a freeze made before it was settled", async () => {
     await dieWhileFreezing("manager", { isCarriedOut: false });
     await freezeAs("support");
     await settleAbandoned();
     expect(await lastEntry()).toMatchObject({ actor: { name: "Jonas Weber" }, outcome: "succeeded" });
-    expect((await look("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
+    expect((await readStatusAs("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });
 
-  it("whose answer was lost is told as a doubtful one", async () => {
+  it("with a lost response has a doubtful outcome", async () => {
     const fault = { type: "commit-then-drop" };
     await program.armFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
     expect(await freezeAs("support")).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
@@ -314,7 +319,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("of a blocked card has failed, and is not sent", async () => {
+  it("of a blocked card fails without being sent", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
     const sent = vi.spyOn(globalThis, "fetch");
     const refused = await freezeAs("support");
@@ -329,7 +334,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("that meets a block on its way has failed: the issuer accepts it, and the card stays blocked", async () => {
+  it("fails if the card is blocked meanwhile: the issuer accepts it, but the card stays blocked", async () => {
     const issuer = globalThis.fetch;
     const onTheWay = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
       if (String(url).includes("/freeze/"))

@@ -8,13 +8,13 @@ import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** Adds a person who has no password yet, and gives the link by which they choose one. */
+/** Returns the link with which the new person sets a password. */
 export const invitePerson = defineAction({
   permission: "users.manage",
   input: Invitation,
   action: "person.invite",
   target: () => null,
-  changes: () => ["people"],
+  topics: () => ["people"],
   async run({ input, trace, request }) {
     const { pool } = await database();
     return inTransaction(pool, async (client) => {
@@ -33,5 +33,5 @@ export const invitePerson = defineAction({
       return success({ personId, link: (await createLink(client, personId, "invite")) as string | null });
     });
   },
-  kept: ({ personId }) => ({ personId, link: null as string | null }),
+  redactForReplay: ({ personId }) => ({ personId, link: null as string | null }),
 });

@@ -6,11 +6,11 @@ import { OwnId, RowNumber } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { matchDelivery } from "@/lib/reports/match-delivery";
+import { startReportWork } from "@/lib/reports/report-work";
 import { findRequest } from "@/lib/reports/requests";
-import { startReportWork } from "@/lib/reports/work";
 import { defineAction } from "./define-action";
 
-/** A person says which request a delivery belongs to, where nothing in it does. */
+/** A person chooses the request of a delivery that couldn't be matched automatically. */
 export const matchWebhook = defineAction({
   permission: "webhooks.replay",
   input: z.object({ deliveryId: RowNumber, reportId: OwnId }),
@@ -41,5 +41,5 @@ export const matchWebhook = defineAction({
     startReportWork();
     return success({});
   },
-  changes: ({ reportId }) => ["webhooks", "reports", `reports:${reportId}`],
+  topics: ({ reportId }) => ["webhooks", "reports", `reports:${reportId}`],
 });

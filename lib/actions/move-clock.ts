@@ -4,12 +4,12 @@ import { ClockMove } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: moves its time. */
+/** Sandbox only. */
 export const moveClock = defineAction({
   permission: "sandbox.use",
   input: ClockMove,
   action: "sandbox.move-clock",
   target: () => null,
   run: ({ input }) => sandboxControl.moveClock(input),
-  changes: () => ["issuer"],
+  topics: () => ["issuer"],
 });

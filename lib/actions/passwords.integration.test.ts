@@ -14,7 +14,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { changePassword } from "./change-password";
 import { choosePassword } from "./choose-password";
 
-// Next's request, which only a running server has: the session cookie that the browser sends, and what it is given.
+// Replaces Next's request, which exists only in a running server, with the browser's cookies.
 const browser = vi.hoisted(() => ({
   cookie: undefined as string | undefined,
   set: vi.fn<(cookie: { name: string; value: string }) => void>(),
@@ -57,11 +57,13 @@ async function opens(password: string): Promise<boolean> {
   return verifyPassword((await findPerson(db.pool, personId))?.passwordHash ?? null, password);
 }
 
-/** Whether the browser was given the cookie that marks it as this person's, with the new password. */
+/** Whether the device cookie was set for this person and the new password. */
 async function isKnownBrowser(): Promise<boolean> {
   const person = await findPerson(db.pool, personId);
-  const given = browser.set.mock.calls.map(([cookie]) => cookie);
-  return Boolean(person && findDevice(person, (name) => given.find((one) => one.name === name)?.value));
+  const cookies = browser.set.mock.calls.map(([cookie]) => cookie);
+  return Boolean(
+    person && findDevice(person, (name) => cookies.find((cookie) => cookie.name === name)?.value),
+  );
 }
 
 function failToSetCookies(): void {
@@ -72,16 +74,16 @@ function failToSetCookies(): void {
 
 const atNewPassword = { ok: false, error: { code: "invalid", fields: { newPassword: expect.any(String) } } };
 
-describe("changing one's password", () => {
+describe("changing your password", () => {
   const change = (newPassword: string) =>
     changePassword(randomUUID(), { currentPassword: CURRENT, newPassword });
 
-  it.each(WEAK)("refuses %s at its field", async (_, password) => {
+  it.each(WEAK)("rejects %s at its field", async (_, password) => {
     expect(await change(password)).toMatchObject(atNewPassword);
     expect(await opens(CURRENT)).toBe(true);
   });
 
-  it("takes one that is hard to guess", async () => {
+  it("accepts a password that is hard to guess", async () => {
     expect(await change(GOOD)).toMatchObject({ ok: true });
     expect(await opens(GOOD)).toBe(true);
     expect(await isKnownBrowser()).toBe(true);
@@ -94,7 +96,7 @@ describe("changing one's password", () => {
   });
 });
 
-describe("attempts to change one's password", () => {
+describe("attempts to change your password", () => {
   const useAllBut = (left: number) => {
     const { key, limit } = ownAllowance(personId);
     return db.pool.query(
@@ -103,7 +105,7 @@ describe("attempts to change one's password", () => {
     );
   };
 
-  it("count when the new password is refused, because checking it is costly", async () => {
+  it("count if the new password is rejected, because checking it is expensive", async () => {
     await useAllBut(1);
     const change = (newPassword: string) =>
       changePassword(randomUUID(), { currentPassword: CURRENT, newPassword });
@@ -111,7 +113,7 @@ describe("attempts to change one's password", () => {
     expect(await change(GOOD)).toMatchObject({ ok: false, error: { code: "throttled" } });
   });
 
-  it("don't count once the password is changed", async () => {
+  it("are reset once the password is changed", async () => {
     await useAllBut(1);
     const input = { currentPassword: CURRENT, newPassword: GOOD };
     expect(await changePassword(randomUUID(), input)).toMatchObject({ ok: true });
@@ -119,13 +121,13 @@ describe("attempts to change one's password", () => {
   });
 });
 
-describe("choosing a password by a link", () => {
+describe("setting a password with a link", () => {
   const newToken = async () => {
     const link = await inTransaction(db.pool, (client) => createLink(client, personId, "reset"));
     return link.split("/").at(-1) ?? "";
   };
 
-  it.each(WEAK)("refuses %s at its field, and the link still works", async (_, password) => {
+  it.each(WEAK)("rejects %s at its field, and the link still works", async (_, password) => {
     const token = await newToken();
     expect(await choosePassword({ token, newPassword: password })).toMatchObject(atNewPassword);
     expect(await opens(CURRENT)).toBe(true);
@@ -140,7 +142,7 @@ describe("choosing a password by a link", () => {
     expect(await opens(GOOD)).toBe(true);
   });
 
-  it("says the same of any password to a link that does not work", async () => {
+  it("returns the same error for any password if the link is invalid", async () => {
     const tried = await choosePassword({ token: "made up", newPassword: "password1234" });
     expect(tried).toMatchObject({ ok: false, error: { code: "refused" } });
   });

@@ -7,10 +7,10 @@ import { success } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
 import { defineAction } from "./define-action";
 
-/** Someone has seen their notifications, up to this one. Their other tabs hear of it when it was news. */
+/** Marks notifications as read up to this one, and notifies the person's other tabs if any were unread. */
 export const readNotifications = defineAction({
   permission: "profile.use",
-  isQuiet: true,
+  audited: false,
   input: z.object({ upTo: RowNumber }),
   action: "profile.read-notifications",
   target: () => null,

@@ -10,7 +10,7 @@ import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { reissueCard } from "./reissue-card";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -27,7 +27,7 @@ afterAll(async () => {
   await program.close();
 });
 
-async function comeAs(role: "admin" | "manager"): Promise<void> {
+async function signInAs(role: "admin" | "manager"): Promise<void> {
   const person = await findPersonByEmail(program.db.pool, DEMO_PEOPLE[role].email);
   const session = { personId: person?.id ?? "", address: null, userAgent: null };
   const sid = await createSession(program.db.pool, session);
@@ -46,12 +46,12 @@ it("refuses a second reissue while the first one's outcome is unknown, and sends
   };
   const replace = { method: "PUT", path: `/cards/${card.id}/replace/`, times: 1 };
   await program.armFault({ ...replace, fault: { type: "drop" } });
-  await comeAs("manager");
+  await signInAs("manager");
   expect(await reissueCard(randomUUID(), input)).toMatchObject({ error: { code: "unknown-outcome" } });
 
-  // Met only by a second request.
+  // Only a second request would get this fault.
   await program.armFault({ ...replace, fault: { type: "status", status: 503 } });
-  await comeAs("admin");
+  await signInAs("admin");
   expect(await reissueCard(randomUUID(), input)).toMatchObject({
     error: { code: "conflict", message: expect.stringContaining(DEMO_PEOPLE.manager.name) },
   });

@@ -10,19 +10,19 @@ import { issuer } from "@/lib/issuer/issuer";
 import { asReissued, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
-/** Never sent twice: when no answer comes, a job finds out what happened (lib/jobs/settle-operations.ts). */
+/** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/settle-operations.ts). */
 export const reissueCard = defineAction({
   permission: "cards.reissue",
   input: z.object({
     cardId: CardId,
     request: ReissueCardRequest.check(withoutCardNumber),
-    /** Why, for the record: the issuer is not told. */
+    /** For the audit log only; not sent to the issuer. */
     cause: z.enum(REISSUE_CAUSES).optional(),
   }),
   action: "card.reissue",
   target: ({ cardId }) => cardId,
   isExclusive: true,
-  changes: ({ cardId }) => ["cards", `card:${cardId}`],
+  topics: ({ cardId }) => ["cards", `card:${cardId}`],
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
       isUrgent: false,

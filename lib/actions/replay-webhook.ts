@@ -4,10 +4,10 @@ import { z } from "zod";
 import { database } from "@/lib/db/database";
 import { RowNumber } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
-import { startReportWork } from "@/lib/reports/work";
+import { startReportWork } from "@/lib/reports/report-work";
 import { defineAction } from "./define-action";
 
-/** Works once more on a delivery that proved itself. A report that is here already stays as it is. */
+/** Reprocesses a verified delivery. A report that is already captured doesn't change. */
 export const replayWebhook = defineAction({
   permission: "webhooks.replay",
   input: z.object({ deliveryId: RowNumber }),
@@ -30,5 +30,5 @@ export const replayWebhook = defineAction({
     startReportWork();
     return success({});
   },
-  changes: () => ["webhooks"],
+  topics: () => ["webhooks"],
 });

@@ -9,13 +9,13 @@ import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** A new link for someone who lost the password, or whose invitation ran out. */
+/** A new link for a lost password or an expired invitation. */
 export const resetPassword = defineAction({
   permission: "users.manage",
   input: z.object({ personId: OwnId }),
   action: "person.reset-password",
   target: ({ personId }) => personId,
-  changes: () => ["people"],
+  topics: () => ["people"],
   async run({ input, request }) {
     const { pool } = await database();
     return inTransaction(pool, async (client) => {
@@ -31,5 +31,5 @@ export const resetPassword = defineAction({
       return success({ link: await createLink(client, person.id, person.passwordHash ? "reset" : "invite") });
     });
   },
-  kept: () => ({ link: null as string | null }),
+  redactForReplay: () => ({ link: null as string | null }),
 });

@@ -7,7 +7,7 @@ import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";
 
-/** Brings back what was laid aside on the overview, with all that was dismissed together. It shows again if it still needs someone. */
+/** Also restores the items that were dismissed together with this one. They appear if they still need attention. */
 export const restoreAttention = defineAction({
   permission: "cards.note",
   input: z.object({ key: AttentionKey }),
@@ -17,5 +17,5 @@ export const restoreAttention = defineAction({
     await restoreDismissed(input.key);
     return success({});
   },
-  changes: () => ["attention"],
+  topics: () => ["attention"],
 });

@@ -5,12 +5,12 @@ import { database } from "@/lib/db/database";
 import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { askDue } from "@/lib/reports/ask-issuer";
-import { moveRequest } from "@/lib/reports/requests";
-import { startReportWork } from "@/lib/reports/work";
+import { startReportWork } from "@/lib/reports/report-work";
+import { requestDueReports } from "@/lib/reports/request-due-reports";
+import { transitionRequest } from "@/lib/reports/requests";
 import { defineAction } from "./define-action";
 
-/** Asks once more for a report that failed or was withdrawn, or about which the issuer is silent. */
+/** Requests a report again that failed, was canceled, or got no webhook event. */
 export const retryReport = defineAction({
   permission: "reports.request",
   input: z.object({ reportId: OwnId }),
@@ -18,25 +18,25 @@ export const retryReport = defineAction({
   target: ({ reportId }) => reportId,
   async run({ input: { reportId }, actor, request: { requestId } }) {
     const { pool } = await database();
-    const isMoved = await inTransaction(pool, (client) =>
-      moveRequest(client, reportId, {
+    const isTransitioned = await inTransaction(pool, (client) =>
+      transitionRequest(client, reportId, {
         from: ["failed", "requested", "withdrawn"],
         to: "queued",
         message: `Requested again by ${actor.name}.`,
-        askAt: new Date(),
-        isAnew: true,
+        requestAt: new Date(),
+        resetAsks: true,
       }),
     );
-    if (!isMoved)
+    if (!isTransitioned)
       return failure({
         code: "conflict",
         message: "This report is already in progress or ready.",
         requestId,
         retry: "never",
       });
-    await askDue(reportId);
+    await requestDueReports(reportId);
     startReportWork();
     return success({});
   },
-  changes: ({ reportId }) => ["reports", `reports:${reportId}`, "attention"],
+  topics: ({ reportId }) => ["reports", `reports:${reportId}`, "attention"],
 });

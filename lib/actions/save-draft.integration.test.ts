@@ -23,7 +23,7 @@ import { invitePerson } from "./invite-person";
 import { reissueCard } from "./reissue-card";
 import { saveDraft } from "./save-draft";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -52,10 +52,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.pool.query("delete from drafts");
-  await come("manager");
+  await signInAs("manager");
 });
 
-async function come(role: Role) {
+async function signInAs(role: Role) {
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
@@ -71,7 +71,7 @@ type Save = {
   basedOn?: number;
 };
 
-const keep = (draftId: string, more: Save = {}) =>
+const save = (draftId: string, more: Save = {}) =>
   saveDraft(randomUUID(), {
     draftId,
     operationId: draftId,
@@ -96,19 +96,19 @@ describe("a card number", () => {
     ["preferredCardName", { ...request, preferredCardName: "4111111111111111" }],
     ["meta.id", { ...request, meta: { ...request.meta, id: "cust_attacker_4111111111111111" } }],
     ["spendLimit", { ...request, spendLimit: 4111111111111111 }],
-  ])("in %s is refused by name, and the issuer is not asked", async (field, given) => {
+  ])("in %s is rejected at that field, and nothing is sent to the issuer", async (field, input) => {
     const before = await cards();
-    expect(await createCard(randomUUID(), given)).toMatchObject({
+    expect(await createCard(randomUUID(), input)).toMatchObject({
       ok: false,
       error: { code: "invalid", fields: { [field]: "must not contain a card number or security code" } },
     });
     expect(await cards()).toEqual(before);
   });
 
-  it("in the address of a reissue is refused by name", async () => {
+  it("in the address of a reissue is rejected at its field", async () => {
     const shippingInformation = { ...sampleShipping(), recipientFirstName: "4111111111111111" };
-    const given = { cardId: randomUUID(), request: { shippingInformation } };
-    expect(await reissueCard(randomUUID(), given)).toMatchObject({
+    const input = { cardId: randomUUID(), request: { shippingInformation } };
+    expect(await reissueCard(randomUUID(), input)).toMatchObject({
       ok: false,
       error: {
         fields: {
@@ -118,7 +118,7 @@ describe("a card number", () => {
     });
   });
 
-  it("in the reason of a block is masked, and the card is blocked", async () => {
+  it("in a block reason is masked, and the card is blocked", async () => {
     const { body } = await sandbox.api("POST", "/cards/", request);
     const reason = "stolen with 4111111111111111";
     expect(await blockCard(randomUUID(), { cardId: body.id, reason })).toMatchObject({ ok: true });
@@ -126,29 +126,29 @@ describe("a card number", () => {
     expect(card).toMatchObject({ status: "BLOCKED", statusReason: "stolen with •••• 1111" });
   });
 
-  it("in a colleague's name or email address is refused by name", async () => {
-    await come("admin");
-    const given = {
+  it("in a colleague's name or email address is rejected at its field", async () => {
+    await signInAs("admin");
+    const input = {
       name: "4111111111111111",
       email: "4111111111111111@example.com",
       role: "support" as const,
     };
-    expect(await invitePerson(randomUUID(), given)).toMatchObject({
+    expect(await invitePerson(randomUUID(), input)).toMatchObject({
       ok: false,
       error: { fields: { name: "must not contain a card number", email: "must not contain a card number" } },
     });
   });
 });
 
-describe("a draft of a secret that the server no longer has", () => {
+describe("a draft encrypted with a lost secret", () => {
   const NEW = "the new secret, long enough to be one as well";
 
-  it("says that it can't be opened, and not that it is empty, until it is discarded", async () => {
+  it("is reported as unreadable, not as empty, until it is discarded", async () => {
     const draftId = randomUUID();
     const { authSecret } = env();
-    await keep(draftId);
+    await save(draftId);
     useSecrets(NEW);
-    await come("manager");
+    await signInAs("manager");
     const unreadable = { id: draftId, application: null, unreadable: "secret", outcome: "unsent" };
     expect(await read(draftId)).toMatchObject(unreadable);
     expect(await getUnfinishedDrafts({})).toMatchObject({ ok: true, data: [unreadable] });
@@ -164,60 +164,60 @@ describe("a draft of a secret that the server no longer has", () => {
 });
 
 describe("a draft in two tabs", () => {
-  it("is not saved over by the older tab, which is told of the newer version and may insist", async () => {
+  it("is not overwritten by the older tab, which learns of the newer version and can overwrite it", async () => {
     const draftId = randomUUID();
-    expect(await keep(draftId)).toMatchObject({ data: { version: 1, isStale: false } });
+    expect(await save(draftId)).toMatchObject({ data: { version: 1, isStale: false } });
     expect(
-      await keep(draftId, { tabId: OTHER_TAB, basedOn: 1, application: withKyc("corrected") }),
+      await save(draftId, { tabId: OTHER_TAB, basedOn: 1, application: withKyc("corrected") }),
     ).toMatchObject({ data: { version: 2, isStale: false } });
 
     const older = { tabId: TAB, basedOn: 1, application: withKyc("older") };
-    expect(await keep(draftId, older)).toMatchObject({ ok: true, data: { version: 2, isStale: true } });
+    expect(await save(draftId, older)).toMatchObject({ ok: true, data: { version: 2, isStale: true } });
     expect(await read(draftId)).toMatchObject({ application: withKyc("corrected"), version: 2 });
 
-    expect(await keep(draftId, { ...older, basedOn: 2 })).toMatchObject({
+    expect(await save(draftId, { ...older, basedOn: 2 })).toMatchObject({
       data: { version: 3, isStale: false },
     });
     expect(await read(draftId)).toMatchObject({ application: withKyc("older") });
     expect(
-      await keep(draftId, { tabId: OTHER_TAB, basedOn: 2, application: withKyc("again") }),
+      await save(draftId, { tabId: OTHER_TAB, basedOn: 2, application: withKyc("again") }),
     ).toMatchObject({ data: { version: 3, isStale: true } });
   });
 
-  it("is one draft also when both opened it before it was first saved", async () => {
+  it("is one draft even if both opened it before the first save", async () => {
     const draftId = randomUUID();
-    await keep(draftId);
-    expect(await keep(draftId, { tabId: OTHER_TAB, application: withKyc("other") })).toMatchObject({
+    await save(draftId);
+    expect(await save(draftId, { tabId: OTHER_TAB, application: withKyc("other") })).toMatchObject({
       data: { version: 1, isStale: true },
     });
     expect(await read(draftId)).toMatchObject({ application: APPLICATION });
   });
 
-  it("is not in the way of a tab that missed the answer to its own save", async () => {
+  it("doesn't block a tab that missed the response to its own save", async () => {
     const draftId = randomUUID();
-    await keep(draftId);
-    await keep(draftId, { basedOn: 1, application: withKyc("unanswered") });
-    expect(await keep(draftId, { basedOn: 1, application: withKyc("typed on") })).toMatchObject({
+    await save(draftId);
+    await save(draftId, { basedOn: 1, application: withKyc("unanswered") });
+    expect(await save(draftId, { basedOn: 1, application: withKyc("typed on") })).toMatchObject({
       data: { version: 3, isStale: false },
     });
   });
 
-  it("has no newer version where both hold the same", async () => {
+  it("has no newer version if both have the same content", async () => {
     const draftId = randomUUID();
-    await keep(draftId);
-    expect(await keep(draftId, { tabId: OTHER_TAB, basedOn: 0 })).toMatchObject({
+    await save(draftId);
+    expect(await save(draftId, { tabId: OTHER_TAB, basedOn: 0 })).toMatchObject({
       data: { version: 1, isStale: false },
     });
-    expect(await keep(draftId, { basedOn: 1, application: withKyc("mine") })).toMatchObject({
+    expect(await save(draftId, { basedOn: 1, application: withKyc("mine") })).toMatchObject({
       data: { version: 2, isStale: false },
     });
   });
 
-  it("keeps the one of two saves at once that came first", async () => {
+  it("keeps the first of two simultaneous saves", async () => {
     const draftId = randomUUID();
-    await keep(draftId, { tabId: randomUUID() });
+    await save(draftId, { tabId: randomUUID() });
     const saves = ["one", "two", "three", "four"].map((id) =>
-      keep(draftId, { tabId: randomUUID(), basedOn: 1, application: withKyc(id) }),
+      save(draftId, { tabId: randomUUID(), basedOn: 1, application: withKyc(id) }),
     );
     const stale = (await Promise.all(saves)).map((result) => result.ok && result.data.isStale);
     expect(stale.filter((isStale) => isStale === false)).toHaveLength(1);
@@ -229,30 +229,30 @@ describe("a draft in two tabs", () => {
 });
 
 describe("a draft", () => {
-  it("comes back as it was typed, to whoever typed it and to nobody else", async () => {
+  it("is returned unchanged, and only to the person who typed it", async () => {
     const draftId = randomUUID();
-    expect(await keep(draftId)).toMatchObject({
+    expect(await save(draftId)).toMatchObject({
       ok: true,
       data: { operationId: draftId, outcome: "unsent" },
     });
     expect(await read(draftId)).toMatchObject({ application: APPLICATION, outcome: "unsent" });
     expect(await getUnfinishedDrafts({})).toMatchObject({ ok: true, data: [{ id: draftId }] });
 
-    await come("admin");
+    await signInAs("admin");
     expect(await read(draftId)).toBeNull();
-    expect(await keep(draftId)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(await save(draftId)).toMatchObject({ ok: false, error: { code: "conflict" } });
     await discardDraft(randomUUID(), { draftId });
 
-    await come("manager");
+    await signInAs("manager");
     expect(await read(draftId)).toMatchObject({ application: APPLICATION });
     await discardDraft(randomUUID(), { draftId });
     expect(await read(draftId)).toBeNull();
   });
 
-  it("is listed with all others that are not finished, the last changed first, to whoever typed them", async () => {
+  it("is listed with the person's other unfinished drafts, the last changed first", async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
-    for (const draftId of [first, second, third]) await keep(draftId, { application: withKyc(draftId) });
-    await keep(first, { application: withKyc("changed"), basedOn: 1 });
+    for (const draftId of [first, second, third]) await save(draftId, { application: withKyc(draftId) });
+    await save(first, { application: withKyc("changed"), basedOn: 1 });
     await createCard(third, checkedCreateRequest(withKyc(third)));
     expect(await getUnfinishedDrafts({})).toMatchObject({
       data: [
@@ -262,74 +262,74 @@ describe("a draft", () => {
     });
     await discardDraft(randomUUID(), { draftId: first });
     expect(await getUnfinishedDrafts({})).toMatchObject({ data: [{ id: second }] });
-    await come("admin");
+    await signInAs("admin");
     expect(await getUnfinishedDrafts({})).toEqual({ ok: true, data: [] });
   });
 
-  it("is sealed at rest, and no line in the audit log", async () => {
+  it("is encrypted at rest and not audited", async () => {
     const before = await db.pool.query("select count(*) from audit");
-    await keep(randomUUID());
+    await save(randomUUID());
     const { rows } = await db.pool.query("select d::text as row from drafts d");
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toMatch(/Lovelace|533401372|London|7400123456|applicant|Travel/);
     expect((await db.pool.query("select count(*) from audit")).rows).toEqual(before.rows);
   });
 
-  it("keeps all that was typed except a card number, also one that was kept before", async () => {
+  it("keeps everything except card numbers, including one stored earlier", async () => {
     const draftId = randomUUID();
     const application = {
       ...APPLICATION,
       preferredCardName: "4111 1111 1111 1111",
       spendLimit: "5555555555554444",
     };
-    expect(await keep(draftId, { application })).toMatchObject({ ok: true });
-    const kept = { ...APPLICATION, preferredCardName: "", spendLimit: "" };
-    expect((await read(draftId))?.application).toEqual(kept);
+    expect(await save(draftId, { application })).toMatchObject({ ok: true });
+    const masked = { ...APPLICATION, preferredCardName: "", spendLimit: "" };
+    expect((await read(draftId))?.application).toEqual(masked);
     const sealed = seal(application, rowContext("drafts.sealed", draftId));
     await db.pool.query("update drafts set sealed = $1", [sealed]);
-    expect((await read(draftId))?.application).toEqual(kept);
+    expect((await read(draftId))?.application).toEqual(masked);
   });
 
-  it("gives all its tabs one intent, until that has ended without a card", async () => {
+  it("has one operation for all its tabs, until that ends without a card", async () => {
     const draftId = randomUUID();
     const [first, second] = [randomUUID(), randomUUID()];
-    await keep(draftId, { operationId: first });
-    expect(await keep(draftId, { operationId: second })).toMatchObject({ data: { operationId: first } });
-    expect(await keep(draftId, { operationId: second, replaces: first })).toMatchObject({
+    await save(draftId, { operationId: first });
+    expect(await save(draftId, { operationId: second })).toMatchObject({ data: { operationId: first } });
+    expect(await save(draftId, { operationId: second, replaces: first })).toMatchObject({
       data: { operationId: second },
     });
-    // The other tab renews the same one: it is told what stands in its place.
-    expect(await keep(draftId, { operationId: randomUUID(), replaces: first })).toMatchObject({
+    // The other tab replaces the same operation and gets its replacement.
+    expect(await save(draftId, { operationId: randomUUID(), replaces: first })).toMatchObject({
       data: { operationId: second },
     });
   });
 
-  it("is emptied by the card that it becomes, and a late tab cannot fill it again", async () => {
+  it("is emptied once its card is issued, and a late tab can't fill it again", async () => {
     const draftId = randomUUID();
-    await keep(draftId);
+    await save(draftId);
     const created = await createCard(draftId, checkedCreateRequest(APPLICATION));
     const cardId = created.ok ? created.data.id : "";
     expect(await read(draftId)).toMatchObject({ application: null, outcome: { cardId } });
-    expect(await keep(draftId)).toMatchObject({ ok: true, data: { outcome: { cardId } } });
+    expect(await save(draftId)).toMatchObject({ ok: true, data: { outcome: { cardId } } });
     const { rows } = await db.pool.query("select sealed from drafts");
     expect(rows).toEqual([{ sealed: null }]);
     expect(await getUnfinishedDrafts({})).toEqual({ ok: true, data: [] });
   });
 
-  it("stays, whole, when the issuer refuses", async () => {
+  it("is kept unchanged if the issuer rejects the card", async () => {
     const draftId = randomUUID();
     const application = { ...APPLICATION, kycApplicantId: "unverified" };
-    await keep(draftId, { application });
+    await save(draftId, { application });
     const refused = await createCard(draftId, checkedCreateRequest(application));
     expect(refused).toMatchObject({ ok: false, error: { fields: { kycApplicantId: expect.any(String) } } });
     expect(await read(draftId)).toMatchObject({ application, outcome: "unsent" });
   });
 
-  it("is pruned after seven days, and emptied when its card was found later", async () => {
+  it("is pruned after seven days, and emptied if its card is found later", async () => {
     const [old, found] = [randomUUID(), randomUUID()];
-    await keep(old);
+    await save(old);
     await db.pool.query("update drafts set saved_at = now() - interval '8 days'");
-    await keep(found);
+    await save(found);
     await createCard(found, checkedCreateRequest(APPLICATION));
     await db.pool.query("update drafts set sealed = 'left over' where id = $1", [found]);
     await pruneJob.run({});

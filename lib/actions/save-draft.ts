@@ -2,32 +2,32 @@
 
 import { z } from "zod";
 import { CardApplication } from "@/lib/contract/card-application";
-import { saveDraft as keep } from "@/lib/db/drafts";
+import { saveDraft as store } from "@/lib/db/drafts";
 import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
 /**
- * Keeps what someone has typed of a new card, sealed, unless another tab saved a newer version. Quiet: it happens with
- * every pause in typing.
+ * Stores the draft encrypted, unless another tab saved a newer version. Not audited, because it runs at every pause in
+ * typing.
  */
 export const saveDraft = defineAction({
   permission: "cards.create",
-  isQuiet: true,
+  audited: false,
   input: z.object({
     draftId: OwnId,
     application: CardApplication,
     operationId: OwnId,
-    /** An intent that ended without a card, in whose place the new one stands. */
+    /** The operation that ended without a card and is replaced by the new one. */
     replaces: OwnId.optional(),
     tabId: OwnId,
-    /** The version that was changed; 0 before the first save. */
+    /** The version that was edited; 0 before the first save. */
     basedOn: z.int().min(0),
   }),
   action: "draft.save",
   target: () => null,
   async run({ input: { draftId, ...save }, actor, request }) {
-    const draft = await keep({ id: draftId, personId: actor.id, ...save });
+    const draft = await store({ id: draftId, personId: actor.id, ...save });
     if (!draft)
       return failure({
         code: "conflict",

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { REASON_LIMIT } from "@/lib/domain/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { OwnId } from "@/lib/domain/own-id";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
@@ -10,13 +10,13 @@ import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
-/** A person says what became of an operation that the issuer's records cannot tell about. */
+/** A person resolves an outcome that the issuer's records don't show. */
 export const settleOperation = defineAction({
   permission: "cards.create",
   input: z.object({
     operationId: OwnId,
     happened: z.boolean(),
-    reason: freeText(REASON_LIMIT),
+    reason: freeText(REASON_MAX_CHARACTERS),
   }),
   action: "operation.settle",
   target: ({ operationId }) => operationId,
@@ -42,7 +42,7 @@ export const settleOperation = defineAction({
   },
 });
 
-/** What was made is not known here, only that it was: whoever asks again must not send it once more. */
+/** We know that it succeeded but not the result, so a repeated call must not send it again. */
 function didHappen(operationId: string) {
   return failure(
     refusal(

@@ -10,7 +10,7 @@ import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { signOut } from "./sign-out";
 
-// Next's request, which only a running server has: the session cookie that the browser sends, and its end.
+// Replaces Next's request, which exists only in a running server, with the browser's session cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined, delete: vi.fn() }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -38,13 +38,13 @@ beforeEach(async () => {
 
 const toLogin = expect.objectContaining({ digest: expect.stringContaining("/login") });
 
-it("ends the session, takes the cookie back and leads to the sign-in page", async () => {
+it("ends the session, deletes the cookie and redirects to the sign-in page", async () => {
   await expect(signOut()).rejects.toEqual(toLogin);
   expect(await findActor(sessionId)).toBeNull();
   expect(browser.delete).toHaveBeenCalledOnce();
 });
 
-it("is one line in the log, as every action is", async () => {
+it("writes one log line, like every action", async () => {
   const slot = processWide<pino.Logger>("log");
   const usual = slot.current;
   const lines: object[] = [];
@@ -68,13 +68,13 @@ it("is one line in the log, as every action is", async () => {
   ]);
 });
 
-it("leads to the sign-in page also when the session has ended already", async () => {
+it("redirects to the sign-in page even if the session has already ended", async () => {
   await db.pool.query("update sessions set revoked_at = now()");
   await expect(signOut()).rejects.toEqual(toLogin);
   expect(browser.delete).toHaveBeenCalledOnce();
 });
 
-it("leaves the person signed in, and says so, when the session can't be ended", async () => {
+it("keeps the person signed in and returns an error if the session can't be ended", async () => {
   await db.pool.query(`
     create function refuse_end() returns trigger language plpgsql as $$
     begin

@@ -22,8 +22,8 @@ const endOwnSession = defineAction({
 });
 
 /**
- * A copy of the cookie is worth nothing afterwards: the session's row has ended. Returns only when it could not be
- * ended; the person then stays signed in and is told.
+ * Ends the session in the database, so a copied cookie is useless too. Returns only if that fails; the person then
+ * stays signed in and sees the error.
  */
 export async function signOut(): Promise<Result<null>> {
   const ended = await endOwnSession(crypto.randomUUID(), {});

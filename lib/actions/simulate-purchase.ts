@@ -1,24 +1,24 @@
 "use server";
 
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { success } from "@/lib/domain/result";
 import { Purchase } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** On the sandbox only: somebody pays with a card. */
+/** Sandbox only. */
 export const simulatePurchase = defineAction({
   permission: "sandbox.use",
   input: Purchase,
   action: "sandbox.purchase",
   target: ({ cardId }) => cardId,
   async run({ input }) {
-    const askedAt = await indexClock();
-    const decided = await sandboxControl.authorize(input);
-    if (!decided.ok) return decided;
-    await writeTransactions([decided.data.transaction], { askedAt });
-    return success(decided.data);
+    const requestedAt = await databaseNow();
+    const authorized = await sandboxControl.authorize(input);
+    if (!authorized.ok) return authorized;
+    await writeTransactions([authorized.data.transaction], { requestedAt });
+    return success(authorized.data);
   },
-  changes: ({ cardId }) => ["transactions", `card:${cardId}`],
+  topics: ({ cardId }) => ["transactions", `card:${cardId}`],
 });

@@ -8,7 +8,7 @@ import { sendJob } from "@/lib/jobs/queue";
 import { VERIFY_AUDIT_JOB } from "@/lib/jobs/verify-audit";
 import { defineAction } from "./define-action";
 
-/** Has the whole audit log verified again, in the background. */
+/** Verifies the whole audit log again in the background. */
 export const verifyAudit = defineAction({
   permission: "audit.read",
   input: z.strictObject({}),

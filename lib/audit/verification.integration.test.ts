@@ -84,8 +84,8 @@ describe("verification of the audit log", () => {
     expect(await verifyAll(4)).toBe(1);
     expect(await state()).toMatchObject({
       rows: 11,
-      isWholeUnderWay: false,
-      wholeCheckedAt: expect.any(String),
+      isFullCheckRunning: false,
+      fullyCheckedAt: expect.any(String),
     });
   });
 
@@ -118,7 +118,7 @@ describe("verification of the audit log", () => {
     await verifyAll();
     await edit(9);
     await restartVerification(db.pool);
-    expect(await state()).toMatchObject({ isWholeUnderWay: true });
+    expect(await state()).toMatchObject({ isFullCheckRunning: true });
     await verifyAll(4);
     expect(await state()).toMatchObject({ rows: 8, why: "Entry 9 was changed after it was written." });
   });

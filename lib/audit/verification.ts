@@ -39,8 +39,8 @@ export async function readVerification(db: pg.Pool): Promise<ChainVerification> 
     rows: Number(row.seq),
     newerRows: Math.max(0, Number(row.head) - Number(row.seq)),
     checkedAt: row.checked_at?.toISOString() ?? null,
-    wholeCheckedAt: row.whole_at?.toISOString() ?? null,
-    isWholeUnderWay: row.whole_seq !== null,
+    fullyCheckedAt: row.whole_at?.toISOString() ?? null,
+    isFullCheckRunning: row.whole_seq !== null,
     why: row.why,
   };
 }

@@ -12,7 +12,7 @@ import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/pe
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { MOST_COUNTED } from "@/lib/domain/attention";
+import { MAX_COUNTED } from "@/lib/domain/attention";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -30,10 +30,10 @@ import {
   listFrozenTooLong,
   listUnknownOutcomes,
 } from "./attention";
+import { CHANGED_OUTSIDE } from "./attention-sql";
 import { listDismissed } from "./dismissals";
-import { CHANGED_OUTSIDE } from "./waiting";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -59,7 +59,7 @@ afterAll(async () => {
 beforeEach(() => db.pool.query("delete from indexed_cards; delete from dismissals; delete from operations"));
 
 describe("a card that stays frozen", () => {
-  it("is raised after seven days, and no earlier", async () => {
+  it("appears after seven days, not earlier", async () => {
     const old = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 7.01 });
     await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 6.99 });
     await indexCard(db.pool, { status: "ACTIVE", statusDaysAgo: 30 });
@@ -72,7 +72,7 @@ describe("a card that stays frozen", () => {
     expect(total).toBe(1);
   });
 
-  it("is listed apart where nobody saw it being frozen, for nobody knows since when", async () => {
+  it("is listed separately if it was already frozen when first synced", async () => {
     const before = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 6 });
     expect(await listFrozenTooLong()).toEqual({ items: [], total: 0, fingerprint: null });
@@ -82,7 +82,7 @@ describe("a card that stays frozen", () => {
     });
   });
 
-  it("stays dismissed when it moves to the list of its own", async () => {
+  it("stays dismissed when it moves to the separate list", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN" });
     await db.pool.query("insert into dismissals (key, reason, person_id) values ($1, 'known', $2)", [
       `frozen:${card.id}:before`,
@@ -94,13 +94,13 @@ describe("a card that stays frozen", () => {
     expect(await listDismissed()).toMatchObject([{ kind: "frozen-before", card: { id: card.id } }]);
   });
 
-  it("is settled by being unfrozen or blocked", async () => {
+  it("disappears when it is unfrozen or blocked", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 9 });
     await indexCard(db.pool, { ...card, status: "ACTIVE", statusDaysAgo: 0 });
     expect((await listFrozenTooLong()).total).toBe(0);
   });
 
-  it("shows the five newest and counts the rest, as far as a count says anything", async () => {
+  it("lists the five newest and counts the rest up to the limit", async () => {
     for (let days = 10; days < 18; days += 1)
       await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: days });
     const { items, total } = await listFrozenTooLong();
@@ -113,12 +113,12 @@ describe("a card that stays frozen", () => {
          card_type, status, created, created_at, holder_key, words, read_at, first_seen_at, status_since, walk
        from (select * from indexed_cards limit 1) c, generate_series(1, 1500) n`,
     );
-    expect((await listFrozenTooLong()).total).toBe(MOST_COUNTED + 1);
+    expect((await listFrozenTooLong()).total).toBe(MAX_COUNTED + 1);
   });
 });
 
 describe("a blocked card", () => {
-  it("is raised while its customer has no newer card of that type that works", async () => {
+  it("appears until its customer has a newer usable card of the same type", async () => {
     const blocked = await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 1 });
     const ids = async () => (await listBlockedWithoutReplacement()).items.map(({ card }) => card.id);
     expect(await ids()).toEqual([blocked.id]);
@@ -131,7 +131,7 @@ describe("a blocked card", () => {
     expect(await ids()).toEqual([]);
   });
 
-  it("is not raised when it was blocked because the account was closed", async () => {
+  it("doesn't appear if it was blocked because the account was closed", async () => {
     const block = async (reason: string) => {
       const card = await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 1 });
       const actor = { id: managerId, name: "Mina Reyes", role: "support" as const };
@@ -151,7 +151,7 @@ describe("a blocked card", () => {
     expect(items.map(({ card }) => card.id).sort()).toEqual([...replaced, elsewhere.id].sort());
   });
 
-  it("is not raised for what happened long ago, or before anyone looked", async () => {
+  it("doesn't appear if it was blocked long ago or before the first sync", async () => {
     await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: 31 });
     await indexCard(db.pool, { status: "BLOCKED", statusDaysAgo: null, createdDaysAgo: 3 });
     expect((await listBlockedWithoutReplacement()).total).toBe(0);
@@ -159,7 +159,7 @@ describe("a blocked card", () => {
 });
 
 describe("a change made elsewhere", () => {
-  it("is raised with what it was and what it is, newest first, for thirty days", async () => {
+  it("appears for thirty days with the status before and after, newest first", async () => {
     const card = await indexCard(db.pool, { status: "BLOCKED" });
     const write = (daysAgo: number, target: string) =>
       inTransaction(db.pool, (client) =>
@@ -186,7 +186,7 @@ describe("a change made elsewhere", () => {
   });
 });
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   async function leaveUnknown(attempts: number): Promise<string> {
     const operationId = randomUUID();
     const actor = { id: managerId, name: "Mina Reyes", role: "support" as const };
@@ -203,11 +203,13 @@ describe("an outcome that nobody knows", () => {
     return operationId;
   }
 
-  it("is raised at once, and asks for a person when looking has not helped", async () => {
+  it("appears at once, and needs manual resolution after the last attempt", async () => {
     const looking = await leaveUnknown(1);
     const stuck = await leaveUnknown(TRIES);
     const { items } = await listUnknownOutcomes(TRIES);
-    const needs = Object.fromEntries(items.map(({ operationId, needsPerson }) => [operationId, needsPerson]));
+    const needs = Object.fromEntries(
+      items.map(({ operationId, needsManualResolution }) => [operationId, needsManualResolution]),
+    );
     expect(needs).toEqual({ [looking]: false, [stuck]: true });
     expect(items[0]?.person).toBe(DEMO_PEOPLE.manager.name);
   });
@@ -216,7 +218,7 @@ describe("an outcome that nobody knows", () => {
     [true, "succeeded"],
     [false, "failed"],
   ])(
-    "is settled by a person who looked (happened: %s), once, and the log says who",
+    "can be resolved manually (happened: %s) only once, and the audit log names the person",
     async (happened, state) => {
       const operationId = await leaveUnknown(TRIES);
       const settled = await settleOperation(randomUUID(), {
@@ -246,14 +248,14 @@ describe("an outcome that nobody knows", () => {
     },
   );
 
-  it("can be dismissed while it waits", async () => {
+  it("can be dismissed while it is open", async () => {
     const operationId = await leaveUnknown(TRIES);
     const dismissal = { key: `unknown:${operationId}`, reason: "a test card" };
     expect(await dismissAttention(randomUUID(), dismissal)).toMatchObject({ ok: true });
     expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
   });
 
-  it("is left to the search while that goes on", async () => {
+  it("can't be resolved manually while attempts are left", async () => {
     const operationId = await leaveUnknown(TRIES - 1);
     expect(
       await settleOperation(randomUUID(), { operationId, happened: true, reason: "I think so" }),
@@ -262,8 +264,8 @@ describe("an outcome that nobody knows", () => {
   });
 });
 
-describe("a kind that someone opened", () => {
-  it("is listed past its newest five", async () => {
+describe("an expanded kind", () => {
+  it("lists more than its newest five items", async () => {
     for (let card = 0; card < 13; card += 1)
       await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     expect((await listFrozenBefore()).items).toHaveLength(5);
@@ -271,12 +273,12 @@ describe("a kind that someone opened", () => {
   });
 });
 
-describe("what is laid aside", () => {
+describe("a dismissed item", () => {
   async function seenFrozenBefore(): Promise<string> {
     return (await listFrozenBefore()).fingerprint ?? "";
   }
 
-  it("is gone for everyone, with who did it and why, and comes back when it happens anew", async () => {
+  it("disappears for everyone, names the person and the reason, and reappears when it happens again", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
     await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 21 });
     const item = (await listFrozenTooLong()).items[0];
@@ -298,7 +300,7 @@ describe("what is laid aside", () => {
     expect((await listFrozenTooLong()).total).toBe(2);
   });
 
-  it("is back as soon as someone brings it back, and nobody lists it as laid aside", async () => {
+  it("reappears and leaves the list of dismissals when it is restored", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
     const key = (await listFrozenTooLong()).items[0]?.key ?? "";
     await dismissAttention(randomUUID(), { key, reason: "by mistake" });
@@ -307,7 +309,7 @@ describe("what is laid aside", () => {
     expect(await listDismissed()).toEqual([]);
   });
 
-  it("can be all of a kind, for one reason, in one entry of the audit log", async () => {
+  it("can be dismissed with all items of its kind, for one reason and in one audit entry", async () => {
     for (let card = 0; card < 27; card += 1)
       await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", statusDaysAgo: 20 });
@@ -329,13 +331,13 @@ describe("what is laid aside", () => {
     expect((await listFrozenBefore()).total).toBe(27);
   });
 
-  it("is never anything but what the person saw", async () => {
+  it("is not dismissed if the list has changed since the person saw it", async () => {
     const settled = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 9 });
     const all = { kind: "frozen-before", reason: "known" } as const;
     const dismiss = (fingerprint: string) => dismissAllAttention(randomUUID(), { ...all, fingerprint });
     const seen = await seenFrozenBefore();
-    // As many as before, but one of them is another.
+    // The same number of items, but one of them is different.
     await db.pool.query("update indexed_cards set status = 'ACTIVE' where id = $1", [settled.id]);
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 10 });
     expect(await dismiss(seen)).toMatchObject({ ok: false, error: { code: "conflict" } });
@@ -348,7 +350,7 @@ describe("what is laid aside", () => {
     ).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 
-  it("must be waiting: what is not raised, or not yet, can't be silenced", async () => {
+  it("must exist: an item can't be dismissed before it appears", async () => {
     const frozen = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 1 });
     for (const key of ["frozen:zzz", `unknown:${randomUUID()}`, `frozen-before:${frozen.id}`])
       expect(await dismissAttention(randomUUID(), { key, reason: "noise" })).toMatchObject({
@@ -358,7 +360,7 @@ describe("what is laid aside", () => {
     expect(await listDismissed()).toEqual([]);
   });
 
-  it("twice is one dismissal, and the second person is told so", async () => {
+  it("is dismissed only once, and the second person is told", async () => {
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     const key = (await listFrozenBefore()).items[0]?.key ?? "";
     const dismiss = () => dismissAttention(randomUUID(), { key, reason: "known" });
@@ -367,7 +369,7 @@ describe("what is laid aside", () => {
     expect(await listDismissed()).toHaveLength(1);
   });
 
-  it("must be something that the overview raises, and for a reason", async () => {
+  it("needs a valid key and a reason", async () => {
     for (const input of [
       { key: "frozen:", reason: "x" },
       { key: "issuer:unreachable", reason: "x" },

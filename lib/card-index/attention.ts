@@ -3,54 +3,61 @@ import { pool } from "@/lib/db/database";
 import { openNote } from "@/lib/db/sealed-note";
 import {
   type AttentionCard,
+  type AttentionList,
   type BlockedItem,
   type ChangedItem,
   type FollowUpItem,
   type FrozenBeforeItem,
   type FrozenItem,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type UnknownItem,
-  type Waitlist,
 } from "@/lib/domain/attention";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { noteExcerpt } from "@/lib/domain/note";
-import { type CardColumns, FINGERPRINT, NOT_DISMISSED, toCard, WAITING } from "./waiting";
+import {
+  ATTENTION_SQL,
+  type CardColumns,
+  FINGERPRINT,
+  NOT_DISMISSED,
+  toAttentionCard,
+} from "./attention-sql";
 
-const SHOWN = 5;
-/** Of the one kind that someone opened. */
-const SHOWN_OPENED = 200;
+const PREVIEW_LIMIT = 5;
+const EXPANDED_LIMIT = 200;
 
-/** Frozen, and nobody came back to it. */
-export async function listFrozenTooLong(isOpened = false): Promise<Waitlist<FrozenItem>> {
-  return list<{ since: Date }, FrozenItem>(WAITING.frozen, isOpened, ({ key, since, card }) => ({
+export async function listFrozenTooLong(isExpanded = false): Promise<AttentionList<FrozenItem>> {
+  return listItems<{ since: Date }, FrozenItem>(ATTENTION_SQL.frozen, isExpanded, ({ key, since, card }) => ({
     key,
-    card: some(card),
+    card: requireCard(card),
     since: since.toISOString(),
   }));
 }
 
-/** Frozen when we first saw it, and old enough to have been so for long. */
-export async function listFrozenBefore(isOpened = false): Promise<Waitlist<FrozenBeforeItem>> {
-  return list<object, FrozenBeforeItem>(WAITING["frozen-before"], isOpened, ({ key, card }) => ({
+/** Already frozen when first synced, so it is unknown since when. */
+export async function listFrozenBefore(isExpanded = false): Promise<AttentionList<FrozenBeforeItem>> {
+  return listItems<object, FrozenBeforeItem>(ATTENTION_SQL["frozen-before"], isExpanded, ({ key, card }) => ({
     key,
-    card: some(card),
+    card: requireCard(card),
   }));
 }
 
-/** Blocked while we looked, and the customer, who has not left, has got no newer card of that kind. */
-export async function listBlockedWithoutReplacement(isOpened = false): Promise<Waitlist<BlockedItem>> {
-  return list<{ since: Date }, BlockedItem>(WAITING.blocked, isOpened, ({ key, since, card }) => ({
-    key,
-    card: some(card),
-    since: since.toISOString(),
-  }));
+/** Excludes cards that were blocked because the account was closed. */
+export async function listBlockedWithoutReplacement(isExpanded = false): Promise<AttentionList<BlockedItem>> {
+  return listItems<{ since: Date }, BlockedItem>(
+    ATTENTION_SQL.blocked,
+    isExpanded,
+    ({ key, since, card }) => ({
+      key,
+      card: requireCard(card),
+      since: since.toISOString(),
+    }),
+  );
 }
 
-/** What was asked of the issuer and nobody knows whether it happened. */
 export async function listUnknownOutcomes(
-  mostTries: number,
-  isOpened = false,
-): Promise<Waitlist<UnknownItem>> {
+  maxAttempts: number,
+  isExpanded = false,
+): Promise<AttentionList<UnknownItem>> {
   type Row = {
     id: string;
     action: string;
@@ -60,7 +67,7 @@ export async function listUnknownOutcomes(
     attempts: number;
     is_evidence_unreadable: boolean;
   };
-  return list<Row, UnknownItem>(WAITING.unknown, isOpened, ({ key, card, ...row }) => ({
+  return listItems<Row, UnknownItem>(ATTENTION_SQL.unknown, isExpanded, ({ key, card, ...row }) => ({
     key,
     operationId: row.id,
     action: row.action,
@@ -68,13 +75,12 @@ export async function listUnknownOutcomes(
     cardId: row.target,
     card,
     at: row.begun_at.toISOString(),
-    needsPerson: row.attempts >= mostTries,
+    needsManualResolution: row.attempts >= maxAttempts,
     isEvidenceUnreadable: row.is_evidence_unreadable,
   }));
 }
 
-/** What the feeder found changed at the issuer, and nobody here had asked for. */
-export async function listChangedOutside(isOpened = false): Promise<Waitlist<ChangedItem>> {
+export async function listChangedOutside(isExpanded = false): Promise<AttentionList<ChangedItem>> {
   type Row = {
     target: string;
     message: string | null;
@@ -82,9 +88,9 @@ export async function listChangedOutside(isOpened = false): Promise<Waitlist<Cha
     after: string | null;
     at: Date;
   };
-  return list<Row, ChangedItem>(
-    WAITING.changed,
-    isOpened,
+  return listItems<Row, ChangedItem>(
+    ATTENTION_SQL.changed,
+    isExpanded,
     ({ key, card, target, message, before, after, at }) => ({
       key,
       cardId: target,
@@ -97,12 +103,12 @@ export async function listChangedOutside(isOpened = false): Promise<Waitlist<Cha
   );
 }
 
-/** Notes that ask someone with more rights to take over the card. */
-export async function listFollowUps(isOpened = false): Promise<Waitlist<FollowUpItem>> {
+/** Notes that ask a manager to handle the card. */
+export async function listFollowUps(isExpanded = false): Promise<AttentionList<FollowUpItem>> {
   type Row = { id: string; target: string; sealed: string; person: string; at: Date };
-  return list<Row, FollowUpItem>(
-    WAITING["follow-up"],
-    isOpened,
+  return listItems<Row, FollowUpItem>(
+    ATTENTION_SQL["follow-up"],
+    isExpanded,
     ({ key, card, id, target, sealed, person, at }) => {
       const body = openNote(id, sealed);
       return {
@@ -117,29 +123,29 @@ export async function listFollowUps(isOpened = false): Promise<Waitlist<FollowUp
   );
 }
 
-/** The newest few of what is not laid aside, counted as far as a count says anything. */
-async function list<Row, Item>(
+/** The newest items that are not dismissed; counts at most `MAX_COUNTED` + 1. */
+async function listItems<Row, Item>(
   sql: string,
-  isOpened: boolean,
+  isExpanded: boolean,
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,
-): Promise<Waitlist<Item>> {
+): Promise<AttentionList<Item>> {
   type Counted = { key: string; total: string; fingerprint: string };
   const { rows } = await (await pool()).query<Row & Counted & CardColumns>(
     `with found as materialized (
-       select * from (${sql}) waiting where ${NOT_DISMISSED} limit ${MOST_COUNTED + 1}
+       select * from (${sql}) items where ${NOT_DISMISSED} limit ${MAX_COUNTED + 1}
      )
      select found.*, counted.* from found
      cross join (select count(*) as total, ${FINGERPRINT} as fingerprint from found) counted
-     order by place desc, key limit ${isOpened ? SHOWN_OPENED : SHOWN}`,
+     order by sort_key desc, key limit ${isExpanded ? EXPANDED_LIMIT : PREVIEW_LIMIT}`,
   );
   return {
-    items: rows.map((row) => toItem({ ...row, card: toCard(row) })),
+    items: rows.map((row) => toItem({ ...row, card: toAttentionCard(row) })),
     total: Number(rows[0]?.total ?? 0),
     fingerprint: rows[0]?.fingerprint ?? null,
   };
 }
 
-function some(card: AttentionCard | null): AttentionCard {
+function requireCard(card: AttentionCard | null): AttentionCard {
   if (!card) throw new Error("An indexed card has no id");
   return card;
 }

@@ -5,26 +5,26 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import type { Feeding } from "./feeding";
+import { readIndexState } from "./index-state";
+import { databaseNow } from "./index-write";
 import { listIndexedCards } from "./list-cards";
+import type { ListSync } from "./list-sync";
 import { listIndexedTransactions } from "./list-transactions";
-import { indexClock } from "./reading";
+import { recordInIndex } from "./record-in-index";
 import { searchIndex } from "./search";
-import { readIndexState } from "./state";
-import { takeOver } from "./take-over";
 import { writeCards } from "./write-cards";
 
 const NEWEST = { by: "created", direction: "desc" } as const;
 
 let program: TestProgram;
-let feedings: Feeding[];
+let listSyncs: ListSync[];
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
 });
 afterAll(() => program.close());
 
-async function startWorld(cards: number, transactions: number): Promise<void> {
+async function resetWorld(cards: number, transactions: number): Promise<void> {
   await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards, transactions });
   await program.db.pool.query(
     "truncate indexed_cards, indexed_transactions, indexed_words, card_counts, card_days, transaction_days",
@@ -33,16 +33,16 @@ async function startWorld(cards: number, transactions: number): Promise<void> {
     `update index_feeds set walk = 1, walk_page = 1, filled_at = null, verified_at = null, total = null,
             fresh_at = null, settled_difference = null, missing = 0, missing_since = null`,
   );
-  feedings = program.feedings();
+  listSyncs = program.listSyncs();
 }
 
-const issue = async (given: Parameters<typeof sampleConsumerRequest>[0] = {}): Promise<Card> =>
-  (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest(given))).body;
+const issueCard = async (overrides: Parameters<typeof sampleConsumerRequest>[0] = {}): Promise<Card> =>
+  (await program.sandbox.api<Card>("POST", "/cards/", sampleConsumerRequest(overrides))).body;
 
-const outside = async (target: string) =>
+const listOutsideChanges = async (target: string) =>
   (await listAudit({ target, action: "card.changed-outside" }, { limit: 10 })).rows;
 
-async function expectAgreement(): Promise<void> {
+async function expectIndexMatchesIssuer(): Promise<void> {
   const { rows: cards } = await listIndexedCards({ filter: {}, sort: NEWEST, limit: 10_000 });
   const { rows: transactions } = await listIndexedTransactions({ filter: {}, sort: NEWEST, limit: 10_000 });
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
@@ -52,11 +52,11 @@ async function expectAgreement(): Promise<void> {
   );
 }
 
-describe("the first fill", () => {
-  beforeEach(() => startWorld(45, 130));
+describe("the first sync", () => {
+  beforeEach(() => resetWorld(45, 130));
 
-  it("brings everything, and says how far it is until then", async () => {
-    const [cards] = feedings;
+  it("reads all records and reports its progress", async () => {
+    const [cards] = listSyncs;
     expect(await readIndexState()).toMatchObject({
       cards: { known: 0, total: null, isFilled: false, asOf: null },
     });
@@ -64,47 +64,47 @@ describe("the first fill", () => {
     await cards?.walk();
     await cards?.walk();
     expect(await readIndexState()).toMatchObject({ cards: { known: 20, total: 45, isFilled: false } });
-    await catchUp(feedings);
+    await catchUp(listSyncs);
     expect(await readIndexState()).toMatchObject({
       cards: { known: 45, total: 45, isFilled: true },
       transactions: { known: 130, total: 130, isFilled: true },
     });
-    await expectAgreement();
+    await expectIndexMatchesIssuer();
   });
 
-  it("goes on where it stopped when the process ends", async () => {
-    for (let step = 0; step < 2; step += 1) await feedings[0]?.walk();
-    feedings = program.feedings();
-    await feedings[0]?.walk();
+  it("continues where it stopped after a restart", async () => {
+    for (let step = 0; step < 2; step += 1) await listSyncs[0]?.walk();
+    listSyncs = program.listSyncs();
+    await listSyncs[0]?.walk();
     expect(await readIndexState()).toMatchObject({ cards: { known: 30 } });
-    await catchUp(feedings);
-    await expectAgreement();
+    await catchUp(listSyncs);
+    await expectIndexMatchesIssuer();
   });
 
-  it("misses nothing when cards are issued while it goes", async () => {
-    const [cards] = feedings;
+  it("misses no cards that are issued meanwhile", async () => {
+    const [cards] = listSyncs;
     await cards?.walk();
-    for (let count = 0; count < 7; count += 1) await issue();
-    await catchUp(feedings);
-    await expectAgreement();
+    for (let count = 0; count < 7; count += 1) await issueCard();
+    await catchUp(listSyncs);
+    await expectIndexMatchesIssuer();
   });
 
-  it("records no change made elsewhere: everything is new to us", async () => {
-    await catchUp(feedings);
+  it("records no changes made elsewhere", async () => {
+    await catchUp(listSyncs);
     expect((await listAudit({ action: "card.changed-outside" }, { limit: 1 })).rows).toEqual([]);
   });
 });
 
-describe("once filled", () => {
+describe("after the first sync", () => {
   beforeAll(async () => {
-    await startWorld(25, 60);
-    await catchUp(feedings);
+    await resetWorld(25, 60);
+    await catchUp(listSyncs);
   });
 
-  it("knows a new card and a new transaction after one refresh", async () => {
-    const card = await issue({ cardType: "virtual" });
+  it("finds a new card and a new transaction with one refresh", async () => {
+    const card = await issueCard({ cardType: "virtual" });
     await program.sandbox.call("POST", "/sandbox/authorizations", { cardId: card.id, amount: 12.5 });
-    for (const feeding of feedings) await feeding.refresh();
+    for (const listSync of listSyncs) await listSync.refresh();
     expect((await searchIndex(card.id)).cards).toEqual([card]);
     const { rows } = await listIndexedTransactions({
       filter: { cardIds: [card.id] },
@@ -112,16 +112,16 @@ describe("once filled", () => {
       limit: 5,
     });
     expect(rows).toHaveLength(1);
-    await expectAgreement();
+    await expectIndexMatchesIssuer();
   });
 
-  it("names a change made elsewhere, once", async () => {
-    const card = await issue();
-    await feedings[0]?.refresh();
+  it("records a change made elsewhere once", async () => {
+    const card = await issueCard();
+    await listSyncs[0]?.refresh();
     await program.sandbox.api("PUT", `/cards/${card.id}/block/`, { reason: "lost" });
-    await feedings[0]?.refresh();
-    await feedings[0]?.refresh();
-    expect(await outside(card.id)).toMatchObject([
+    await listSyncs[0]?.refresh();
+    await listSyncs[0]?.refresh();
+    expect(await listOutsideChanges(card.id)).toMatchObject([
       {
         actor: null,
         message: `Changed outside Cardwell: ACTIVE → BLOCKED`,
@@ -131,49 +131,51 @@ describe("once filled", () => {
     ]);
   });
 
-  it("does not take its own changes for others'", async () => {
-    const card = await issue();
-    await feedings[0]?.refresh();
+  it("doesn't record its own changes as made elsewhere", async () => {
+    const card = await issueCard();
+    await listSyncs[0]?.refresh();
     await issuer().freezeCard(card.id, true);
-    await takeOver("own", () => issuer().retrieveCard(card.id));
-    await feedings[0]?.refresh();
-    expect(await outside(card.id)).toEqual([]);
+    await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
+    await listSyncs[0]?.refresh();
+    expect(await listOutsideChanges(card.id)).toEqual([]);
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
   });
 
-  it("lets no older answer replace a newer one", async () => {
-    const card = await issue();
-    const askedAt = await indexClock();
+  it("doesn't let an older response replace a newer one", async () => {
+    const card = await issueCard();
+    const requestedAt = await databaseNow();
     await issuer().freezeCard(card.id, true);
-    await takeOver("own", () => issuer().retrieveCard(card.id));
-    await writeCards([card], { askedAt, source: "feed" });
+    await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
+    await writeCards([card], { requestedAt, source: "sync" });
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("FROZEN");
-    expect(await outside(card.id)).toEqual([]);
+    expect(await listOutsideChanges(card.id)).toEqual([]);
   });
 
-  it("notices what was undone elsewhere before it looked again", async () => {
-    const card = await issue();
-    for (let round = 0; round < 3; round += 1) await feedings[0]?.refresh();
+  it("detects that our change was undone elsewhere before the next refresh", async () => {
+    const card = await issueCard();
+    for (let round = 0; round < 3; round += 1) await listSyncs[0]?.refresh();
     await issuer().freezeCard(card.id, true);
-    await takeOver("own", () => issuer().retrieveCard(card.id));
+    await recordInIndex("own-change", () => issuer().retrieveCard(card.id));
     await program.sandbox.api("PUT", `/cards/${card.id}/freeze/`, { freeze: false });
-    await feedings[0]?.refresh();
+    await listSyncs[0]?.refresh();
     expect((await searchIndex(card.id)).cards[0]?.status).toBe("ACTIVE");
-    expect(await outside(card.id)).toMatchObject([{ message: "Changed outside Cardwell: FROZEN → ACTIVE" }]);
+    expect(await listOutsideChanges(card.id)).toMatchObject([
+      { message: "Changed outside Cardwell: FROZEN → ACTIVE" },
+    ]);
   });
 
-  it("finds out by itself that the issuer's world is another", async () => {
+  it("detects that the issuer's data was reset", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", {
       scenario: "scale",
       cards: 12,
       transactions: 15,
       seed: 9,
     });
-    await catchUp(feedings);
-    await expectAgreement();
+    await catchUp(listSyncs);
+    await expectIndexMatchesIssuer();
     await program.sandbox.reset();
-    await catchUp(feedings);
-    await expectAgreement();
+    await catchUp(listSyncs);
+    await expectIndexMatchesIssuer();
     expect(await readIndexState()).toMatchObject({ cards: { known: 0, total: 0 } });
   });
 });

@@ -1,102 +1,108 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { isInitial, type SearchPiece, searchPieces, storableText } from "@/lib/domain/search-text";
+import { isInitial, type SearchTerm, searchTerms, storableText } from "@/lib/domain/search-text";
 
-/** What was typed, as questions to the index. */
+/** The parts of a search text, as queries to the index. */
 export type CardQuery = {
-  /** Text search: every piece as a whole word. */
-  whole: string;
-  /** Text search: the words that narrow down much, each as the beginning of a word. */
+  /** A tsquery that matches every word exactly. */
+  exact: string;
+  /** A tsquery for the selective words, each as a prefix. */
   prefix: string;
-  /** The others, such as "ma": too many words begin so to be looked up, so they only sift what was found. */
-  sift: string | null;
-  /** The words that may be mistyped. */
+  /** Prefixes such as "ma" match too many words for an index lookup, so they only filter the rows that were found. */
+  postFilter: string | null;
+  /** For the fuzzy search. */
   words: string[];
-  /** The beginning of an id, as it was typed and in small letters; none where there are several pieces. */
+  /** Prefixes of an ID, as typed and in lower case; empty if there are several terms. */
   ids: string[];
 };
 
-/** SQL for the number of a customer id, which its index holds: "81158" of "cust_81158". */
+/** The SQL expression of an index: "81158" in "cust_81158". */
 export const CUSTOMER_NUMBER = "substring(customer_id from '[0-9]+$')";
 
-const LEAST_WORD = 2;
-const LEAST_DIGITS = 3;
-const LEAST_ID = 3;
-/** So many words may begin as it was typed before that says little. */
-const MOST_KNOWN = 16;
+const MIN_WORD_LENGTH = 2;
+const MIN_DIGITS = 3;
+const MIN_ID_LENGTH = 3;
+/** A prefix with more completions is not selective. */
+const MAX_COMPLETIONS = 16;
 
-/** Null when there is nothing to look for yet. */
-export async function cardQuery(typed: string): Promise<CardQuery | null> {
-  const pieces = searchPieces(typed);
-  if (pieces.length === 0 || pieces.every(({ whole }) => whole.length < LEAST_WORD)) return null;
+/** Null if the text is too short to search for. */
+export async function buildCardQuery(typed: string): Promise<CardQuery | null> {
+  const terms = searchTerms(typed);
+  if (terms.length === 0 || terms.every(({ text }) => text.length < MIN_WORD_LENGTH)) return null;
   const text = storableText(typed).trim();
-  const isId = pieces.length === 1 && text.length >= LEAST_ID;
-  const words = pieces.flatMap((piece) => piece.words);
+  const isId = terms.length === 1 && text.length >= MIN_ID_LENGTH;
+  const words = terms.flatMap((term) => term.words);
   return {
-    whole: words.map(lexeme).join(" & "),
-    ...(await beginnings(pieces)),
+    exact: words.map(lexeme).join(" & "),
+    ...(await prefixQueries(terms)),
     words,
     ids: isId ? [...new Set([text, text.toLowerCase()])] : [],
   };
 }
 
 /**
- * The known words that begin so take the place of each typed one: whole words are met one by one along the index,
- * where a mere beginning has it read through for all of them. An initial is a word of the index itself. Of a piece
- * with hyphens only the last part may be unfinished.
+ * Replaces each prefix by its known completions, because the index looks up whole words one by one but scans for a
+ * prefix. Initials are words of the index themselves. Only the last part of a hyphenated term may be incomplete.
  */
-async function beginnings(pieces: readonly SearchPiece[]): Promise<Pick<CardQuery, "prefix" | "sift">> {
-  const words = pieces.flatMap((piece) => piece.words);
-  const unfinished = pieces.flatMap((piece) => piece.words.slice(-1)).filter((word) => !isInitial(word));
-  const known = await findKnown(unfinished);
-  const isWide = (word: string) =>
-    hasLetter(word) ? (known.get(word)?.length ?? 0) > MOST_KNOWN : word.length < LEAST_DIGITS;
-  const wide = unfinished.filter(isWide).map(begun);
-  const narrow = words
-    .filter((word) => !unfinished.includes(word) || !isWide(word))
-    .map((word) => (unfinished.includes(word) ? (anyOf(known.get(word)) ?? begun(word)) : lexeme(word)));
-  if (narrow.length === 0) return { prefix: wide.join(" & "), sift: null };
-  return { prefix: narrow.join(" & "), sift: wide.length > 0 ? wide.join(" & ") : null };
+async function prefixQueries(
+  terms: readonly SearchTerm[],
+): Promise<Pick<CardQuery, "prefix" | "postFilter">> {
+  const words = terms.flatMap((term) => term.words);
+  const incomplete = terms.flatMap((term) => term.words.slice(-1)).filter((word) => !isInitial(word));
+  const completions = await findCompletions(incomplete);
+  const isUnselective = (word: string) =>
+    hasLetter(word) ? (completions.get(word)?.length ?? 0) > MAX_COMPLETIONS : word.length < MIN_DIGITS;
+  const unselective = incomplete.filter(isUnselective).map(prefixLexeme);
+  const selective = words
+    .filter((word) => !incomplete.includes(word) || !isUnselective(word))
+    .map((word) =>
+      incomplete.includes(word) ? (anyLexeme(completions.get(word)) ?? prefixLexeme(word)) : lexeme(word),
+    );
+  if (selective.length === 0) return { prefix: unselective.join(" & "), postFilter: null };
+  return {
+    prefix: selective.join(" & "),
+    postFilter: unselective.length > 0 ? unselective.join(" & ") : null,
+  };
 }
 
-/** Every word with a letter in it is known (`indexed_words`); last fours and other figures are not. */
-async function findKnown(words: readonly string[]): Promise<Map<string, string[]>> {
+/** `indexed_words` has every word with a letter, but no numbers such as a last four. */
+async function findCompletions(words: readonly string[]): Promise<Map<string, string[]>> {
   const db = await pool();
-  const { rows } = await db.query<{ word: string; known: string[] }>(
+  const { rows } = await db.query<{ word: string; completions: string[] }>(
     `select typed.word, array(
        select w.word from indexed_words w
-       where w.word >= typed.word and w.word < typed.word || chr(1114111) limit ${MOST_KNOWN + 1}
-     ) as known
+       where w.word >= typed.word and w.word < typed.word || chr(1114111) limit ${MAX_COMPLETIONS + 1}
+     ) as completions
      from unnest($1::text[]) as typed (word)`,
     [words.filter(hasLetter)],
   );
-  return new Map(rows.map(({ word, known }) => [word, known]));
+  return new Map(rows.map(({ word, completions }) => [word, completions]));
 }
 
 function hasLetter(word: string): boolean {
   return /\p{Letter}/u.test(word);
 }
 
-function anyOf(words: readonly string[] | undefined): string | null {
+function anyLexeme(words: readonly string[] | undefined): string | null {
   return words && words.length > 0 ? `(${words.map(lexeme).join(" | ")})` : null;
 }
 
-function begun(word: string): string {
+function prefixLexeme(word: string): string {
   return `${lexeme(word)}:*`;
 }
 
-/** A word is letters and digits alone: nothing in it could end the quotes. */
+/** Words contain only letters and digits, so they need no escaping. */
 function lexeme(word: string): string {
   return `'${word}'`;
 }
 
-/** SQL for what begins as it was typed. What sifts is asked of a copy of the words, which no index knows. */
-export function beginsAs(prefix: string, sift: string): string {
-  return `words @@ ${prefix}::tsquery and (${sift}::text is null or strip(words) @@ ${sift}::tsquery)`;
+/** `strip` makes a copy that no index covers, so PostgreSQL applies the post-filter only to the rows it found. */
+export function prefixCondition(prefix: string, postFilter: string): string {
+  return `words @@ ${prefix}::tsquery and (${postFilter}::text is null or strip(words) @@ ${postFilter}::tsquery)`;
 }
 
-/** SQL of a query for the known words nearest to each typed one; null when one of them has none near. */
-export function alikeQuery(typed: string): string {
+/** A tsquery for the most similar known words; null if a typed word has no similar one. */
+export function fuzzyQuery(typed: string): string {
   return `
     select string_agg('(' || likes || ')', ' & ')::tsquery
     from unnest(${typed}::text[]) as typed (word)

@@ -1,7 +1,7 @@
 import type { Card } from "@/lib/contract/card";
 import { wordsOf } from "@/lib/domain/search-text";
 
-/** The columns of `indexed_cards` that hold the issuer's own words. */
+/** The columns of `indexed_cards` that hold the issuer's values. */
 export type CardRow = {
   id: string;
   currency: string;
@@ -18,14 +18,13 @@ export type CardRow = {
 export const CARD_COLUMNS =
   "id, currency, last_four, customer_id, cardholder_name, card_name, card_design, card_type, status, created";
 
-/** As of when a row holds: it was read itself, or a pass through all pages has confirmed it. */
+/** When a row was last confirmed: by its own read or by a full walk. */
 export const KNOWN_AT = "greatest(read_at, (select verified_at from index_feeds where name = 'cards'))";
 
-/** A card as a search finds it. */
 export type SearchedCard = Card & { formerLastFour?: string };
 export type SearchedRow = CardRow & { former_last_fours: string[] };
 
-/** Names the former last four that was typed: the card found shows another number. */
+/** Includes the former last four that was searched for, because the card now has another number. */
 export function toSearchedCard(row: SearchedRow, typed: string): SearchedCard {
   const words = wordsOf(typed);
   const formerLastFour = row.former_last_fours.find((lastFour) => words.includes(lastFour));

@@ -5,13 +5,13 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexTransaction } from "@/testing/indexed-samples";
 import { findIndexedCustomer } from "./customer";
 import { readTopCustomers } from "./figures";
-import { indexClock } from "./reading";
+import { databaseNow } from "./index-write";
 import { searchIndex } from "./search";
 import { writeCards } from "./write-cards";
 
 const COMPANY = "cust_north";
 
-const card = (given: Partial<Card> & Pick<Card, "id" | "created">): Card => ({
+const card = (overrides: Partial<Card> & Pick<Card, "id" | "created">): Card => ({
   currency: "USD",
   lastFour: "4471",
   externalCustomerId: COMPANY,
@@ -20,7 +20,7 @@ const card = (given: Partial<Card> & Pick<Card, "id" | "created">): Card => ({
   cardDesign: "dsg_midnight",
   cardType: "physical",
   status: "ACTIVE",
-  ...given,
+  ...overrides,
 });
 
 let db: Database;
@@ -33,13 +33,13 @@ beforeAll(async () => {
     card({ id: "stranger-2", created: "2026-11-03T10:00:00+0000", cardholderName: "Mallory Stranger" }),
     card({ id: "stranger-3", created: "2026-11-04T10:00:00+0000", cardholderName: "Mallory Stranger" }),
   ];
-  await writeCards(cards, { askedAt: await indexClock(), source: "feed" });
+  await writeCards(cards, { requestedAt: await databaseNow(), source: "sync" });
   await indexTransaction(db.pool, { cardId: "stranger", at: "2026-11-05T10:00:00Z", amount: 60 });
 });
 afterAll(() => db.close());
 
-describe("a customer whose ID was used for a stranger's cards", () => {
-  it("keeps the name of its first card, and tells the other", async () => {
+describe("a customer whose ID was used for another person's cards", () => {
+  it("keeps the name of the first card and lists the other name", async () => {
     expect(await findIndexedCustomer(COMPANY)).toEqual({
       id: COMPANY,
       name: "Northwind Traders",
@@ -53,17 +53,20 @@ describe("a customer whose ID was used for a stranger's cards", () => {
     });
   });
 
-  it.each(["mallory stranger", COMPANY])("is found by %s under that name", async (typed) => {
-    const { customers } = await searchIndex(typed);
-    expect(customers).toEqual([{ id: COMPANY, name: "Northwind Traders", cards: 5 }]);
-  });
+  it.each(["mallory stranger", COMPANY])(
+    "is found by %s and shown with the first card's name",
+    async (typed) => {
+      const { customers } = await searchIndex(typed);
+      expect(customers).toEqual([{ id: COMPANY, name: "Northwind Traders", cards: 5 }]);
+    },
+  );
 
-  it("has that name among those who spent most", async () => {
+  it("has the first card's name among the top customers", async () => {
     const top = await readTopCustomers({ from: "2026-11-01", to: "2026-11-30" }, "USD", 5);
     expect(top).toMatchObject([{ id: COMPANY, name: "Northwind Traders" }]);
   });
 });
 
-it("a customer without a card is unknown", async () => {
+it("doesn't find a customer without cards", async () => {
   expect(await findIndexedCustomer("cust_nobody")).toBeNull();
 });

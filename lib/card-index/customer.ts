@@ -2,22 +2,22 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { Customer } from "@/lib/domain/customer";
 
-const OTHER_NAMES = 3;
+const MAX_OTHER_NAMES = 3;
 
 /**
- * SQL for the first card issued to the customer whose id `expression` gives. Its holder names the customer: a later
- * card issued under the wrong id never renames the customer that the id belongs to.
+ * SQL for the first card of the customer with the ID `expression`. Its holder is the customer's name, so a later card
+ * issued with a wrong customer ID can't rename the customer.
  */
 export function firstCardOf(expression: string): string {
   return `from indexed_cards first where first.customer_id = ${expression}
     order by first.created_at, first.id limit 1`;
 }
 
-/** Null: the index knows no card of theirs. */
+/** Null if the index has no card of this customer. */
 export async function findIndexedCustomer(id: string): Promise<Customer | null> {
   const { rows } = await (await pool()).query<{ status: string; cards: string; names: string[] }>(
     `select status, count(*) as cards,
-            (array_agg(distinct cardholder_name))[1:${OTHER_NAMES + 1}] as names
+            (array_agg(distinct cardholder_name))[1:${MAX_OTHER_NAMES + 1}] as names
      from indexed_cards where customer_id = $1 group by status order by status`,
     [id],
   );
@@ -32,7 +32,7 @@ export async function findIndexedCustomer(id: string): Promise<Customer | null> 
   return {
     id,
     name: first.name,
-    otherNames: [...others].slice(0, OTHER_NAMES),
+    otherNames: [...others].slice(0, MAX_OTHER_NAMES),
     cards: rows.reduce((sum, { cards }) => sum + Number(cards), 0),
     byStatus: rows.map(({ status, cards }) => ({ status, cards: Number(cards) })),
     since: first.created_at.toISOString(),

@@ -2,7 +2,6 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { DesignUse } from "@/lib/domain/design";
 
-/** How many known cards carry each design, by status. */
 export async function countDesignUses(): Promise<DesignUse[]> {
   const db = await pool();
   const { rows } = await db.query<{ designId: string; status: string; cards: string }>(

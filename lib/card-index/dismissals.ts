@@ -3,25 +3,32 @@ import { pool } from "@/lib/db/database";
 import {
   type Dismissed,
   type GroupDismissibleKind,
-  LOOKED_BACK_DAYS,
-  MOST_COUNTED,
+  LOOKBACK_DAYS,
+  MAX_COUNTED,
   parseAttentionKey,
 } from "@/lib/domain/attention";
-import { CARD, type CardColumns, FINGERPRINT, NOT_DISMISSED, toCard, WAITING } from "./waiting";
+import {
+  ATTENTION_SQL,
+  CARD_COLUMNS,
+  type CardColumns,
+  FINGERPRINT,
+  NOT_DISMISSED,
+  toAttentionCard,
+} from "./attention-sql";
 
-const DISMISSED_SHOWN = 20;
+const MAX_DISMISSED_SHOWN = 20;
 
-/** Who dismissed what lately, and why. What was dismissed together is one. */
+/** Items that were dismissed together are one entry. */
 export async function listDismissed(): Promise<Dismissed[]> {
   const { rows } = await (await pool()).query<
     { key: string; count: string; reason: string; person: string; created_at: Date } & CardColumns
   >(
-    `select d.*, p.name as person, ${CARD}
+    `select d.*, p.name as person, ${CARD_COLUMNS}
      from (
        select min(key) as key, count(*) as count, reason, person_id, created_at from dismissals
-       where created_at > now() - interval '${LOOKED_BACK_DAYS} days'
+       where created_at > now() - interval '${LOOKBACK_DAYS} days'
        group by split_part(key, ':', 1), reason, person_id, created_at
-       order by created_at desc, min(key) limit ${DISMISSED_SHOWN}
+       order by created_at desc, min(key) limit ${MAX_DISMISSED_SHOWN}
      ) d
      join people p on p.id = d.person_id
      left join indexed_cards c on c.id = split_part(d.key, ':', 2)
@@ -29,7 +36,7 @@ export async function listDismissed(): Promise<Dismissed[]> {
   );
   return rows.flatMap(({ key, count, reason, person, created_at, ...columns }) => {
     const parsed = parseAttentionKey(key);
-    const card = toCard(columns);
+    const card = toAttentionCard(columns);
     return parsed
       ? [{ key, ...parsed, count: Number(count), card, reason, person, at: created_at.toISOString() }]
       : [];
@@ -39,8 +46,8 @@ export async function listDismissed(): Promise<Dismissed[]> {
 type Dismissal = { reason: string; personId: string };
 
 /**
- * Dismisses one item that waits, and says how many that were: none where somebody has dismissed it before. Null where
- * no such item waits, so that none is silenced before it is raised.
+ * Returns 0 if the item was already dismissed, and null if there is no such item, so that an item can't be dismissed
+ * before it appears.
  */
 export async function dismissOne(key: string, { reason, personId }: Dismissal): Promise<number | null> {
   const kind = parseAttentionKey(key)?.kind;
@@ -48,7 +55,7 @@ export async function dismissOne(key: string, { reason, personId }: Dismissal): 
   const db = await pool();
   const { rowCount } = await db.query(
     `insert into dismissals (key, reason, person_id)
-     select key, $2, $3 from (${WAITING[kind]}) waiting where key = $1
+     select key, $2, $3 from (${ATTENTION_SQL[kind]}) items where key = $1
      on conflict (key) do nothing`,
     [key, reason, personId],
   );
@@ -58,26 +65,26 @@ export async function dismissOne(key: string, { reason, personId }: Dismissal): 
 }
 
 /**
- * Dismisses all that waits of one kind. Null where the list is another than the person saw: they meant those items and
- * no others. Beyond `MOST_COUNTED` nobody was told a number, and the newest stand for all.
+ * Returns null if the list has changed since the person saw it, by its fingerprint. The fingerprint of a longer list
+ * covers only the newest `MAX_COUNTED` + 1 items.
  */
 export async function dismissAll(
   kind: GroupDismissibleKind,
   { fingerprint, reason, personId }: Dismissal & { fingerprint: string },
 ): Promise<number | null> {
   const { rowCount } = await (await pool()).query(
-    `with found as materialized (select key from (${WAITING[kind]}) waiting where ${NOT_DISMISSED}),
-          counted as (select key from found limit ${MOST_COUNTED + 1})
+    `with found as materialized (select key from (${ATTENTION_SQL[kind]}) items where ${NOT_DISMISSED}),
+          counted as (select key from found limit ${MAX_COUNTED + 1})
      insert into dismissals (key, reason, person_id)
      select key, $1, $2 from found where (select ${FINGERPRINT} from counted) = $3
      on conflict (key) do nothing`,
     [reason, personId, fingerprint],
   );
   if (rowCount) return rowCount;
-  return (await countWaiting(kind)) > 0 ? null : 0;
+  return (await countItems(kind)) > 0 ? null : 0;
 }
 
-/** Takes back a dismissal, with all that were dismissed together with it. */
+/** Also restores the items that were dismissed together with this one. */
 export async function restoreDismissed(key: string): Promise<void> {
   await (await pool()).query(
     `delete from dismissals d using dismissals named
@@ -87,9 +94,9 @@ export async function restoreDismissed(key: string): Promise<void> {
   );
 }
 
-async function countWaiting(kind: GroupDismissibleKind): Promise<number> {
+async function countItems(kind: GroupDismissibleKind): Promise<number> {
   const { rows } = await (await pool()).query<{ count: string }>(
-    `select count(*) from (${WAITING[kind]}) waiting where ${NOT_DISMISSED}`,
+    `select count(*) from (${ATTENTION_SQL[kind]}) items where ${NOT_DISMISSED}`,
   );
   return Number(rows[0]?.count ?? 0);
 }

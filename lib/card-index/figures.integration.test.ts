@@ -22,7 +22,7 @@ beforeEach(() => db.pool.query("delete from indexed_transactions; delete from in
 const NOVEMBER = { from: "2026-11-01", to: "2026-11-30" };
 
 describe("cards", () => {
-  it("are counted by status and type, and follow a change", async () => {
+  it("are counted by status and type, and recounted after a change", async () => {
     const card = await indexCard(db.pool);
     await indexCard(db.pool, { type: "physical" });
     await indexCard(db.pool, { type: "physical", status: "LOST_IN_THE_POST" });
@@ -34,7 +34,7 @@ describe("cards", () => {
     ]);
   });
 
-  it("are counted on the UTC day that they were issued", async () => {
+  it("are counted on the UTC day of issue", async () => {
     const card = await indexCard(db.pool);
     await db.pool.query("update indexed_cards set created_at = '2026-11-30T23:59:59Z' where id = $1", [
       card.id,
@@ -46,7 +46,7 @@ describe("cards", () => {
 });
 
 describe("transactions", () => {
-  it("are summed by day, currency and status, to the cent, and never across currencies", async () => {
+  it("are summed exactly by day, currency and status, never across currencies", async () => {
     const { id: cardId } = await indexCard(db.pool);
     const add = (at: string, amount: number, rest = {}) =>
       indexTransaction(db.pool, { cardId, at, amount, ...rest });
@@ -67,7 +67,7 @@ describe("transactions", () => {
     expect(await readCustomerDays("nobody", NOVEMBER)).toEqual([]);
   });
 
-  it("that change their status change their sum", async () => {
+  it("move to another total when their status changes", async () => {
     const { id: cardId } = await indexCard(db.pool);
     const purchase = await indexTransaction(db.pool, {
       cardId,
@@ -81,8 +81,8 @@ describe("transactions", () => {
   });
 });
 
-describe("who spent most", () => {
-  it("adds up all cards of a customer, in one currency, without what was declined or came back", async () => {
+describe("the top customers", () => {
+  it("are ranked by the spend of all their cards in one currency, without declined and returned purchases", async () => {
     const at = "2026-11-05T10:00:00Z";
     const first = await indexCard(db.pool, {
       customer: "two-cards",

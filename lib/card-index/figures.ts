@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/figures";
 import { firstCardOf } from "./customer";
 
-/** How many cards there are, by status and type: from the sums, whatever their number. */
+/** From precomputed totals, so the cost doesn't depend on the number of cards. */
 export async function readCardCounts(): Promise<CardCount[]> {
   const { rows } = await (await pool()).query<{ status: string; type: string; cards: string }>(
     `select status, card_type as type, sum(cards) as cards from card_counts
@@ -39,7 +39,6 @@ export async function readTransactionDays({ from, to }: DayRange): Promise<Trans
   return rows.map(toTransactionsOn);
 }
 
-/** What one customer's cards did. */
 export async function readCustomerDays(customerId: string, range: DayRange): Promise<TransactionsOn[]> {
   const { rows } = await (await pool()).query<TransactionDayRow>(
     `select to_char(t.created_at at time zone 'utc', 'YYYY-MM-DD') as day, t.bill_currency as currency, t.status,
@@ -47,12 +46,12 @@ export async function readCustomerDays(customerId: string, range: DayRange): Pro
      from indexed_cards c join indexed_transactions t on t.card_id = c.id
      where c.customer_id = $1 and t.created_at >= $2 and t.created_at < $3
      group by 1, 2, 3 order by 1, 2, 3`,
-    [customerId, ...momentsOf(range)],
+    [customerId, ...instantsOf(range)],
   );
   return rows.map(toTransactionsOn);
 }
 
-/** The newest day that the index knows of: an issuer's clock may be ahead of ours. */
+/** The newest day in the index: the issuer's clock may be ahead of ours. */
 export async function readLatestDay(): Promise<IsoDate | null> {
   const { rows } = await (await pool()).query<{ day: IsoDate | null }>(
     `select to_char(greatest(
@@ -63,7 +62,7 @@ export async function readLatestDay(): Promise<IsoDate | null> {
   return rows[0]?.day ?? null;
 }
 
-/** Who spent most. Reads every purchase of the range: whoever asks lets the rest of the page go ahead. */
+/** Reads every purchase in the range, so callers must not block the rest of the page on it. */
 export async function readTopCustomers(
   range: DayRange,
   currency: string,
@@ -88,7 +87,7 @@ export async function readTopCustomers(
             (select first.cardholder_name ${firstCardOf("top.id")}) as name
      from top
      order by top.amount desc, top.id`,
-    [...momentsOf(range), currency, [...SPEND_STATUSES], limit],
+    [...instantsOf(range), currency, [...SPEND_STATUSES], limit],
   );
   return rows.map(({ id, name, transactions, amount }) => ({
     id,
@@ -110,6 +109,6 @@ function toTransactionsOn({ transactions, amount, ...row }: TransactionDayRow): 
   return { ...row, transactions: Number(transactions), amount: Number(amount) };
 }
 
-function momentsOf({ from, to }: DayRange): [Date, Date] {
+function instantsOf({ from, to }: DayRange): [Date, Date] {
   return [startOfDay(from), startOfDay(addDays(to, 1))];
 }

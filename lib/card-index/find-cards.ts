@@ -3,20 +3,18 @@ import type { Card } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 
-export type CardNaming = Pick<Card, "lastFour" | "cardholderName"> & { formerLastFours: string[] };
+export type CardLabel = Pick<Card, "lastFour" | "cardholderName"> & { formerLastFours: string[] };
 
-/** What the cards of these ids are known by, and were before a reissue. */
-export async function findCardNamings(ids: readonly string[]): Promise<Map<string, CardNaming>> {
+export async function findCardLabels(ids: readonly string[]): Promise<Map<string, CardLabel>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await (await pool()).query<CardNaming & { id: string }>(
+  const { rows } = await (await pool()).query<CardLabel & { id: string }>(
     `select id, last_four as "lastFour", cardholder_name as "cardholderName", former_last_fours as "formerLastFours"
      from indexed_cards where id = any($1)`,
     [[...new Set(ids)]],
   );
-  return new Map(rows.map(({ id, ...naming }) => [id, naming]));
+  return new Map(rows.map(({ id, ...label }) => [id, label]));
 }
 
-/** The cards of these ids that the index knows. */
 export async function findIndexedCards(ids: readonly string[]): Promise<Map<string, Card>> {
   if (ids.length === 0) return new Map();
   const db = await pool();

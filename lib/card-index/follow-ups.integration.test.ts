@@ -18,7 +18,7 @@ import { indexCard } from "@/testing/indexed-samples";
 import { listFollowUps } from "./attention";
 import { listDismissed } from "./dismissals";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -47,15 +47,15 @@ beforeEach(async () => {
   browser.cookie = cookies.support;
 });
 
-const ask = (cardId: string, body = "Stolen in Rome. Please reissue.") =>
+const requestFollowUp = (cardId: string, body = "Stolen in Rome. Please reissue.") =>
   addNote(randomUUID(), { subject: `card:${cardId}`, body, needsFollowUp: true });
 
 describe("a note that asks for a follow-up", () => {
-  it("waits on the manager's overview with the card, who asked, when and the note", async () => {
+  it("appears on the manager's overview with the card, the author, the time and the note", async () => {
     const card = await indexCard(db.pool, { status: "FROZEN", holder: "Nora Halfnote" });
-    const kept = await ask(card.id);
+    const added = await requestFollowUp(card.id);
     await addNote(randomUUID(), { subject: `card:${card.id}`, body: "Only a remark" });
-    expect(kept).toMatchObject({ ok: true });
+    expect(added).toMatchObject({ ok: true });
     browser.cookie = cookies.manager;
     const attention = await getAttention({});
     expect(attention).toMatchObject({
@@ -65,11 +65,11 @@ describe("a note that asks for a follow-up", () => {
           total: 1,
           items: [
             {
-              key: `follow-up:${card.id}:${kept.ok && kept.data.id}`,
+              key: `follow-up:${card.id}:${added.ok && added.data.id}`,
               cardId: card.id,
               card: { holder: "Nora Halfnote", lastFour: "4471" },
               person: DEMO_PEOPLE.support.name,
-              at: kept.ok && kept.data.at,
+              at: added.ok && added.data.at,
               excerpt: "Stolen in Rome. Please reissue.",
             },
           ],
@@ -78,30 +78,30 @@ describe("a note that asks for a follow-up", () => {
     });
   });
 
-  it("is raised also for a card that is not indexed, newest first", async () => {
-    await ask("first");
-    await ask("second");
+  it("appears even if the card is not in the index, newest first", async () => {
+    await requestFollowUp("first");
+    await requestFollowUp("second");
     expect((await listFollowUps()).items).toMatchObject([
       { cardId: "second", card: null },
       { cardId: "first", card: null },
     ]);
   });
 
-  it("shows no more than its first words, and none that can't be opened", async () => {
+  it("shows only an excerpt, and none if the note can't be decrypted", async () => {
     const { id } = await indexCard(db.pool);
-    await ask(id, `Stolen\n\n${"in Rome ".repeat(60)}`);
+    await requestFollowUp(id, `Stolen\n\n${"in Rome ".repeat(60)}`);
     const excerpt = (await listFollowUps()).items[0]?.excerpt ?? "";
     expect(excerpt).toMatch(/^Stolen in Rome in Rome .*(in|Rome)…$/);
     expect(excerpt.length).toBeLessThanOrEqual(NOTE_EXCERPT_CHARACTERS + 1);
-    // Sealed for another row.
+    // Encrypted for another row.
     const { rows } = await db.pool.query("update notes set id = $1 returning id", [randomUUID()]);
     expect(rows).toHaveLength(1);
     expect((await listFollowUps()).items[0]?.excerpt).toBeNull();
   });
 
-  it("goes when someone dismisses it, comes back with the dismissal, and waits anew when asked again", async () => {
+  it("disappears when dismissed, reappears when restored, and appears again for a new note", async () => {
     const card = await indexCard(db.pool);
-    await ask(card.id);
+    await requestFollowUp(card.id);
     browser.cookie = cookies.manager;
     const key = (await listFollowUps()).items[0]?.key ?? "";
     expect(await dismissAttention(randomUUID(), { key, reason: "Reissued" })).toMatchObject({
@@ -115,28 +115,28 @@ describe("a note that asks for a follow-up", () => {
     await restoreAttention(randomUUID(), { key });
     expect((await listFollowUps()).total).toBe(1);
     await dismissAttention(randomUUID(), { key, reason: "Reissued" });
-    await ask(card.id, "The new one never arrived.");
+    await requestFollowUp(card.id, "The new one never arrived.");
     expect((await listFollowUps()).total).toBe(1);
   });
 
-  it("is told to every open overview, and its audit entry says that it asks, not what it says", async () => {
+  it("is published to open overviews, and its audit entry doesn't contain the note", async () => {
     await db.pool.query("delete from events");
     await addNote(randomUUID(), { subject: "card:one", body: "A remark" });
     const topics = async () =>
       (await db.pool.query<{ topic: string }>("select topic from events")).rows.map(({ topic }) => topic);
     expect(await topics()).not.toContain("attention");
-    await ask("one");
+    await requestFollowUp("one");
     expect(await topics()).toEqual(expect.arrayContaining(["card:one", "attention"]));
     const [entry] = (await listAudit({ action: "card.note" }, { limit: 1 })).rows;
     expect(entry).toMatchObject({ target: "one", input: { needsFollowUp: true } });
     expect(JSON.stringify(entry)).not.toContain("Rome");
   });
 
-  it("is about a card, and written by someone who may write notes", async () => {
+  it("must be about a card and by a person who may write notes", async () => {
     const onCustomer = { subject: "customer:cust_1", body: "Call back", needsFollowUp: true };
     expect(await addNote(randomUUID(), onCustomer)).toMatchObject({ ok: false, error: { code: "invalid" } });
     browser.cookie = cookies.finance;
-    expect(await ask("one")).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(await requestFollowUp("one")).toMatchObject({ ok: false, error: { code: "forbidden" } });
     expect((await listFollowUps()).total).toBe(0);
   });
 });

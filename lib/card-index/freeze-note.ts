@@ -11,8 +11,8 @@ type Freeze = Pick<CheckedStatus, "since" | "change">;
 type NoteRow = Omit<FreezeNote, "at" | "body"> & { at: Date; sealed: string };
 
 /**
- * The note to read before a frozen card is unfrozen: the newest since the freeze, on the card or its customer, a
- * colleague's before the viewer's own. For whoever may read the card, as on its page.
+ * The note to read before unfreezing: the newest since the freeze, on the card or its customer; a colleague's comes
+ * before the viewer's own. Callers must have checked that the viewer may read the card.
  */
 export async function findFreezeNote(
   card: NotedCard,
@@ -35,7 +35,7 @@ export async function findFreezeNote(
   return { ...note, body: body === null ? null : maskCardSecrets(body), at: at.toISOString() };
 }
 
-/** The earlier of what the index and the audit log say, so that no note falls between; null where neither knows. */
+/** The earlier of the index's and the audit log's time, so that no note is missed; null if neither has one. */
 function frozenAt({ since, change }: Freeze): string | null {
   const changedAt = change?.isCertain ? change.at : null;
   if (since === null || changedAt === null) return since ?? changedAt;

@@ -5,99 +5,100 @@ import type { Conditions } from "@/lib/postgres/conditions";
 export type Direction = "asc" | "desc";
 export type Sort<By extends string> = { by: By; direction: Direction };
 
-/** Where a page ends: the sorted value, the time and the id of its last row. */
 const CursorText = z.string().refine(isStorable);
-// PostgreSQL knows no year 0.
+// PostgreSQL has no year 0.
 const CursorTime = z.iso.datetime().refine((text) => !text.startsWith("0000"));
-const Cursor = z.tuple([CursorText, CursorTime, CursorText]);
-type Cursor = z.infer<typeof Cursor>;
+/** The sort value, the time and the ID of the row at which a page ends. */
+const CursorKey = z.tuple([CursorText, CursorTime, CursorText]);
+type CursorKey = z.infer<typeof CursorKey>;
 
-/** `order by` that is the same on every page: the column, then the time, then the id. */
+/** A total order, so that every page uses the same one: the column, then the time, then the ID. */
 export function orderBy(column: string, direction: Direction): string {
-  return keys(column)
+  return sortColumns(column)
     .map((key) => `${key} ${direction}`)
     .join(", ");
 }
 
-/** Where in a list a page lies: after the last row of another page, before the first row of one, or at the start. */
-export type Place = { after?: string | null | undefined; before?: string | null | undefined };
+/** The page after or before an encoded row; without either, the first page. */
+export type Cursor = { after?: string | null | undefined; before?: string | null | undefined };
 
 type SortedColumn = { column: string; type: string; direction: Direction };
 
-/** A page before a row is read backwards. A cursor that nobody can read is the start of the list. */
-export type Start = { cursor: Cursor | null; isBackwards: boolean; direction: Direction };
+/** A page before a row is read backwards. An invalid cursor means the first page. */
+export type PageStart = { cursor: CursorKey | null; isBackwards: boolean; direction: Direction };
 
-export function readPlace(
-  { after, before }: Place,
+export function parseCursor(
+  { after, before }: Cursor,
   { type, direction }: Omit<SortedColumn, "column">,
-): Start {
-  const end = readCursor(before, type);
-  if (!end) return { cursor: readCursor(after, type), isBackwards: false, direction };
+): PageStart {
+  const end = decodeCursor(before, type);
+  if (!end) return { cursor: decodeCursor(after, type), isBackwards: false, direction };
   return { cursor: end, isBackwards: true, direction: direction === "asc" ? "desc" : "asc" };
 }
 
-/** Only what comes after the cursor, in the direction of reading. */
+/** Limits the query to the rows after the cursor, in the reading direction. */
 export function addCursor(
   conditions: Conditions,
-  { cursor, direction }: Start,
+  { cursor, direction }: PageStart,
   { column, type }: Omit<SortedColumn, "direction">,
 ): void {
   if (!cursor) return;
   const [value, createdAt, id] = cursor;
-  const places = [
+  const placeholders = [
     ...(column === "created_at" ? [] : [`${conditions.place(value)}::${type}`]),
     `${conditions.place(createdAt)}::timestamptz`,
     conditions.place(id),
   ];
-  conditions.and(`(${keys(column).join(", ")}) ${direction === "asc" ? ">" : "<"} (${places.join(", ")})`);
+  conditions.and(
+    `(${sortColumns(column).join(", ")}) ${direction === "asc" ? ">" : "<"} (${placeholders.join(", ")})`,
+  );
 }
 
 type KeyedRow = { sort_value: string; created_at: Date; id: string };
 
 export type KeysetPage<Row> = {
   rows: Row[];
-  /** Where the next page begins; null on the last. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
-  /** Where the one before ends; null on the first. */
+  /** The cursor of the previous page; null on the first page. */
   previous: string | null;
 };
 
-/** What was read, which is one row more than a page holds where there is more, as a page. */
+/** `read` has one row more than the page if there are more rows. */
 export function toPage<Row extends KeyedRow>(
   read: readonly Row[],
   limit: number,
-  { cursor, isBackwards }: Start,
+  { cursor, isBackwards }: PageStart,
 ): KeysetPage<Row> {
-  const isMore = read.length > limit;
+  const hasMore = read.length > limit;
   const rows = isBackwards ? read.slice(0, limit).reverse() : read.slice(0, limit);
   const [first, last] = [rows[0], rows.at(-1)];
-  const hasPrevious = isBackwards ? isMore : cursor !== null;
+  const hasPrevious = isBackwards ? hasMore : cursor !== null;
   return {
     rows,
-    next: (isBackwards || isMore) && last ? writeCursor(last) : null,
-    previous: hasPrevious && first ? writeCursor(first) : null,
+    next: (isBackwards || hasMore) && last ? encodeCursor(last) : null,
+    previous: hasPrevious && first ? encodeCursor(first) : null,
   };
 }
 
-function writeCursor({ sort_value, created_at, id }: KeyedRow): string {
-  const cursor: Cursor = [sort_value, created_at.toISOString(), id];
+function encodeCursor({ sort_value, created_at, id }: KeyedRow): string {
+  const cursor: CursorKey = [sort_value, created_at.toISOString(), id];
   return Buffer.from(JSON.stringify(cursor)).toString("base64url");
 }
 
 const NUMBER = /^-?\d{1,60}(\.\d{1,60})?$/;
 
-function readCursor(text: string | null | undefined, type: string): Cursor | null {
+function decodeCursor(text: string | null | undefined, type: string): CursorKey | null {
   if (!text) return null;
   try {
-    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    // Made under another sort, or by a stranger.
+    const cursor = CursorKey.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    // The cursor comes from another sort order, or was forged.
     return type === "numeric" && !NUMBER.test(cursor[0]) ? null : cursor;
   } catch {
     return null;
   }
 }
 
-/** The columns that a list is in order of. */
-export function keys(column: string): string[] {
+export function sortColumns(column: string): string[] {
   return column === "created_at" ? ["created_at", "id"] : [column, "created_at", "id"];
 }

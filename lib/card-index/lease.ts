@@ -1,11 +1,11 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 
-/** How long a feeder that fell silent keeps the others away. */
+/** After this long without a renewal, another instance may take over. */
 export const LEASE_SECONDS = 15;
 
-/** Takes or renews the right to feed; false while another dashboard has it. */
-export async function holdLease(holder: string): Promise<boolean> {
+/** Acquires or renews the lease; false while another instance holds it. */
+export async function acquireLease(holder: string): Promise<boolean> {
   const db = await pool();
   const { rowCount } = await db.query(
     `update index_lease set holder = $1, ends_at = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
@@ -15,8 +15,7 @@ export async function holdLease(holder: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** Lets another dashboard take over at once. */
-export async function dropLease(holder: string): Promise<void> {
+export async function releaseLease(holder: string): Promise<void> {
   const db = await pool();
   await db.query("update index_lease set ends_at = '-infinity' where holder = $1", [holder]);
 }

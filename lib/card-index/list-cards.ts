@@ -3,16 +3,16 @@ import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
-import { alikeQuery, beginsAs, type CardQuery, CUSTOMER_NUMBER, cardQuery } from "./card-query";
+import { buildCardQuery, type CardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedCard, type SearchedRow, toSearchedCard } from "./card-row";
 import {
   addCursor,
+  type Cursor,
   type KeysetPage,
-  keys,
   orderBy,
-  type Place,
-  readPlace,
+  parseCursor,
   type Sort,
+  sortColumns,
   toPage,
 } from "./keyset";
 
@@ -36,77 +36,76 @@ const SORT_COLUMNS = {
 
 export type CardSortKey = keyof typeof SORT_COLUMNS;
 
-export type CardPageRequest = Place & {
+export type CardPageRequest = Cursor & {
   filter: CardFilter;
   sort: Sort<CardSortKey>;
   limit: number;
 };
 
 export type CardPage = KeysetPage<SearchedCard> & {
-  /** Nothing matches the text as it was typed: these are alike. */
-  isAlike: boolean;
+  /** Nothing matches the text exactly; the rows are similar matches. */
+  isFuzzy: boolean;
 };
 
-/** A page of cards by any filter, sorted by any column. */
 export async function listIndexedCards(request: CardPageRequest): Promise<CardPage> {
   const { text } = request.filter;
   if (!text?.trim()) return readPage(request, null);
-  const query = await cardQuery(text);
-  if (!query) return NOTHING;
+  const query = await buildCardQuery(text);
+  if (!query) return EMPTY_PAGE;
   const page = await readPage(request, query);
-  if (page.rows.length > 0 || (await anyMatches(query))) return page;
-  const alike = await findAlike(query.words);
-  if (!alike) return page;
-  const similar = await readPage(request, { prefix: alike, sift: null, ids: [] });
-  return { ...similar, isAlike: similar.rows.length > 0 };
+  if (page.rows.length > 0 || (await hasAnyMatch(query))) return page;
+  const fuzzy = await findFuzzyQuery(query.words);
+  if (!fuzzy) return page;
+  const similar = await readPage(request, { prefix: fuzzy, postFilter: null, ids: [] });
+  return { ...similar, isFuzzy: similar.rows.length > 0 };
 }
 
-/** How many the filter lets through and match the text as it was typed, up to one more than `most`. */
-export async function countIndexedCards(filter: CardFilter, most: number): Promise<number> {
+/** Counts exact matches only, and stops at `max` + 1. */
+export async function countIndexedCards(filter: CardFilter, max: number): Promise<number> {
   const db = await pool();
   const conditions = filterConditions(filter);
   if (filter.text?.trim()) {
-    const query = await cardQuery(filter.text);
+    const query = await buildCardQuery(filter.text);
     if (!query) return 0;
     addText(conditions, query);
   }
   const { rows } = await db.query<{ total: string }>(
-    `select count(*) as total from (select from indexed_cards where ${conditions} limit ${most + 1}) as counted`,
+    `select count(*) as total from (select from indexed_cards where ${conditions} limit ${max + 1}) as counted`,
     conditions.values,
   );
   return Number(rows[0]?.total ?? 0);
 }
 
-const NOTHING: CardPage = { rows: [], next: null, previous: null, isAlike: false };
+const EMPTY_PAGE: CardPage = { rows: [], next: null, previous: null, isFuzzy: false };
 
-/** A walk meets a page of rows among a million sooner than so many are fetched and sorted. */
-const FEW = 4_000;
+/** With more matches, an ordered index scan fills a page faster than sorting all matches. */
+const MAX_SORTED_MATCHES = 4_000;
 
-type TextQuery = Pick<CardQuery, "prefix" | "sift" | "ids">;
+type TextQuery = Pick<CardQuery, "prefix" | "postFilter" | "ids">;
 type PageRow = SearchedRow & { created_at: Date; sort_value: string };
 
 async function readPage(
-  { filter, sort, limit, ...place }: CardPageRequest,
+  { filter, sort, limit, ...cursor }: CardPageRequest,
   text: TextQuery | null,
 ): Promise<CardPage> {
   const db = await pool();
   const column = SORT_COLUMNS[sort.by];
-  const start = readPlace(place, { type: "text", direction: sort.direction });
+  const start = parseCursor(cursor, { type: "text", direction: sort.direction });
   const conditions = filterConditions(filter);
   addCursor(conditions, start, { column, type: "text" });
-  const inOrder = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
+  const orderAndLimit = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
   const pageOf = (condition: string) =>
     `(select ${CARD_COLUMNS}, former_last_fours, created_at, ${column}::text as sort_value
-      from indexed_cards where ${condition} ${inOrder})`;
+      from indexed_cards where ${condition} ${orderAndLimit})`;
   const { rows } = await db.query<PageRow>(
-    text ? amongFound(conditions, text, { column, inOrder, pageOf }) : pageOf(`${conditions}`),
+    text ? pageOfMatches(conditions, text, { column, orderAndLimit, pageOf }) : pageOf(`${conditions}`),
     conditions.values,
   );
   const page = toPage(rows, limit, start);
-  return { ...page, rows: page.rows.map((row) => toSearchedCard(row, filter.text ?? "")), isAlike: false };
+  return { ...page, rows: page.rows.map((row) => toSearchedCard(row, filter.text ?? "")), isFuzzy: false };
 }
 
-/** All of the filter but its text. */
+/** Everything except the text. */
 function filterConditions(filter: CardFilter): Conditions {
   const conditions = new Conditions();
   conditions.addAny("status", filter.status);
@@ -117,43 +116,46 @@ function filterConditions(filter: CardFilter): Conditions {
   return conditions;
 }
 
-type PageQuery = { column: string; inOrder: string; pageOf: (condition: string) => string };
+type PageQuery = { column: string; orderAndLimit: string; pageOf: (condition: string) => string };
 
 /**
- * Few that match are looked up and sorted; many are met soon on a walk in the order that was asked for. PostgreSQL
- * takes matching a text for cheap and would walk for both, so the choice is made here, by what there is.
+ * Few matches are looked up and sorted; many are found quickly by scanning in sort order. PostgreSQL underestimates the
+ * cost of text matching and would always scan, so this query chooses by the actual number of matches.
  */
-function amongFound(conditions: Conditions, text: TextQuery, { column, inOrder, pageOf }: PageQuery): string {
-  const ways = waysToMatch(conditions, text);
-  // Each way by itself, and what no earlier one found: together they would be asked of every row once more.
-  const found = ways.map((way, index) => {
-    const isNew = index === 0 ? "true" : `not (${ways.slice(0, index).join(" or ")})`;
-    return `(select ${keys(column)} from indexed_cards
-             where ${way} and ${isNew} and ${conditions} limit ${FEW + 1})`;
+function pageOfMatches(
+  conditions: Conditions,
+  text: TextQuery,
+  { column, orderAndLimit, pageOf }: PageQuery,
+): string {
+  const matches = matchConditions(conditions, text);
+  // One subquery per condition, without the rows of earlier ones: a single `or` would be rechecked for every row.
+  const found = matches.map((match, index) => {
+    const isNew = index === 0 ? "true" : `not (${matches.slice(0, index).join(" or ")})`;
+    return `(select ${sortColumns(column)} from indexed_cards
+             where ${match} and ${isNew} and ${conditions} limit ${MAX_SORTED_MATCHES + 1})`;
   });
   return `
     with found as materialized (${found.join(" union all ")}),
-         counted as materialized (select count(*) > ${FEW} as is_many from found)
-    ${pageOf(`id in (select id from found where not (select is_many from counted) ${inOrder})`)}
+         counted as materialized (select count(*) > ${MAX_SORTED_MATCHES} as is_many from found)
+    ${pageOf(`id in (select id from found where not (select is_many from counted) ${orderAndLimit})`)}
     union all
-    ${pageOf(`(select is_many from counted) and (${ways.join(" or ")}) and ${conditions}`)}`;
+    ${pageOf(`(select is_many from counted) and (${matches.join(" or ")}) and ${conditions}`)}`;
 }
 
-/** Cards that are found by this text, by a name or an id. */
 export function addText(conditions: Conditions, text: TextQuery): void {
-  conditions.and(`(${waysToMatch(conditions, text).join(" or ")})`);
+  conditions.and(`(${matchConditions(conditions, text).join(" or ")})`);
 }
 
-function waysToMatch(conditions: Conditions, { prefix, sift, ids }: TextQuery): string[] {
+function matchConditions(conditions: Conditions, { prefix, postFilter, ids }: TextQuery): string[] {
   return [
-    `(${beginsAs(conditions.place(prefix), conditions.place(sift))})`,
+    `(${prefixCondition(conditions.place(prefix), conditions.place(postFilter))})`,
     ...ids
       .map((id) => conditions.place(id))
       .flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`, `${CUSTOMER_NUMBER} = ${id}`]),
   ];
 }
 
-async function anyMatches(text: TextQuery): Promise<boolean> {
+async function hasAnyMatch(text: TextQuery): Promise<boolean> {
   const db = await pool();
   const conditions = new Conditions();
   addText(conditions, text);
@@ -164,10 +166,9 @@ async function anyMatches(text: TextQuery): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** The query over known words that are alike; null when some word has none. */
-async function findAlike(words: readonly string[]): Promise<string | null> {
+async function findFuzzyQuery(words: readonly string[]): Promise<string | null> {
   const db = await pool();
-  const { rows } = await db.query<{ query: string | null }>(`select (${alikeQuery("$1")})::text as query`, [
+  const { rows } = await db.query<{ query: string | null }>(`select (${fuzzyQuery("$1")})::text as query`, [
     words,
   ]);
   return rows[0]?.query ?? null;

@@ -4,21 +4,21 @@ import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
-import { cardQuery } from "./card-query";
-import { addCursor, type KeysetPage, orderBy, type Place, readPlace, type Sort, toPage } from "./keyset";
+import { buildCardQuery } from "./card-query";
+import { addCursor, type Cursor, type KeysetPage, orderBy, parseCursor, type Sort, toPage } from "./keyset";
 import { addText as addCardText } from "./list-cards";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
 export type TransactionFilter = Days & {
-  /** An id of the transaction or its beginning, or what its card is found by. */
+  /** A prefix of a transaction's ID, or a text that finds its card. */
   text?: string | null | undefined;
   cardIds?: readonly string[] | undefined;
   customerId?: string | null | undefined;
   status?: readonly string[] | undefined;
-  /** What the merchant charged in. */
+  /** The merchant's currency. */
   currency?: string | null | undefined;
   billCurrency?: string | null | undefined;
-  /** What the card was billed. */
+  /** Limits of the billed amount. */
   minAmount?: number | null | undefined;
   maxAmount?: number | null | undefined;
 };
@@ -34,7 +34,7 @@ const SORT_COLUMNS = {
 
 export type TransactionSortKey = keyof typeof SORT_COLUMNS;
 
-export type TransactionPageRequest = Place & {
+export type TransactionPageRequest = Cursor & {
   filter: TransactionFilter;
   sort: Sort<TransactionSortKey>;
   limit: number;
@@ -44,19 +44,18 @@ export type TransactionPage = KeysetPage<Transaction>;
 
 type PageRow = TransactionRow & { created_at: Date; sort_value: string };
 
-/** Cards whose transactions are looked through when a name is typed; who means more must type more. */
-const CARDS_OF_A_NAME = 200;
+/** A text that matches more cards finds the transactions of only this many. */
+const MAX_MATCHING_CARDS = 200;
 
-/** A page of transactions by any filter, sorted by any column. */
 export async function listIndexedTransactions({
   filter,
   sort,
   limit,
-  ...place
+  ...cursor
 }: TransactionPageRequest): Promise<TransactionPage> {
   const db = await pool();
   const { column, type } = SORT_COLUMNS[sort.by];
-  const start = readPlace(place, { type, direction: sort.direction });
+  const start = parseCursor(cursor, { type, direction: sort.direction });
   const conditions = await filterConditions(filter);
   addCursor(conditions, start, { column, type });
   const { rows } = await db.query<PageRow>(
@@ -69,19 +68,18 @@ export async function listIndexedTransactions({
   return { ...page, rows: page.rows.map(toTransaction) };
 }
 
-/** How many the filter lets through, up to one more than `most`. */
-export async function countIndexedTransactions(filter: TransactionFilter, most: number): Promise<number> {
+/** Stops counting at `max` + 1. */
+export async function countIndexedTransactions(filter: TransactionFilter, max: number): Promise<number> {
   const db = await pool();
   const conditions = await filterConditions(filter);
   const { rows } = await db.query<{ total: string }>(
     `select count(*) as total from
-       (select from indexed_transactions where ${conditions} limit ${most + 1}) as counted`,
+       (select from indexed_transactions where ${conditions} limit ${max + 1}) as counted`,
     conditions.values,
   );
   return Number(rows[0]?.total ?? 0);
 }
 
-/** What a list, its number and its totals are asked for by. */
 export async function filterConditions(filter: TransactionFilter): Promise<Conditions> {
   const conditions = new Conditions();
   await addText(conditions, filter.text);
@@ -105,9 +103,8 @@ export async function findIndexedTransaction(id: string): Promise<Transaction | 
   return rows[0] ? toTransaction(rows[0]) : null;
 }
 
-/** By its own ids, or by what its card is found by. */
 async function addText(conditions: Conditions, text: string | null | undefined): Promise<void> {
-  const query = text ? await cardQuery(text) : null;
+  const query = text ? await buildCardQuery(text) : null;
   if (!query) {
     if (text?.trim()) conditions.and("false");
     return;
@@ -115,8 +112,8 @@ async function addText(conditions: Conditions, text: string | null | undefined):
   const ids = query.ids
     .map((id) => conditions.place(id))
     .flatMap((id) => [`id ^@ ${id}`, `external_id ^@ ${id}`]);
-  const ofCards = new Conditions(conditions.values);
-  addCardText(ofCards, query);
-  const cards = `card_id = any(array(select id from indexed_cards where ${ofCards} limit ${CARDS_OF_A_NAME}))`;
+  const cardConditions = new Conditions(conditions.values);
+  addCardText(cardConditions, query);
+  const cards = `card_id = any(array(select id from indexed_cards where ${cardConditions} limit ${MAX_MATCHING_CARDS}))`;
   conditions.and(`(${[...ids, cards].join(" or ")})`);
 }

@@ -5,17 +5,17 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { foldText } from "@/lib/domain/search-text";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { databaseNow } from "./index-write";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "./list-cards";
 import {
   listIndexedTransactions,
   type TransactionFilter,
   type TransactionSortKey,
 } from "./list-transactions";
-import { indexClock } from "./reading";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
-// Few values of everything, so that rows tie and filters meet.
+// Few distinct values, so that sort keys tie and filters overlap.
 const HOLDERS = ["Ada", "Émile", "Zoë", "Østen", "bob"];
 const STATUSES = ["ACTIVE", "FROZEN", "BLOCKED", "MELTED"];
 const TYPES = ["virtual", "physical"];
@@ -57,17 +57,17 @@ beforeAll(async () => {
     status: at(["CLEARED", "DECLINED", "PENDING"], n * 5 + (n >> 3)),
     created: `${at(DAYS, n)}T${at(TIMES, n >> 4)}+0000`,
   }));
-  const askedAt = await indexClock();
-  await writeCards(cards, { askedAt, source: "feed" });
-  await writeTransactions(transactions, { askedAt });
+  const requestedAt = await databaseNow();
+  await writeCards(cards, { requestedAt, source: "sync" });
+  await writeTransactions(transactions, { requestedAt });
 });
 afterAll(() => db.close());
 
 const direction = fc.constantFrom("asc", "desc");
 const day = fc.option(fc.constantFrom(...DAYS), { nil: null });
 
-/** Walks the pages as a person would, and gives all ids in order. */
-async function walk<Row extends { id: string }>(
+/** Pages through the list and returns all IDs in order. */
+async function readAllPages<Row extends { id: string }>(
   read: (after: string | null) => Promise<{ rows: Row[]; next: string | null }>,
 ): Promise<string[]> {
   const ids: string[] = [];
@@ -82,9 +82,9 @@ async function walk<Row extends { id: string }>(
 
 type Key = string | number;
 
-/** The same order by the simplest means. */
-function sorted<Row>(rows: Row[], keysOf: (row: Row) => Key[], way: "asc" | "desc"): Row[] {
-  const sign = way === "asc" ? 1 : -1;
+/** A simple reference implementation of the sort order. */
+function sortRows<Row>(rows: Row[], keysOf: (row: Row) => Key[], direction: "asc" | "desc"): Row[] {
+  const sign = direction === "asc" ? 1 : -1;
   return rows.sort((a, b) => {
     const [left, right] = [keysOf(a), keysOf(b)];
     const index = left.findIndex((key, n) => key !== right[n]);
@@ -116,31 +116,31 @@ describe("a page of cards", () => {
     to: day,
   });
 
-  it("holds what the filters say, in the order of any column, however it is cut", async () => {
+  it("has the filtered rows in the order of any column, with any page size", async () => {
     await fc.assert(
       fc.asyncProperty(
         filter,
         sortKey,
         direction,
         fc.integer({ min: 1, max: 60 }),
-        async (wanted, by, way, limit) => {
-          const { text, ...plain } = wanted;
-          const ids = await walk((after) =>
-            listIndexedCards({ filter: plain, sort: { by, direction: way }, after, limit }),
+        async (filters, by, direction, limit) => {
+          const { text, ...plain } = filters;
+          const ids = await readAllPages((after) =>
+            listIndexedCards({ filter: plain, sort: { by, direction }, after, limit }),
           );
           const expected = cards.filter(
             (card) =>
-              (!wanted.status?.length || wanted.status.includes(card.status)) &&
-              (!wanted.type || card.cardType === wanted.type) &&
-              (!wanted.design || card.cardDesign === wanted.design) &&
-              (!wanted.customerId || card.externalCustomerId === wanted.customerId) &&
-              isWithin(card.created, wanted.from, wanted.to),
+              (!filters.status?.length || filters.status.includes(card.status)) &&
+              (!filters.type || card.cardType === filters.type) &&
+              (!filters.design || card.cardDesign === filters.design) &&
+              (!filters.customerId || card.externalCustomerId === filters.customerId) &&
+              isWithin(card.created, filters.from, filters.to),
           );
           const keys = (card: Card) => [VALUE[by](card), card.created, card.id];
-          expect(ids).toEqual(sorted(expected, keys, way).map(({ id }) => id));
+          expect(ids).toEqual(sortRows(expected, keys, direction).map(({ id }) => id));
           if (!text) return;
-          const withText = await walk((after) =>
-            listIndexedCards({ filter: wanted, sort: { by, direction: way }, after, limit }),
+          const withText = await readAllPages((after) =>
+            listIndexedCards({ filter: filters, sort: { by, direction }, after, limit }),
           );
           expect(withText).toEqual(ids.filter((id) => withText.includes(id)));
         },
@@ -149,7 +149,7 @@ describe("a page of cards", () => {
     );
   }, 60_000);
 
-  it("starts at the beginning for a place that nobody can read", async () => {
+  it("is the first page for an invalid cursor", async () => {
     const read = (after: string | null) =>
       listIndexedCards({ filter: {}, sort: { by: "holder", direction: "asc" }, after, limit: 5 });
     const first = await read(null);
@@ -171,7 +171,7 @@ describe("a page of transactions", () => {
   const sortKey = fc.constantFrom(...(Object.keys(VALUE) as TransactionSortKey[]));
   const amount = fc.option(fc.constantFrom(-5, 0, 9.99, 10, 50), { nil: null });
 
-  it("holds what the filters say, in the order of any column, however it is cut", async () => {
+  it("has the filtered rows in the order of any column, with any page size", async () => {
     const filter = fc.record<TransactionFilter>({
       status: fc.subarray(["CLEARED", "DECLINED", "PENDING"]),
       currency: fc.option(fc.constantFrom(...CURRENCIES), { nil: null }),
@@ -189,33 +189,33 @@ describe("a page of transactions", () => {
         sortKey,
         direction,
         fc.integer({ min: 1, max: 90 }),
-        async (wanted, by, way, limit) => {
-          const ids = await walk((after) =>
-            listIndexedTransactions({ filter: wanted, sort: { by, direction: way }, after, limit }),
+        async (filters, by, direction, limit) => {
+          const ids = await readAllPages((after) =>
+            listIndexedTransactions({ filter: filters, sort: { by, direction }, after, limit }),
           );
           const expected = transactions.filter(
             (transaction) =>
-              (!wanted.status?.length || wanted.status.includes(transaction.status)) &&
-              (!wanted.currency || transaction.currency === wanted.currency) &&
-              (!wanted.customerId || customerOf.get(transaction.card_id) === wanted.customerId) &&
-              (!wanted.cardIds?.length || wanted.cardIds.includes(transaction.card_id)) &&
-              (wanted.minAmount == null || transaction.bill_amount >= wanted.minAmount) &&
-              (wanted.maxAmount == null || transaction.bill_amount <= wanted.maxAmount) &&
-              isWithin(transaction.created, wanted.from, wanted.to),
+              (!filters.status?.length || filters.status.includes(transaction.status)) &&
+              (!filters.currency || transaction.currency === filters.currency) &&
+              (!filters.customerId || customerOf.get(transaction.card_id) === filters.customerId) &&
+              (!filters.cardIds?.length || filters.cardIds.includes(transaction.card_id)) &&
+              (filters.minAmount == null || transaction.bill_amount >= filters.minAmount) &&
+              (filters.maxAmount == null || transaction.bill_amount <= filters.maxAmount) &&
+              isWithin(transaction.created, filters.from, filters.to),
           );
           const keys = (transaction: Transaction) => [
             VALUE[by](transaction),
             transaction.created,
             transaction.id,
           ];
-          expect(ids).toEqual(sorted(expected, keys, way).map(({ id }) => id));
+          expect(ids).toEqual(sortRows(expected, keys, direction).map(({ id }) => id));
         },
       ),
       { numRuns: 60 },
     );
   }, 60_000);
 
-  it("is found by its own id, the network's, or its card's holder", async () => {
+  it("is found by a transaction's ID, its external ID or its cardholder", async () => {
     const read = async (text: string) =>
       (
         await listIndexedTransactions({

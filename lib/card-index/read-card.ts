@@ -3,22 +3,22 @@ import type { CardDetail } from "@/lib/contract/card";
 import { publish } from "@/lib/events/bus";
 import { issuer } from "@/lib/issuer/issuer";
 import { log } from "@/lib/log";
-import { indexClock } from "./reading";
-import type { DatedResult } from "./take-over";
+import { databaseNow } from "./index-write";
+import type { DatedResult } from "./record-in-index";
 import { writeCards } from "./write-cards";
 
-export type DatedAnswer = DatedResult<CardDetail>;
+export type DatedCardResult = DatedResult<CardDetail>;
 
-/** Asks the issuer for a card. What the answer shows to have changed elsewhere is recorded and published at once. */
-export async function readCard(cardId: string): Promise<DatedAnswer> {
-  const askedAt = await indexClock();
-  const answered = await issuer().retrieveCard(cardId);
-  if (!answered.ok) return { ...answered, askedAt };
+/** Reads a card from the issuer, and records and publishes what has been changed elsewhere. */
+export async function readCard(cardId: string): Promise<DatedCardResult> {
+  const requestedAt = await databaseNow();
+  const result = await issuer().retrieveCard(cardId);
+  if (!result.ok) return { ...result, requestedAt };
   try {
-    const { changed } = await writeCards([answered.data], { askedAt, source: "feed" });
+    const { changed } = await writeCards([result.data], { requestedAt, source: "sync" });
     if (changed.length > 0) await publish(["cards", `card:${cardId}`, "attention"]);
   } catch (error) {
     log().error({ err: error }, "Could not record a card in the index");
   }
-  return { ...answered, askedAt };
+  return { ...result, requestedAt };
 }

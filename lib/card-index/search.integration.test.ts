@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { databaseNow } from "./index-write";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
-import { indexClock } from "./reading";
 import { searchIndex } from "./search";
 import { writeCards } from "./write-cards";
 import { writeTransactions } from "./write-transactions";
 
 let db: Database;
 
-const card = (given: Partial<Card> & { id: string }): Card => ({
+const card = (overrides: Partial<Card> & { id: string }): Card => ({
   currency: "USD",
   lastFour: "0000",
-  externalCustomerId: `cust_${given.id}`,
+  externalCustomerId: `cust_${overrides.id}`,
   cardholderName: "Nobody",
   cardName: "Everyday",
   cardDesign: "classic",
   cardType: "virtual",
   status: "ACTIVE",
   created: "2026-11-01T10:00:00+0000",
-  ...given,
+  ...overrides,
 });
 
 const CARDS = [
@@ -47,8 +47,8 @@ const CARDS = [
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  const askedAt = await indexClock();
-  await writeCards(CARDS, { askedAt, source: "feed" });
+  const requestedAt = await databaseNow();
+  await writeCards(CARDS, { requestedAt, source: "sync" });
   await writeTransactions(
     [
       {
@@ -64,7 +64,7 @@ beforeAll(async () => {
         created: "2026-11-03T10:00:00+0000",
       },
     ],
-    { askedAt },
+    { requestedAt },
   );
 });
 afterAll(() => db.close());
@@ -72,20 +72,20 @@ afterAll(() => db.close());
 const found = async (typed: string) =>
   (await searchIndex(typed)).cards.map(({ id }) => id.slice(-1)).join("");
 
-describe("one box finds", () => {
+describe("the search", () => {
   it.each([
     ["a holder without accents and case", "muller", "21"],
     ["a holder as it is written", "Jörg Müller", "21"],
     ["words in any order", "muller jorg", "21"],
     ["a name and a card's name", "travel müller", "2"],
     ["a name and the last four", "muller 4471", "1"],
-    ["the beginning of a word", "lov", "34"],
+    ["a prefix of a word", "lov", "34"],
     ["a whole word before a longer one", "ada", "34"],
     ["the last four", "4471", "13"],
-    ["a card's whole id", "5d5d0000-0000-4000-8000-000000000004", "4"],
-    ["an id in capitals", "5D5D0000-0000-4000-8000-000000000004", "4"],
-    ["the beginning of an id", "9f1c2a3b-0000", "12"],
-    ["a customer id", "cust_9f1c2a3b-0000-4000-8000-000000000002", "2"],
+    ["a card's complete ID", "5d5d0000-0000-4000-8000-000000000004", "4"],
+    ["an ID in upper case", "5D5D0000-0000-4000-8000-000000000004", "4"],
+    ["a prefix of an ID", "9f1c2a3b-0000", "12"],
+    ["a customer ID", "cust_9f1c2a3b-0000-4000-8000-000000000002", "2"],
     ["an initial and a name", "j mull", "21"],
     ["a name and two initials", "o j luc", "5"],
     ["both halves of a double name", "jean luc", "5"],
@@ -93,36 +93,36 @@ describe("one box finds", () => {
     ["a name with an apostrophe, written without", "obrien", "5"],
     ["another script", "ольга", "6"],
     ["a mistyped name", "mulller", "21"],
-    ["a name with letters swapped, and what is alike", "lovelcae", "34"],
+    ["a name with swapped letters, and similar names", "lovelcae", "34"],
     ["a mistyped name and the last four", "lovlace 4471", "3"],
-    ["nothing where nothing is alike", "zzyzx", ""],
-    ["nothing for signs alone", "% _ \\ '", ""],
-    ["nothing yet for a single letter", "m", ""],
-  ])("%s", async (_, typed, expected) => {
+    ["nothing if nothing is similar", "zzyzx", ""],
+    ["nothing for punctuation", "% _ \\ '", ""],
+    ["nothing for a single letter", "m", ""],
+  ])("finds %s", async (_, typed, expected) => {
     const ids = await found(typed);
     expect([...ids].sort().join("")).toBe([...expected].sort().join(""));
   });
 
-  it("puts the newest of equals first, and whole words before beginnings", async () => {
+  it("ranks whole words before prefixes, and the newest first", async () => {
     expect(await found("muller")).toBe("21");
     expect(await found("ada")).toBe("34");
     expect(await found("lovelcae")).toBe("34");
   });
 
-  it("says when it had to guess", async () => {
-    expect(await searchIndex("mulller")).toMatchObject({ isAlike: true });
-    expect(await searchIndex("muller")).toMatchObject({ isAlike: false });
+  it("reports a fuzzy match", async () => {
+    expect(await searchIndex("mulller")).toMatchObject({ isFuzzy: true });
+    expect(await searchIndex("muller")).toMatchObject({ isFuzzy: false });
   });
 
-  it("does not say so in a list that found nothing similar either", async () => {
+  it("doesn't report a fuzzy match if nothing similar was found", async () => {
     const list = (text: string) =>
       listIndexedCards({ filter: { text }, sort: { by: "created", direction: "desc" }, limit: 5 });
-    expect(await list("mulller")).toMatchObject({ isAlike: true });
-    // Each word is like a known one, and no card has both.
-    expect(await list("mulller lovelcae")).toMatchObject({ rows: [], isAlike: false });
+    expect(await list("mulller")).toMatchObject({ isFuzzy: true });
+    // Each word is similar to a known one, but no card has both.
+    expect(await list("mulller lovelcae")).toMatchObject({ rows: [], isFuzzy: false });
   });
 
-  it("a customer with all cards", async () => {
+  it("finds a customer with all their cards", async () => {
     const { customers } = await searchIndex("ada lovelace");
     expect(customers).toEqual([
       { id: "cust_5d5d0000-0000-4000-8000-000000000003", name: "Ada Lovelace", cards: 1 },
@@ -130,7 +130,7 @@ describe("one box finds", () => {
   });
 
   it.each(["7b000000-aaaa-4000-8000-000000000001", "091764820892", "7b000000"])(
-    "the transaction %s",
+    "finds the transaction %s",
     async (typed) => {
       expect((await searchIndex(typed)).transactions).toMatchObject([
         { external_transaction_id: "091764820892" },
@@ -138,10 +138,13 @@ describe("one box finds", () => {
     },
   );
 
-  it("a card by the last four it had before it was reissued, and says so", async () => {
+  it("finds a card by its last four before a reissue, and returns that number", async () => {
     const reissued = card({ id: "reissued-1", cardholderName: "Grace Hopper", lastFour: "6290" });
     for (const lastFour of ["6290", "6291", "6292"])
-      await writeCards([{ ...reissued, lastFour }], { askedAt: await indexClock(), source: "own" });
+      await writeCards([{ ...reissued, lastFour }], {
+        requestedAt: await databaseNow(),
+        source: "own-change",
+      });
     for (const [typed, formerLastFour] of [
       ["6290", "6290"],
       ["hopper 6291", "6291"],
@@ -159,20 +162,26 @@ describe("one box finds", () => {
     expect(listed.rows).toMatchObject([{ id: "reissued-1", lastFour: "6292", formerLastFour: "6290" }]);
   });
 
-  it("a card by its number now before one that had it once", async () => {
+  it("ranks a card's current number before another card's former one", async () => {
     const had = card({ id: "had-it", cardholderName: "Had It", created: "2026-11-09T10:00:00+0000" });
-    await writeCards([{ ...had, lastFour: "3141" }], { askedAt: await indexClock(), source: "own" });
-    await writeCards([{ ...had, lastFour: "5926" }], { askedAt: await indexClock(), source: "own" });
+    await writeCards([{ ...had, lastFour: "3141" }], {
+      requestedAt: await databaseNow(),
+      source: "own-change",
+    });
+    await writeCards([{ ...had, lastFour: "5926" }], {
+      requestedAt: await databaseNow(),
+      source: "own-change",
+    });
     const has = card({ id: "has-it", cardholderName: "Has It", lastFour: "3141" });
-    await writeCards([has], { askedAt: await indexClock(), source: "feed" });
+    await writeCards([has], { requestedAt: await databaseNow(), source: "sync" });
     expect((await searchIndex("3141")).cards.map(({ id }) => id)).toEqual(["has-it", "had-it"]);
   });
 
-  it("a customer by the bare number of the customer id", async () => {
+  it("finds a customer by the number in the customer ID", async () => {
     const numbered = ["1", "2"].map((id) =>
       card({ id: `numbered-${id}`, cardholderName: "Katherine Johnson", externalCustomerId: "cust_81158" }),
     );
-    await writeCards(numbered, { askedAt: await indexClock(), source: "feed" });
+    await writeCards(numbered, { requestedAt: await databaseNow(), source: "sync" });
     const { cards, customers } = await searchIndex("81158");
     expect(cards.map(({ id }) => id).sort()).toEqual(["numbered-1", "numbered-2"]);
     expect(customers).toEqual([{ id: "cust_81158", name: "Katherine Johnson", cards: 2 }]);
@@ -185,14 +194,14 @@ describe("one box finds", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("a holder whose name the database could not hold as it came", async () => {
+  it("finds a holder whose name has unstorable characters", async () => {
     const odd = card({ id: "odd-1", cardholderName: "Nul\0byte \ud800Half" });
-    await writeCards([odd], { askedAt: await indexClock(), source: "feed" });
+    await writeCards([odd], { requestedAt: await databaseNow(), source: "sync" });
     expect((await searchIndex("odd-1")).cards).toHaveLength(1);
   });
 
-  it("whatever each typed piece begins, in any order, among names that begin alike", async () => {
-    // More words begin with two of these letters than are looked up one by one.
+  it("matches prefixes in any order, even among many names with the same prefix", async () => {
+    // More words start with two of these letters than are looked up as completions.
     const syllable = fc.constantFrom("ka", "li", "mo");
     const word = fc.array(syllable, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
     const cards = fc
@@ -209,35 +218,35 @@ describe("one box finds", () => {
       }));
     await writeCards(
       cards.map((known) => known.card),
-      { askedAt: await indexClock(), source: "feed" },
+      { requestedAt: await databaseNow(), source: "sync" },
     );
-    const piece = fc.oneof(
-      word.chain((whole) =>
-        fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)),
+    const term = fc.oneof(
+      word.chain((fullWord) =>
+        fc.integer({ min: 1, max: fullWord.length }).map((length) => fullWord.slice(0, length)),
       ),
       fc.integer({ min: 10, max: 1999 }).map(String),
     );
     const typed = fc
-      .array(piece, { minLength: 1, maxLength: 3 })
+      .array(term, { minLength: 1, maxLength: 3 })
       .filter((all) => all.some(({ length }) => length > 1));
     await fc.assert(
-      fc.asyncProperty(typed, async (pieces) => {
-        const { rows, isAlike } = await listIndexedCards({
-          filter: { text: pieces.join(" ") },
+      fc.asyncProperty(typed, async (prefixes) => {
+        const { rows, isFuzzy } = await listIndexedCards({
+          filter: { text: prefixes.join(" ") },
           sort: { by: "created", direction: "desc" },
           limit: 200,
         });
         const expected = cards.filter(({ words }) =>
-          pieces.every((begun) => words.some((whole) => whole.startsWith(begun))),
+          prefixes.every((prefix) => words.some((fullWord) => fullWord.startsWith(prefix))),
         );
-        const ids = isAlike ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
+        const ids = isFuzzy ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
         expect(ids.sort()).toEqual(expected.map((known) => known.card.id).sort());
       }),
       { numRuns: 150 },
     );
   });
 
-  it("no error, whatever is typed", async () => {
+  it("never fails, whatever is typed", async () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(..."'\\:*&|!()<-> %_a1é\0"), maxLength: 12 }),

@@ -2,84 +2,92 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
 import { foldText } from "@/lib/domain/search-text";
-import { alikeQuery, beginsAs, CUSTOMER_NUMBER, cardQuery } from "./card-query";
+import { buildCardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
 import { firstCardOf } from "./customer";
-import { readIndexState } from "./state";
+import { readIndexState } from "./index-state";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
-const CARDS = 8;
-const CUSTOMERS = 4;
-const TRANSACTIONS = 5;
-/** Of more matches than this the first met are ranked: who means one of ten thousand must type more. */
-const CANDIDATES = 100;
-const RANKED = 24;
+const MAX_CARDS = 8;
+const MAX_CUSTOMERS = 4;
+const MAX_TRANSACTIONS = 5;
+/** Only the first matches are ranked: a text that matches thousands of cards needs more words. */
+const MAX_CANDIDATES = 100;
+const MAX_RANKED = 24;
 
 type Hit = SearchedRow & { rank: number; customer_cards: string; customer_name: string };
 type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
 
-const NOTHING = { cards: [], customers: [], transactions: [], isAlike: false };
-const ALIKE = 9;
+const NO_RESULTS = { cards: [], customers: [], transactions: [], isFuzzy: false };
+const FUZZY_RANK = 9;
 
 /**
- * One question for one box. As typed first: the whole id, last four, customer id or its number, then whole words, then words and
- * ids that begin so. Only when nothing does, words that are alike. Words that begin so are not even looked up where
- * whole words fill the list.
+ * One query for the search box. Ranks exact matches of an ID, last four or customer number first, then whole words, then
+ * prefixes of words and IDs. Prefixes are looked up only if whole words don't fill the list, and similar words only if
+ * nothing else matches.
  */
 export async function searchIndex(typed: string): Promise<Omit<SearchResults, "readAt">> {
   const index = readIndexState();
-  const query = await cardQuery(typed);
-  if (!query) return { ...NOTHING, index: await index };
+  const query = await buildCardQuery(typed);
+  if (!query) return { ...NO_RESULTS, index: await index };
   const db = await pool();
-  const [asTyped = null, inSmall = asTyped] = query.ids;
-  const values = [foldText(typed), query.whole, query.prefix, query.words, asTyped, inSmall, query.sift];
+  const [asTyped = null, lowerCase = asTyped] = query.ids;
+  const values = [
+    foldText(typed),
+    query.exact,
+    query.prefix,
+    query.words,
+    asTyped,
+    lowerCase,
+    query.postFilter,
+  ];
   const { rows } = await db.query<FoundRow>(SEARCH, values);
   const hits = rows[0]?.cards ?? [];
   return {
-    cards: hits.slice(0, CARDS).map((hit) => toSearchedCard(hit, typed)),
+    cards: hits.slice(0, MAX_CARDS).map((hit) => toSearchedCard(hit, typed)),
     customers: customersOf(hits),
     transactions: (rows[0]?.transactions ?? []).map(toTransaction),
-    isAlike: hits.length > 0 && hits.every(({ rank }) => rank === ALIKE),
+    isFuzzy: hits.length > 0 && hits.every(({ rank }) => rank === FUZZY_RANK),
     index: await index,
   };
 }
 
-// What was found is gone back to by its place in the table (ctid): within one statement it cannot move.
+// Rows are identified by their ctid, which can't change within one statement.
 const SEARCH = `
   with exact as (
-    select ctid as place from indexed_cards where words @@ $2::tsquery limit ${CANDIDATES}
-  ), begun as (
-    (select ctid as place from indexed_cards
-     where (select count(*) from exact) < ${RANKED} and ${beginsAs("$3", "$7")} limit ${CANDIDATES})
-    union ${placesBeginning("indexed_cards", "id")}
-    union ${placesBeginning("indexed_cards", "customer_id")}
-    union (select ctid as place from indexed_cards where ${CUSTOMER_NUMBER} = $1 limit ${RANKED})
-  ), alike as (
-    select ctid as place from indexed_cards
-    where not exists (select from exact) and not exists (select from begun) and words @@ (${alikeQuery("$4")})
-    limit ${CANDIDATES}
+    select ctid as row_id from indexed_cards where words @@ $2::tsquery limit ${MAX_CANDIDATES}
+  ), prefixed as (
+    (select ctid as row_id from indexed_cards
+     where (select count(*) from exact) < ${MAX_RANKED} and ${prefixCondition("$3", "$7")} limit ${MAX_CANDIDATES})
+    union ${rowsWithPrefix("indexed_cards", "id")}
+    union ${rowsWithPrefix("indexed_cards", "customer_id")}
+    union (select ctid as row_id from indexed_cards where ${CUSTOMER_NUMBER} = $1 limit ${MAX_RANKED})
+  ), fuzzy as (
+    select ctid as row_id from indexed_cards
+    where not exists (select from exact) and not exists (select from prefixed) and words @@ (${fuzzyQuery("$4")})
+    limit ${MAX_CANDIDATES}
   ), hits as (
     select ${CARD_COLUMNS}, former_last_fours, created_at, similarity(holder_key, $1) as likeness,
       case when lower(id) = $1 then 0
            when last_four = $1 then 1
            when lower(customer_id) = $1 or ${CUSTOMER_NUMBER} = $1 then 2
-           when ctid in (select place from exact) then 3
-           when ctid in (select place from begun) then 4
-           else ${ALIKE} end as rank
+           when ctid in (select row_id from exact) then 3
+           when ctid in (select row_id from prefixed) then 4
+           else ${FUZZY_RANK} end as rank
     from indexed_cards
     where ctid = any(array(
-      select place from exact union select place from begun union select place from alike
+      select row_id from exact union select row_id from prefixed union select row_id from fuzzy
     ))
     order by rank, likeness desc, created_at desc, id
-    limit ${RANKED}
+    limit ${MAX_RANKED}
   ), transactions as (
     select ${TRANSACTION_COLUMNS} from indexed_transactions
     where ctid = any(array(
-      ${placesBeginning("indexed_transactions", "id")}
-      union ${placesBeginning("indexed_transactions", "external_id")}
+      ${rowsWithPrefix("indexed_transactions", "id")}
+      union ${rowsWithPrefix("indexed_transactions", "external_id")}
     ))
     order by created_at desc, id
-    limit ${TRANSACTIONS}
+    limit ${MAX_TRANSACTIONS}
   )
   select
     (select json_agg(to_jsonb(hits) || jsonb_build_object('customer_cards',
@@ -89,12 +97,12 @@ const SEARCH = `
     (select json_agg(transactions) from transactions) as transactions
 `;
 
-/** Along the column's own index, and no further than needed. */
-function placesBeginning(table: string, column: string): string {
+/** `order by` makes PostgreSQL use the column's index and stop at the limit. */
+function rowsWithPrefix(table: string, column: string): string {
   return ["$5", "$6"]
     .map(
       (typed) =>
-        `(select ctid as place from ${table} where ${column} ^@ ${typed}::text order by ${column} limit ${RANKED})`,
+        `(select ctid as row_id from ${table} where ${column} ^@ ${typed}::text order by ${column} limit ${MAX_RANKED})`,
     )
     .join(" union ");
 }
@@ -106,5 +114,5 @@ function customersOf(hits: readonly Hit[]): FoundCustomer[] {
       { id: hit.customer_id, name: hit.customer_name, cards: Number(hit.customer_cards) },
     ]),
   );
-  return [...customers.values()].slice(0, CUSTOMERS);
+  return [...customers.values()].slice(0, MAX_CUSTOMERS);
 }

@@ -10,7 +10,7 @@ import { findStatusAt } from "./status-change";
 const MINA = { id: randomUUID(), name: "Mina Reyes", role: "support" as const };
 const FROZEN = { before: { status: "ACTIVE" }, after: { status: "FROZEN" } };
 const UNFROZEN = { before: { status: "FROZEN" }, after: { status: "ACTIVE" } };
-/** An hour ago: the card is seen after the purchase. */
+/** An hour ago, so that the card is read after the purchase. */
 const START_MS = Date.now() - 3_600_000;
 
 let db: Database;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const moment = (second: number) => new Date(START_MS + second * 1000);
+const timeAt = (second: number) => new Date(START_MS + second * 1000);
 
 type Step = Partial<NewEntry> & { action: string; second: number };
 
-/** What the log says of a card whose purchase was declined at second 60. */
+/** The status at second 60, when a purchase was declined. */
 async function statusAtDecline(status: string, steps: readonly Step[]) {
   const card = await indexCard(db.pool, { status });
   for (const { second, ...entry } of steps)
@@ -34,30 +34,30 @@ async function statusAtDecline(status: string, steps: readonly Step[]) {
         actor: MINA,
         target: card.id,
         durationMs: 10,
-        atMs: moment(second).getTime(),
+        atMs: timeAt(second).getTime(),
         ...entry,
       }),
     );
-  return findStatusAt(card.id, moment(60), MINA.id);
+  return findStatusAt(card.id, timeAt(60), MINA.id);
 }
 
 const frozenAt50: Step = { action: "card.freeze", second: 50, ...FROZEN };
 const elsewhere: Step = { action: "card.changed-outside", second: 0, phase: "event", actor: null };
 
 describe("the status of a card when a purchase was declined", () => {
-  it("is told with who gave it, where the card has it still", async () => {
+  it("is known, with the person who set it, if the card still has it", async () => {
     expect(await statusAtDecline("FROZEN", [frozenAt50])).toMatchObject({
       status: "FROZEN",
-      change: { by: "Mina Reyes", isYou: true, at: moment(50).toISOString(), isCertain: true },
+      change: { by: "Mina Reyes", isYou: true, at: timeAt(50).toISOString(), isCertain: true },
     });
   });
 
-  it("is told where the next change found the card so", async () => {
+  it("is known if the next change started from it", async () => {
     const unfreeze = { action: "card.unfreeze", second: 90, ...UNFROZEN };
     expect(await statusAtDecline("ACTIVE", [frozenAt50, unfreeze])).toMatchObject({ status: "FROZEN" });
   });
 
-  it("is told where it was given elsewhere and seen before", async () => {
+  it("is known if it was set elsewhere and detected before the purchase", async () => {
     expect(await statusAtDecline("FROZEN", [{ ...elsewhere, ...FROZEN, second: 30 }])).toMatchObject({
       status: "FROZEN",
       change: { by: null },
@@ -65,27 +65,27 @@ describe("the status of a card when a purchase was declined", () => {
   });
 
   it.each<[string, string, Step[]]>([
-    ["nothing was done to the card", "FROZEN", []],
-    ["the freeze came within what the clocks may differ", "FROZEN", [{ ...frozenAt50, second: 59 }]],
-    ["the freeze came later", "FROZEN", [{ ...frozenAt50, second: 70 }]],
+    ["nothing changed the card", "FROZEN", []],
+    ["the freeze is within the clock margin", "FROZEN", [{ ...frozenAt50, second: 59 }]],
+    ["the card was frozen later", "FROZEN", [{ ...frozenAt50, second: 70 }]],
     ["the card could not be read before the freeze", "FROZEN", [{ ...frozenAt50, before: null }]],
-    ["it has another status since, and nobody saw the change", "ACTIVE", [frozenAt50]],
+    ["the card has another status now, without a recorded change", "ACTIVE", [frozenAt50]],
     [
-      "it was unfrozen elsewhere, nobody knows when",
+      "the card was unfrozen elsewhere at an unknown time",
       "ACTIVE",
       [frozenAt50, { ...elsewhere, ...UNFROZEN, second: 90 }],
     ],
     [
-      "an unfreeze was under way",
+      "an unfreeze was in progress",
       "ACTIVE",
       [frozenAt50, { action: "card.unfreeze", second: 61, ...UNFROZEN }],
     ],
     [
-      "the outcome of an unfreeze is not known",
+      "the outcome of an unfreeze is unknown",
       "FROZEN",
       [frozenAt50, { action: "card.unfreeze", second: 55, outcome: "unknown" }],
     ],
-  ])("is not told where %s", async (_, status, steps) => {
+  ])("is unknown if %s", async (_, status, steps) => {
     expect(await statusAtDecline(status, steps)).toBeNull();
   });
 });

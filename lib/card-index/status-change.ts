@@ -5,16 +5,16 @@ import { pool } from "@/lib/db/database";
 import type { StatusAt, StatusChange } from "@/lib/domain/card-status";
 import { KNOWN_AT } from "./card-row";
 
-/** Whoever looks at a screen may not have taken in a change that is younger than this. */
+/** A viewer may not have noticed a more recent change. */
 const RECENT_MS = 60_000;
-/** Past requests that changed nothing, such as a freeze of a frozen card. */
-const LOOKED_AT = 10;
-const OUTSIDE = "card.changed-outside";
-const ACTIONS = ["card.freeze", "card.unfreeze", "card.block", OUTSIDE];
-/** By how much the issuer's clock and ours may differ. */
+/** Enough to skip requests that changed nothing, such as a freeze of a frozen card. */
+const MAX_ENTRIES = 10;
+const CHANGED_OUTSIDE = "card.changed-outside";
+const ACTIONS = ["card.freeze", "card.unfreeze", "card.block", CHANGED_OUTSIDE];
+/** The issuer's clock and ours may differ by this much. */
 const CLOCK_MARGIN_MS = 2_000;
 
-/** Since when the index has seen the card in this status, by the database's clock; null where it never saw it change. */
+/** By the database's clock; null if the index never saw the status change. */
 export async function findStatusSince(cardId: string, status: string): Promise<string | null> {
   const { rows } = await (await pool()).query<{ status_since: Date | null }>(
     "select status_since from indexed_cards where id = $1 and status = $2",
@@ -25,7 +25,7 @@ export async function findStatusSince(cardId: string, status: string): Promise<s
 
 const State = z.object({ status: z.string() }).nullable().catch(null);
 
-/** Who gave the card this status, and when; null where the audit log does not tell. */
+/** Null if the audit log doesn't show who set this status. */
 export async function findStatusChange(
   cardId: string,
   status: string,
@@ -35,20 +35,19 @@ export async function findStatusChange(
     `select a.seq, a.body, b.seq as begin_seq, b.body as begin_body
      from audit a left join audit b on b.operation_id = a.operation_id and b.phase = 'begin'
      where a.target = $1 and a.phase <> 'begin' and a.outcome = 'succeeded' and a.action = any($2)
-     order by a.seq desc limit ${LOOKED_AT}`,
+     order by a.seq desc limit ${MAX_ENTRIES}`,
     [cardId, ACTIONS],
   );
-  const made = findMade(
-    rows.map(toChange).sort((one, other) => other.place - one.place),
+  const cause = findCausingChange(
+    rows.map(toChange).sort((one, other) => other.position - one.position),
     status,
   );
-  return made && toStatusChange(made, viewerId);
+  return cause && toStatusChange(cause, viewerId);
 }
 
 /**
- * The status that the card had at a moment of the issuer's clock, which writes whole seconds, and who gave it. Null
- * unless it is certain: a change led to it before, the card was seen with it afterwards, and nothing here or elsewhere
- * may have changed it in between.
+ * The card's status at a time of the issuer's clock, which has whole seconds, and who set it. Null unless it is certain:
+ * a change set it before that time, the card was read with it afterwards, and nothing can have changed it in between.
  */
 export async function findStatusAt(cardId: string, moment: Date, viewerId: string): Promise<StatusAt | null> {
   const earliest = new Date(moment.getTime() - CLOCK_MARGIN_MS);
@@ -60,7 +59,7 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
               coalesce(b.at, a.at) as begun_at
        from audit a left join audit b on b.operation_id = a.operation_id and b.phase = 'begin'
        where a.target = $1 and a.phase <> 'begin' and a.outcome in ('succeeded', 'unknown') and a.action = any($2)
-         and ${condition} order by ${order} limit ${LOOKED_AT}`,
+         and ${condition} order by ${order} limit ${MAX_ENTRIES}`,
       [cardId, ACTIONS, earliest],
     );
   const [earlier, later, indexed] = await Promise.all([
@@ -72,18 +71,18 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
     ),
   ]);
   if (earlier.rows.some(({ outcome }) => outcome === "unknown")) return null;
-  const changes = earlier.rows.map(toChange).sort((one, other) => other.place - one.place);
+  const changes = earlier.rows.map(toChange).sort((one, other) => other.position - one.position);
   const status = changes.find(({ before, after }) => before !== after)?.after;
-  const made = status ? findMade(changes, status) : null;
-  if (!status || !made || made.before === null) return null;
+  const cause = status ? findCausingChange(changes, status) : null;
+  if (!status || !cause || cause.before === null) return null;
   const [next] = later.rows;
   const [card] = indexed.rows;
   const isSeenAfterwards = next
-    ? // A change made elsewhere happened some time before it was found.
-      next.begun_at >= latest && next.action !== OUTSIDE && toChange(next).before === status
+    ? // A change made elsewhere happened some time before it was detected.
+      next.begun_at >= latest && next.action !== CHANGED_OUTSIDE && toChange(next).before === status
     : card?.status === status && card.known_at >= latest;
   if (!isSeenAfterwards) return null;
-  return { at: moment.toISOString(), status, change: toStatusChange(made, viewerId) };
+  return { at: moment.toISOString(), status, change: toStatusChange(cause, viewerId) };
 }
 
 function toStatusChange({ actor, atMs, before }: Change, viewerId: string): StatusChange {
@@ -97,10 +96,10 @@ function toStatusChange({ actor, atMs, before }: Change, viewerId: string): Stat
 }
 
 /**
- * Of changes with the newest first, the one that led to the status. A change without a reading from before is evidence
- * of the status, not of a change: it counts only where no earlier one explains the status.
+ * Expects the newest change first. A change without a status from before is uncertain, because the card may already have
+ * had this status: it counts only if no earlier change explains the status.
  */
-function findMade(changes: readonly Change[], status: string): Change | null {
+function findCausingChange(changes: readonly Change[], status: string): Change | null {
   let uncertain: Change | null = null;
   for (const change of changes) {
     if (change.before === change.after) continue;
@@ -111,7 +110,7 @@ function findMade(changes: readonly Change[], status: string): Change | null {
   return uncertain;
 }
 
-const EXPECTED: Record<string, string> = {
+const EXPECTED_STATUS: Record<string, string> = {
   "card.freeze": "FROZEN",
   "card.unfreeze": "ACTIVE",
   "card.block": "BLOCKED",
@@ -121,19 +120,19 @@ type Row = { seq: string; body: string; begin_seq: string | null; begin_body: st
 type Change = Pick<AuditEntry, "actor" | "atMs"> & {
   before: string | null;
   after: string | null;
-  /** Its place in the order of what happened to the card. */
-  place: number;
+  /** Orders the changes of the card. */
+  position: number;
 };
 
-/** A change that could not be read back led where it had to; a change elsewhere that left the status alone has none. */
+/** A change that was not read back has its expected status; a change elsewhere that kept the status has none. */
 function toChange({ seq, body, begin_seq, begin_body }: Row): Change {
   const entry = AuditEntry.parse(JSON.parse(body));
   const before = State.parse(entry.before)?.status ?? null;
-  const after = State.parse(entry.after)?.status ?? EXPECTED[entry.action] ?? null;
-  // An outcome that was settled later has no duration: it happened near its begin, and belongs to whoever began it.
+  const after = State.parse(entry.after)?.status ?? EXPECTED_STATUS[entry.action] ?? null;
+  // An outcome that was settled later has no duration: it belongs to the person and the time of its first entry.
   if (entry.durationMs === null && begin_body !== null) {
     const { actor, atMs } = AuditEntry.parse(JSON.parse(begin_body));
-    return { actor, atMs, before, after, place: Number(begin_seq) };
+    return { actor, atMs, before, after, position: Number(begin_seq) };
   }
-  return { actor: entry.actor, atMs: entry.atMs, before, after, place: Number(seq) };
+  return { actor: entry.actor, atMs: entry.atMs, before, after, position: Number(seq) };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/contract/transaction";
 
-/** The columns of `indexed_transactions` that hold the issuer's own words. */
+/** The columns of `indexed_transactions` that hold the issuer's values. */
 export type TransactionRow = {
   id: string;
   external_id: string;

@@ -1,13 +1,13 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { TransactionTotal } from "@/lib/domain/lists";
-import { type CountedTransactions, dayConditions } from "./choices";
+import { type DailyTotalsFilter, dayConditions } from "./facets";
 import { filterConditions, type TransactionFilter } from "./list-transactions";
 
 type TotalRow = Omit<TransactionTotal, "transactions"> & { transactions: string };
 
-/** From the sums that are kept, whatever the number of transactions. */
-export async function readSummedTotals(counted: CountedTransactions): Promise<TransactionTotal[]> {
+/** Reads the daily totals, so the cost doesn't depend on the number of transactions. */
+export async function readDailyTotals(counted: DailyTotalsFilter): Promise<TransactionTotal[]> {
   const db = await pool();
   const conditions = dayConditions(counted);
   const { rows } = await db.query<TotalRow>(
@@ -19,22 +19,22 @@ export async function readSummedTotals(counted: CountedTransactions): Promise<Tr
   return rows.map(toTotal);
 }
 
-/** From the transactions themselves; null where there are more than `most` of them. */
+/** Adds up the transactions themselves; null if there are more than `max`. */
 export async function readTransactionTotals(
   filter: TransactionFilter,
-  most: number,
+  max: number,
 ): Promise<TransactionTotal[] | null> {
   const db = await pool();
   const conditions = await filterConditions(filter);
   const { rows } = await db.query<TotalRow>(
     `select bill_currency as currency, status, count(*) as transactions, sum(bill_amount)::text as amount
      from (select bill_currency, status, bill_amount from indexed_transactions
-           where ${conditions} limit ${most + 1}) as listed
+           where ${conditions} limit ${max + 1}) as listed
      group by bill_currency, status order by bill_currency, status`,
     conditions.values,
   );
   const totals = rows.map(toTotal);
-  return totals.reduce((sum, { transactions }) => sum + transactions, 0) > most ? null : totals;
+  return totals.reduce((sum, { transactions }) => sum + transactions, 0) > max ? null : totals;
 }
 
 function toTotal({ transactions, ...total }: TotalRow): TransactionTotal {

@@ -8,66 +8,66 @@ import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { CARD_COLUMNS, type CardRow, toCard } from "./card-row";
 import {
-  noteVersion,
-  type Reading,
-  storableRecords,
+  bumpVersion,
+  type ReadInfo,
+  toStorableRecords,
   UNREADABLE_TIME,
   WRITE_LOCK_KEY,
-  type Written,
-} from "./reading";
+  type WriteResult,
+} from "./index-write";
 
-/** A change whose answer was lost may still reach the card this long after a reading that did not show it. */
+/** How long after a read a change with a lost response may still take effect. */
 const LATE_EFFECT_SECONDS = 120;
 
 type KnownCard = { card: Card; readAt: Date };
 
-const NOTHING: Written = { added: [], changed: [] };
+const NOTHING_WRITTEN: WriteResult = { added: [], changed: [] };
 
-/** Takes over what the issuer said of these cards. What it shows to have changed elsewhere is written in the audit log. */
-export async function writeCards(cards: readonly Card[], reading: Reading): Promise<Written> {
-  const given = storableRecords(cards);
-  if (given.length === 0) return NOTHING;
-  if (!reading.walk && (await confirmKnown(given, reading))) return NOTHING;
+/** Writes cards to the index, and changes made elsewhere to the audit log. */
+export async function writeCards(cards: readonly Card[], readInfo: ReadInfo): Promise<WriteResult> {
+  const records = toStorableRecords(cards);
+  if (records.length === 0) return NOTHING_WRITTEN;
+  if (!readInfo.walk && (await touchIfUnchanged(records, readInfo))) return NOTHING_WRITTEN;
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
-    const known = await findKnown(client, given);
-    const added = given.filter(({ id }) => !known.has(id));
-    const changed = given.filter((card) => isChanged(known.get(card.id), card, reading));
-    if (reading.source !== "own") await noteOutsideChanges(client, changed, known, reading);
-    await upsert(client, [...added, ...changed], reading);
-    await stamp(client, given, reading);
+    const known = await findKnownCards(client, records);
+    const added = records.filter(({ id }) => !known.has(id));
+    const changed = records.filter((card) => isChanged(known.get(card.id), card, readInfo));
+    if (readInfo.source !== "own-change") await recordOutsideChanges(client, changed, known, readInfo);
+    await upsert(client, [...added, ...changed], readInfo);
+    await markSeen(client, records, readInfo);
     const written = { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
-    await noteVersion(client, "cards", written);
+    await bumpVersion(client, "cards", written);
     return written;
   });
 }
 
-/** Most readings bring nothing new: then only their time is noted, and nobody waits for the write lock. */
-async function confirmKnown(given: readonly Card[], reading: Reading): Promise<boolean> {
+/** Most reads find no changes: then only the read time is updated, without the write lock. */
+async function touchIfUnchanged(records: readonly Card[], readInfo: ReadInfo): Promise<boolean> {
   const db = await pool();
-  const known = await findKnown(db, given);
-  const isNews = (card: Card) => !known.has(card.id) || isChanged(known.get(card.id), card, reading);
-  if (given.some(isNews)) return false;
+  const known = await findKnownCards(db, records);
+  const isNewOrChanged = (card: Card) => !known.has(card.id) || isChanged(known.get(card.id), card, readInfo);
+  if (records.some(isNewOrChanged)) return false;
   const rows = [...known.entries()];
-  // A row that is being written, or has been since it was compared, is left to that writer.
+  // Skips rows that another writer holds or has changed since the comparison.
   await db.query(
     `update indexed_cards set read_at = $3 where id in (
        select c.id from indexed_cards c
        join unnest($1::text[], $2::timestamptz[]) as k (id, read_at) on c.id = k.id and c.read_at = k.read_at
        where c.read_at < $3 for update of c skip locked
      )`,
-    [rows.map(([id]) => id), rows.map(([, { readAt }]) => readAt), reading.askedAt],
+    [rows.map(([id]) => id), rows.map(([, { readAt }]) => readAt), readInfo.requestedAt],
   );
   return true;
 }
 
-function isChanged(known: KnownCard | undefined, card: Card, { askedAt }: Reading): boolean {
-  return known !== undefined && known.readAt <= askedAt && changedFields(known.card, card).length > 0;
+function isChanged(known: KnownCard | undefined, card: Card, { requestedAt }: ReadInfo): boolean {
+  return known !== undefined && known.readAt <= requestedAt && changedFields(known.card, card).length > 0;
 }
 
 type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 
-async function findKnown(db: Queryable, cards: readonly Card[]): Promise<Map<string, KnownCard>> {
+async function findKnownCards(db: Queryable, cards: readonly Card[]): Promise<Map<string, KnownCard>> {
   const { rows } = await (db as pg.Pool).query<CardRow & { read_at: Date }>(
     `select ${CARD_COLUMNS}, read_at from indexed_cards where id = any($1)`,
     [cards.map(({ id }) => id)],
@@ -91,39 +91,39 @@ function changedFields(before: Card, after: Card): (keyof Card)[] {
   return FIELDS.filter((field) => before[field] !== after[field]);
 }
 
-async function noteOutsideChanges(
+async function recordOutsideChanges(
   client: pg.PoolClient,
   changed: readonly Card[],
   known: ReadonlyMap<string, KnownCard>,
-  reading: Reading,
+  readInfo: ReadInfo,
 ): Promise<void> {
   if (changed.length === 0) return;
-  const ours = await findOurs(client, changed, known, reading);
+  const changedByUs = await findChangedByUs(client, changed, known, readInfo);
   for (const card of changed) {
     const before = known.get(card.id)?.card;
-    if (!before || ours.has(card.id)) continue;
+    if (!before || changedByUs.has(card.id)) continue;
     const fields = changedFields(before, card);
     await appendAudit(client, {
       phase: "event",
       outcome: "succeeded",
       action: "card.changed-outside",
       target: card.id,
-      before: pick(before, fields),
-      after: pick(card, fields),
-      message: `Changed outside Cardwell: ${inWords(before, card, fields)}`,
+      before: pickFields(before, fields),
+      after: pickFields(card, fields),
+      message: `Changed outside Cardwell: ${describeChange(before, card, fields)}`,
     });
   }
 }
 
 /**
- * The cards that an operation of ours may have changed: one is under way, or ended after the issuer was asked, or
- * got no answer since we last knew the card. A reissue that could not be read back explains a new number, and only that.
+ * The cards that one of our operations may have changed: it is still running, finished after the read was requested, or
+ * got no response since the last read. A reissue that was not read back explains a new number and nothing else.
  */
-async function findOurs(
+async function findChangedByUs(
   client: pg.PoolClient,
   cards: readonly Card[],
   known: ReadonlyMap<string, KnownCard>,
-  { askedAt, source }: Reading,
+  { requestedAt, source }: ReadInfo,
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ target: string }>(
     `select o.target from operations o
@@ -140,8 +140,8 @@ async function findOurs(
     [
       cards.map(({ id }) => id),
       cards.map(({ id }) => known.get(id)?.readAt),
-      askedAt,
-      source === "before" ? 1 : 0,
+      requestedAt,
+      source === "before-change" ? 1 : 0,
       cards.map((card) => {
         const before = known.get(card.id)?.card;
         return before !== undefined && changedFields(before, card).every((field) => field === "lastFour");
@@ -151,28 +151,32 @@ async function findOurs(
   return new Set(rows.map(({ target }) => target));
 }
 
-function pick(card: Card, fields: readonly (keyof Card)[]): Partial<Card> {
+function pickFields(card: Card, fields: readonly (keyof Card)[]): Partial<Card> {
   return Object.fromEntries(fields.map((field) => [field, card[field]]));
 }
 
-const FIELD_WORDS: Partial<Record<keyof Card, string>> = {
+const FIELD_LABELS: Partial<Record<keyof Card, string>> = {
   lastFour: "new number",
   cardDesign: "new design",
 };
 
-function inWords(before: Card, after: Card, fields: readonly (keyof Card)[]): string {
+function describeChange(before: Card, after: Card, fields: readonly (keyof Card)[]): string {
   if (fields.includes("status")) return `${before.status} → ${after.status}`;
   return fields
-    .map((field) => FIELD_WORDS[field] ?? "details")
-    .filter(isFirst)
+    .map((field) => FIELD_LABELS[field] ?? "details")
+    .filter(isFirstOccurrence)
     .join(", ");
 }
 
-function isFirst<T>(item: T, index: number, all: T[]): boolean {
+function isFirstOccurrence<T>(item: T, index: number, all: T[]): boolean {
   return all.indexOf(item) === index;
 }
 
-async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }: Reading): Promise<void> {
+async function upsert(
+  client: pg.PoolClient,
+  cards: readonly Card[],
+  { requestedAt }: ReadInfo,
+): Promise<void> {
   if (cards.length === 0) return;
   const names = cards.map((card) => wordsOf(`${card.cardholderName} ${card.cardName}`));
   await client.query(
@@ -218,7 +222,7 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
       cards.map(({ created }) => created),
       cards.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
       cards.map(({ cardholderName }) => foldText(cardholderName)),
-      askedAt,
+      requestedAt,
       cards.map(({ lastFour }, index) =>
         withInitials([...(names[index] ?? []), ...wordsOf(lastFour)]).join(" "),
       ),
@@ -229,15 +233,14 @@ async function upsert(client: pg.PoolClient, cards: readonly Card[], { askedAt }
   await client.query("insert into indexed_words select unnest($1::text[]) on conflict do nothing", [words]);
 }
 
-/** That the record is still there, and as it was read. */
-async function stamp(
+async function markSeen(
   client: pg.PoolClient,
   cards: readonly Card[],
-  { walk, askedAt }: Reading,
+  { walk, requestedAt }: ReadInfo,
 ): Promise<void> {
   await client.query(
     `update indexed_cards set walk = coalesce($2, walk), read_at = greatest(read_at, $3)
      where id = any($1) and (walk <> $2 or read_at < $3)`,
-    [cards.map(({ id }) => id), walk ?? null, askedAt],
+    [cards.map(({ id }) => id), walk ?? null, requestedAt],
   );
 }

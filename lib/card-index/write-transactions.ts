@@ -6,37 +6,40 @@ import { foldText } from "@/lib/domain/search-text";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import {
-  noteVersion,
-  type Reading,
-  storableRecords,
+  bumpVersion,
+  type ReadInfo,
+  toStorableRecords,
   UNREADABLE_TIME,
   WRITE_LOCK_KEY,
-  type Written,
-} from "./reading";
+  type WriteResult,
+} from "./index-write";
 import { TRANSACTION_COLUMNS } from "./transaction-row";
 
-/** Takes over what the issuer said of these transactions. */
 export async function writeTransactions(
   transactions: readonly Transaction[],
-  { askedAt, walk }: Pick<Reading, "askedAt" | "walk">,
-): Promise<Written> {
-  const given = storableRecords(transactions);
-  if (given.length === 0) return { added: [], changed: [] };
+  { requestedAt, walk }: Pick<ReadInfo, "requestedAt" | "walk">,
+): Promise<WriteResult> {
+  const records = toStorableRecords(transactions);
+  if (records.length === 0) return { added: [], changed: [] };
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
-    const written = await upsert(client, given, askedAt);
+    const written = await upsert(client, records, requestedAt);
     if (walk) {
       await client.query("update indexed_transactions set walk = $2 where id = any($1) and walk <> $2", [
-        given.map(({ id }) => id),
+        records.map(({ id }) => id),
         walk,
       ]);
     }
-    await noteVersion(client, "transactions", written);
+    await bumpVersion(client, "transactions", written);
     return written;
   });
 }
 
-async function upsert(client: pg.PoolClient, given: readonly Transaction[], askedAt: Date): Promise<Written> {
+async function upsert(
+  client: pg.PoolClient,
+  records: readonly Transaction[],
+  requestedAt: Date,
+): Promise<WriteResult> {
   const { rows } = await client.query<{ id: string; is_added: boolean }>(
     `insert into indexed_transactions as known (${TRANSACTION_COLUMNS}, created_at, holder_key, read_at, walk)
      select t.*, $13, (select walk from index_feeds where name = 'transactions')
@@ -56,19 +59,19 @@ async function upsert(client: pg.PoolClient, given: readonly Transaction[], aske
             excluded.cardholder_name, excluded.amount, excluded.currency, excluded.status, excluded.created)
      returning id, xmax = 0 as is_added`,
     [
-      given.map(({ id }) => id),
-      given.map(({ external_transaction_id }) => external_transaction_id),
-      given.map(({ card_id }) => card_id),
-      given.map(({ bill_amount }) => bill_amount),
-      given.map(({ bill_currency }) => bill_currency),
-      given.map(({ cardholder_name }) => cardholder_name),
-      given.map(({ amount }) => amount),
-      given.map(({ currency }) => currency),
-      given.map(({ status }) => status),
-      given.map(({ created }) => created),
-      given.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
-      given.map(({ cardholder_name }) => foldText(cardholder_name)),
-      askedAt,
+      records.map(({ id }) => id),
+      records.map(({ external_transaction_id }) => external_transaction_id),
+      records.map(({ card_id }) => card_id),
+      records.map(({ bill_amount }) => bill_amount),
+      records.map(({ bill_currency }) => bill_currency),
+      records.map(({ cardholder_name }) => cardholder_name),
+      records.map(({ amount }) => amount),
+      records.map(({ currency }) => currency),
+      records.map(({ status }) => status),
+      records.map(({ created }) => created),
+      records.map(({ created }) => parseTimestamp(created) ?? UNREADABLE_TIME),
+      records.map(({ cardholder_name }) => foldText(cardholder_name)),
+      requestedAt,
     ],
   );
   return {

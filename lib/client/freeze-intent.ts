@@ -1,5 +1,5 @@
 import type { freezeCard } from "@/lib/actions/freeze-card";
-import type { StatusReading } from "@/lib/domain/card-status";
+import type { StatusSnapshot } from "@/lib/domain/card-status";
 import { newOperationId } from "./operation-id";
 
 type FreezeInput = Parameters<typeof freezeCard>[1];
@@ -19,7 +19,7 @@ export type FreezeIntent = {
 export function freezeIntent(
   unresolved: FreezeIntent | null,
   input: FreezeInput,
-  { status, readAt }: StatusReading,
+  { status, readAt }: StatusSnapshot,
 ): FreezeIntent {
   const targetStatus = input.freeze ? "FROZEN" : "ACTIVE";
   const isSame =

@@ -4,20 +4,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import {
-  isOvertaken,
-  latestReading,
+  isSuperseded,
+  latestSnapshot,
   type SeenStatus,
   type StatusChange,
-  type StatusReading,
+  type StatusSnapshot,
 } from "@/lib/domain/card-status";
 import type { AppError } from "@/lib/domain/result";
 import { type FreezeIntent, freezeIntent } from "./freeze-intent";
 import { noResponseError } from "./no-response-error";
 import { type CardStatusOptions, cardStatusQuery, useCardStatus } from "./use-card-status";
 
-export type FreezableCard = StatusReading & { id: string; lastFour: string; cardholderName: string };
+export type FreezableCard = StatusSnapshot & { id: string; lastFour: string; cardholderName: string };
 
-export type ConfirmedFreeze = StatusReading & {
+export type ConfirmedFreeze = StatusSnapshot & {
   is: "confirmed";
   freeze: boolean;
   lastFour: string;
@@ -42,7 +42,7 @@ export type FreezeOutcome = ConfirmedFreeze | RefusedFreeze;
 
 export type FreezeController = {
   card: FreezableCard;
-  latest: StatusReading;
+  latest: StatusSnapshot;
   /** Who set the current status; null if unknown. */
   change: StatusChange | null;
   /** True during a freeze, false during an unfreeze. */
@@ -54,7 +54,7 @@ export type FreezeController = {
    */
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
   /** Takes over a reading from another action on the same page. */
-  applyReading: (reading: StatusReading) => void;
+  applyReading: (reading: StatusSnapshot) => void;
 };
 
 /** Freezes and unfreezes one card, and keeps its status up to date while an outcome is shown. */
@@ -62,19 +62,19 @@ export function useFreezeCard(card: FreezableCard): FreezeController {
   const client = useQueryClient();
   const [pending, setPending] = useState<boolean | null>(null);
   const [outcome, setOutcome] = useState<FreezeOutcome | null>(null);
-  const [externalReading, applyReading] = useState<StatusReading | null>(null);
+  const [externalReading, applyReading] = useState<StatusSnapshot | null>(null);
   const unresolvedIntent = useRef<FreezeIntent | null>(null);
   const confirmed = outcome?.is === "confirmed" ? outcome : null;
   const { data: checked } = useCardStatus(card.id, statusOptionsFor(outcome));
-  const latest: StatusReading & { since?: string | null } = latestReading<StatusReading>(
+  const latest: StatusSnapshot & { since?: string | null } = latestSnapshot<StatusSnapshot>(
     card,
     confirmed,
     checked,
     externalReading,
   );
-  if (confirmed && !confirmed.isOutdated && isOvertaken(confirmed, latest))
+  if (confirmed && !confirmed.isOutdated && isSuperseded(confirmed, latest))
     setOutcome({ ...confirmed, isOutdated: true });
-  const lastReading = useRef<StatusReading>(latest);
+  const lastReading = useRef<StatusSnapshot>(latest);
   useLayoutEffect(() => {
     lastReading.current = latest;
   });
@@ -88,7 +88,7 @@ export function useFreezeCard(card: FreezableCard): FreezeController {
       shouldFreeze
         ? { cardId, freeze: true }
         : { cardId, freeze: false, seen: { status, readAt, noteId: seen?.note?.id } },
-      latestReading<StatusReading>(latest, seen),
+      latestSnapshot<StatusSnapshot>(latest, seen),
     );
     setPending(shouldFreeze);
     // Keep showing a confirmation until the response, and a refusal while the same change is retried.
@@ -114,7 +114,7 @@ export function useFreezeCard(card: FreezableCard): FreezeController {
   async function stopReading(): Promise<string> {
     const { queryKey } = cardStatusQuery(card.id);
     await client.cancelQueries({ queryKey });
-    return latestReading<StatusReading>(lastReading.current, client.getQueryData(queryKey)).readAt;
+    return latestSnapshot<StatusSnapshot>(lastReading.current, client.getQueryData(queryKey)).readAt;
   }
 
   const change = checked?.status === latest.status ? checked.change : null;

@@ -5,10 +5,10 @@ import {
   checkApplication,
   checkPart,
   EMPTY_APPLICATION,
-  firstOpenPart,
+  firstInvalidPart,
+  forOtherHolder,
   forSameCustomer,
   holderOf,
-  likeSameCard,
   partOfPath,
   tidyApplication,
   toCreateRequest,
@@ -24,13 +24,13 @@ describe.each([
 ])("a %s's application", (_, sample) => {
   const application = toApplication(sample);
 
-  it("is sent as the request that was typed", () => {
+  it("converts to the request that was typed", () => {
     expect(toCreateRequest(application)).toEqual(sample);
     expect(checkApplication(application, TODAY)).toEqual({});
-    expect(firstOpenPart(application, TODAY)).toBeNull();
+    expect(firstInvalidPart(application, TODAY)).toBeNull();
   });
 
-  it("leaves out what may be left empty", () => {
+  it("leaves out empty optional fields", () => {
     const address =
       application.customerType === "Business" ? "businessOperationAddress" : "residentialAddress";
     const bare: CardApplication = {
@@ -46,17 +46,17 @@ describe.each([
     expect(createCardRequest(TODAY).safeParse(request).success).toBe(true);
   });
 
-  it("is open at the first part that is wrong, whatever is wrong after it", () => {
-    expect(firstOpenPart({ ...application, kycApplicantId: " " }, TODAY)).toBe("who");
-    expect(firstOpenPart({ ...application, preferredCardName: "a?" }, TODAY)).toBe("card");
+  it("is invalid at its first invalid part", () => {
+    expect(firstInvalidPart({ ...application, kycApplicantId: " " }, TODAY)).toBe("who");
+    expect(firstInvalidPart({ ...application, preferredCardName: "a?" }, TODAY)).toBe("card");
     const noPhone = { dialCode: null, phoneNumber: "7400123456" };
     const wrong = { ...application, cardType: "", meta: { ...application.meta, otpPhoneNumber: noPhone } };
-    expect(firstOpenPart(wrong as CardApplication, TODAY)).toBe("contact");
+    expect(firstInvalidPart(wrong as CardApplication, TODAY)).toBe("contact");
   });
 });
 
 describe("a part", () => {
-  it("holds to the day's rules also while other parts are empty", () => {
+  it("checks the date rules even if other parts are empty", () => {
     const young = toApplication(sampleConsumerRequest({ kyc: { dob: TODAY } }));
     expect(checkPart("kyc", { ...young, meta: EMPTY_APPLICATION.meta }, TODAY)).toEqual({
       "kyc.dob": "must be in the past",
@@ -71,7 +71,7 @@ describe("a part", () => {
     });
   });
 
-  it("answers for every field of the request, and for no other", () => {
+  it("checks every field of the request and no other", () => {
     const wrong = { ...checkApplication(EMPTY_APPLICATION, TODAY) };
     expect(Object.keys(wrong).map(partOfPath)).not.toContain(null);
     for (const part of CREATE_CARD_PARTS) {
@@ -83,7 +83,7 @@ describe("a part", () => {
   });
 });
 
-describe("a spend limit as it is typed", () => {
+describe("a typed spend limit", () => {
   const limit = (text: string) =>
     toCreateRequest({ ...toApplication(sampleConsumerRequest()), spendLimit: text }).spendLimit;
 
@@ -96,11 +96,11 @@ describe("a spend limit as it is typed", () => {
     ["1e300", 1e300],
   ])("%j is %d", (text, number) => expect(limit(text)).toBe(number));
 
-  it.each(["ten", "0x10", "1,50,000", "Infinity", "-", "1.500", "1,500"])("%j is no number", (text) => {
+  it.each(["ten", "0x10", "1,50,000", "Infinity", "-", "1.500", "1,500"])("%j is not a number", (text) => {
     expect(limit(text)).toBeNaN();
   });
 
-  it("that may be a thousand times more is asked about at its field", () => {
+  it("that is ambiguous produces a question at its field", () => {
     const problem = (spendLimit: string) =>
       checkPart("card", { ...toApplication(sampleConsumerRequest()), spendLimit }, TODAY).spendLimit;
     for (const text of ["1.500", "1,500"]) expect(problem(text)).toBe("enter 1500 or 1.50");
@@ -112,7 +112,7 @@ describe("a spend limit as it is typed", () => {
 describe("another card", () => {
   const application = toApplication(sampleConsumerRequest());
 
-  it("for the same person has nothing of the card", () => {
+  it("for the same person has none of the card's fields", () => {
     expect(forSameCustomer(application)).toMatchObject({
       meta: application.meta,
       cardType: "",
@@ -120,7 +120,7 @@ describe("another card", () => {
     });
   });
 
-  it("for the same company has its registration, and no other employee's phone or email", () => {
+  it("for the same company has its registration, but no other employee's phone number or email address", () => {
     const company = toApplication(sampleBusinessRequest());
     const { customerType, kycApplicantId, kyc, meta } = company;
     const { dialCode } = meta.otpPhoneNumber;
@@ -133,15 +133,15 @@ describe("another card", () => {
     });
   });
 
-  it("like the same card has nothing of the holder", () => {
-    const like = likeSameCard(application);
+  it("with the same design has none of the holder's fields", () => {
+    const like = forOtherHolder(application);
     expect(like).toMatchObject({ preferredCardName: "Travel", cardType: "virtual", spendLimit: "500" });
     expect(holderOf(like)).toBe("");
     expect(JSON.stringify(like)).not.toMatch(/Ada|533401372|7400123456|customer-1|applicant/);
   });
 });
 
-it("is tidied into what will be sent: no spaces that pasting brings, and a plain amount", () => {
+it("tidies the values into what will be sent: trimmed, with a plain amount", () => {
   const application = toApplication(sampleConsumerRequest());
   const pasted = {
     ...application,

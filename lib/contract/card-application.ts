@@ -14,9 +14,9 @@ import {
 } from "./create-card";
 import { fieldErrors } from "./error";
 
-/** More than any field takes, so that what is too long is still kept and can be put right. */
-const MOST_TYPED = 10_000;
-const typed = () => z.string().max(MOST_TYPED);
+/** More than any field accepts, so that a text that is too long is still saved and can be corrected. */
+const MAX_TYPED_CHARACTERS = 10_000;
+const typed = () => z.string().max(MAX_TYPED_CHARACTERS);
 
 const Address = z.object({
   line1: typed(),
@@ -27,8 +27,8 @@ const Address = z.object({
 });
 
 /**
- * A request as far as somebody has typed it: every field is there, right or wrong, and bears the name that it has
- * in the request, so that a refusal of the issuer finds its field.
+ * A card request as typed so far: every field exists, valid or not, and has the same name as in the request, so that
+ * the issuer's errors can be shown at their fields.
  */
 export const CardApplication = z.object({
   customerType: z.enum(["", ...CUSTOMER_TYPES]),
@@ -79,7 +79,7 @@ export const EMPTY_APPLICATION: CardApplication = {
   expiryDate: "",
 };
 
-/** What would be sent: only what this kind of customer needs, and nothing of what may be left empty. */
+/** Only the fields of this customer type, without empty optional fields. */
 export function toCreateRequest(application: CardApplication) {
   const { spendLimit, expiryDate, cardDesign, kyc, meta, ...rest } = application;
   const { email, ...contact } = meta;
@@ -92,12 +92,12 @@ export function toCreateRequest(application: CardApplication) {
   };
 }
 
-/** Checked before, part by part. */
+/** Callers must have checked all parts. */
 export function checkedCreateRequest(application: CardApplication): CreateCardRequest {
   return CreateCardRequest.parse(toCreateRequest(application));
 }
 
-/** What the issuer or we would refuse of one part, by field; empty when it may be sent. */
+/** The problems of one part, by field; empty if it is valid. */
 export function checkPart(
   part: CreateCardPart,
   application: CardApplication,
@@ -117,23 +117,22 @@ export function checkApplication(application: CardApplication, today: IsoDate): 
   return Object.assign({}, ...CREATE_CARD_PARTS.map((part) => checkPart(part, application, today)));
 }
 
-/** The first part that the issuer would not take yet; null when it would take all. */
-export function firstOpenPart(application: CardApplication, today: IsoDate): CreateCardPart | null {
+/** Null if all parts are valid. */
+export function firstInvalidPart(application: CardApplication, today: IsoDate): CreateCardPart | null {
   return CREATE_CARD_PARTS.find((part) => !isEmpty(checkPart(part, application, today))) ?? null;
 }
 
-/** The part of a field that was named by its path; null for what has no field. */
+/** Null if the path has no field. */
 export function partOfPath(path: string): CreateCardPart | null {
   const [name = ""] = path.split(".");
   return Object.hasOwn(PART_OF_FIELD, name) ? (PART_OF_FIELD[name] ?? null) : null;
 }
 
-/** The cardholder's name as far as it is typed. */
 export function holderOf({ customerType, kyc }: CardApplication): string {
   return customerType === "Business" ? kyc.fullName : `${kyc.firstName} ${kyc.lastName}`.trim();
 }
 
-/** Another card for the same customer: nothing of the card, nor of the person who holds a company's first one. */
+/** Without the card's fields and, for a company, without the first cardholder's contact data. */
 export function forSameCustomer({
   customerType,
   kycApplicantId,
@@ -150,8 +149,8 @@ export function forSameCustomer({
   };
 }
 
-/** The same card for another holder: nothing of the holder. */
-export function likeSameCard({
+/** Without the holder's fields. */
+export function forOtherHolder({
   kycApplicantId: _,
   kyc: __,
   meta: ___,
@@ -160,7 +159,7 @@ export function likeSameCard({
   return { ...EMPTY_APPLICATION, ...rest };
 }
 
-/** As it will be sent, for the fields to show: without the spaces that pasting brings, and a plain amount. */
+/** Shows the values as they will be sent: trimmed, and the amount as a plain decimal. */
 export function tidyApplication(application: CardApplication): CardApplication {
   const trimmed = trimTexts(application);
   return { ...trimmed, spendLimit: toPlainDecimal(trimmed.spendLimit) ?? trimmed.spendLimit };
@@ -196,7 +195,7 @@ function filled<Fields extends Record<string, string>>(fields: Fields): Partial<
 
 const WITH_EXPONENT = /^[-+]?(\d+\.?\d*|\.\d+)e[-+]?\d+$/i;
 
-/** NaN for what is no number. */
+/** NaN if the text is not a number. */
 function toNumber(text: string): number {
   const decimal = toPlainDecimal(text);
   if (decimal !== null) return Number(decimal);

@@ -8,7 +8,7 @@ const NUMBER = "4111 1111 1111 1111";
 const TODAY = "2026-11-16";
 const REFUSED = "must not contain a card number or security code";
 
-/** Every text of a request, by its path. */
+/** All texts of a request, by path. */
 function textPaths(value: unknown, path = ""): string[] {
   if (typeof value === "string") return [path];
   if (typeof value !== "object" || value === null) return [];
@@ -27,7 +27,7 @@ function withText<Value>(value: Value, path: string, text: string): Value {
   return copy;
 }
 
-/** Numbers that one in ten, or all of a country's, look like a card number. */
+/** Fields whose numbers often look like card numbers. */
 const OTHER_NUMBERS = ["idDocumentNumber", "businessRegistrationNumber", "phoneNumber"];
 const isOtherNumber = (path: string) => OTHER_NUMBERS.some((name) => path.endsWith(name));
 
@@ -39,14 +39,14 @@ describe.each([
   const chosen = ["customerType", "cardType", "kyc.entityType"];
   const paths = textPaths(request).filter((path) => !chosen.includes(path));
 
-  it.each(paths.filter((path) => !isOtherNumber(path)))("is refused at %s", (path) => {
+  it.each(paths.filter((path) => !isOtherNumber(path)))("is rejected at %s", (path) => {
     const typed = withText(application, path, NUMBER);
     expect(checkApplication(typed, TODAY)).toMatchObject({ [path]: expect.any(String) });
     expect(cardNumberErrors(typed)).toEqual({ [path]: REFUSED });
     expect(withoutCardNumbers(typed)).toEqual(withText(application, path, ""));
   });
 
-  it.each(paths.filter(isOtherNumber))("may be another number at %s", (path) => {
+  it.each(paths.filter(isOtherNumber))("is accepted as another number at %s", (path) => {
     expect(cardNumberErrors(withText(application, path, NUMBER))).toEqual({});
   });
 });
@@ -54,37 +54,37 @@ describe.each([
 describe("an application", () => {
   const application = toApplication(sampleConsumerRequest());
 
-  it("without card numbers is untouched", () => {
+  it("without card numbers is unchanged", () => {
     expect(cardNumberErrors(application)).toEqual({});
     expect(withoutCardNumbers(application)).toEqual(application);
     expect(withoutCardNumbers(EMPTY_APPLICATION)).toEqual(EMPTY_APPLICATION);
   });
 
-  it("says it at the field, in its own part", () => {
+  it("has the error at the field and in its part", () => {
     const typed = { ...application, preferredCardName: "4111111111111111" };
     expect(checkPart("card", typed, TODAY)).toEqual({ preferredCardName: REFUSED });
     expect(checkPart("contact", typed, TODAY)).toEqual({});
   });
 
-  it("is not looked through where a text is longer than any field takes", () => {
+  it("is not searched if a text is longer than any field accepts", () => {
     expect(cardNumberErrors({ meta: { id: "1 ".repeat(500_000) } })).toEqual({
       "meta.id": "must be at most 10,000 characters",
     });
   });
 
-  it("takes an amount with a long fraction, and no card number in its place", () => {
+  it("accepts an amount with a long fraction, but not a card number as the amount", () => {
     const amount = { ...application, spendLimit: "0.4111111111111111" };
     expect(checkPart("card", amount, TODAY)).toEqual({});
     const number = { ...application, spendLimit: "4111111111111111" };
     expect(checkPart("card", number, TODAY)).toEqual({ spendLimit: REFUSED });
   });
 
-  it("takes a customer id that has a check digit and is of no card scheme", () => {
+  it("accepts a customer ID with a valid check digit that no card scheme uses", () => {
     const typed = withText(application, "meta.id", "7000000000091111");
     expect(checkPart("contact", typed, TODAY)).toEqual({});
   });
 
-  it("refuses a customer id that is masked: the issuer would make another customer", () => {
+  it("rejects a masked customer ID, which would be a new customer at the issuer", () => {
     const typed = withText(application, "meta.id", "•••• 1111~0f3a9c2b71");
     expect(checkPart("contact", typed, TODAY)).toEqual({
       "meta.id": "is masked, so a card can’t be issued with it",

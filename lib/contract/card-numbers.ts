@@ -4,59 +4,59 @@ import { isMaskedId, maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/c
 export const HOLDS_CARD_NUMBER = "must not contain a card number or security code";
 const MASKED_ID = "is masked, so a card can’t be issued with it";
 
-/** More than any field takes: looking through a megabyte of digits would hold everybody else up. */
-const MOST_CHARACTERS = 10_000;
+/** More than any field accepts: searching a megabyte of digits would block other requests. */
+const MAX_CHARACTERS = 10_000;
 const TOO_LONG = "must be at most 10,000 characters";
 
-/** Identifiers, of which only a number that a card scheme could have issued is refused. */
+/** In identifiers only numbers that a card scheme could have issued are rejected. */
 const IDS: ReadonlySet<string> = new Set(["id", "kycApplicantId", "cardDesign", "email", "recipientEmail"]);
 
-/** Numbers that may look the same: every South African ID number has a right check digit. */
-const OTHER_NUMBERS: ReadonlySet<string> = new Set([
+/** Numbers that look like card numbers: every South African ID number has a valid check digit. */
+const NON_CARD_NUMBERS: ReadonlySet<string> = new Set([
   "idDocumentNumber",
   "businessRegistrationNumber",
   "phoneNumber",
   "recipientPhoneNumber",
 ]);
 
-/** What must not be sent to the issuer, by the path of its field. */
+/** Problems by field path. */
 export function cardNumberErrors(value: unknown): Record<string, string> {
   return Object.fromEntries(
-    fieldsOf(value).flatMap(({ path, name, text }) => {
-      if (text.length > MOST_CHARACTERS) return [[path.join("."), TOO_LONG]];
+    listFields(value).flatMap(({ path, name, text }) => {
+      if (text.length > MAX_CHARACTERS) return [[path.join("."), TOO_LONG]];
       if (holdsCardNumber(name, text)) return [[path.join("."), HOLDS_CARD_NUMBER]];
       return name === "id" && isMaskedId(text) ? [[path.join("."), MASKED_ID]] : [];
     }),
   );
 }
 
-/** Refuses a request that holds a card number: the issuer has no such rule, so it is not part of the contract's schemas. */
+/** Not part of the contract's schemas, because the issuer has no such rule. */
 export const withoutCardNumber = z.superRefine<unknown>((request, context) => {
   for (const [path, message] of Object.entries(cardNumberErrors(request)))
     context.addIssue({ code: "custom", path: path.split("."), message });
 });
 
-/** The same as far as it may be kept: a text with a card number is emptied. */
+/** Empties every text with a card number. */
 export function withoutCardNumbers<Value>(value: Value): Value {
   return mapTexts(value, "", (name, text) => (holdsCardNumber(name, text) ? "" : text)) as Value;
 }
 
 function holdsCardNumber(name: string, text: string): boolean {
-  if (OTHER_NUMBERS.has(name) || (name === "spendLimit" && !WHOLE_NUMBER.test(text))) return false;
+  if (NON_CARD_NUMBERS.has(name) || (name === "spendLimit" && !WHOLE_NUMBER.test(text))) return false;
   const mask = IDS.has(name) ? maskCardSecretsInId : maskCardSecrets;
   return mask(text) !== text;
 }
 
-/** The digits of a long fraction are no card number. */
+/** The digits of a long fraction are not a card number. */
 const WHOLE_NUMBER = /^[\d\s-]+$/;
 
 type Field = { path: string[]; name: string; text: string };
 
-function fieldsOf(value: unknown, path: string[] = []): Field[] {
+function listFields(value: unknown, path: string[] = []): Field[] {
   if (typeof value === "string" || typeof value === "number")
     return [{ path, name: path.at(-1) ?? "", text: String(value) }];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => listFields(inner, [...path, name]));
 }
 
 function mapTexts(value: unknown, name: string, map: (name: string, text: string) => string): unknown {

@@ -5,7 +5,7 @@ export const CARD_TYPES = ["virtual", "physical"] as const;
 export const CardType = z.enum(CARD_TYPES, { error: "must be physical or virtual" });
 export type CardType = z.infer<typeof CardType>;
 
-/** The states we give a meaning. The issuer's set is open: any other status is shown as it came. */
+/** The statuses we know. The issuer's set is open: any other status is shown as it is. */
 export const KNOWN_CARD_STATUSES = ["ACTIVE", "FROZEN", "BLOCKED"] as const;
 export type KnownCardStatus = (typeof KNOWN_CARD_STATUSES)[number];
 
@@ -30,7 +30,7 @@ export const Card = z
   .meta({ id: "Card" });
 export type Card = z.infer<typeof Card>;
 
-/** A card as retrieve-card returns it. An issuer may leave either addition out. */
+/** A card as retrieve-card returns it. An issuer may leave out either additional field. */
 export const CardDetail = z
   .object({
     ...Card.shape,

@@ -14,7 +14,7 @@ import { cardholderName, createCardRequest } from "./create-card";
 import { describeIssues } from "./error";
 
 const TODAY = "2026-11-15";
-// An ordinary day, and those on which a month ahead is clamped or crosses the year.
+// A normal day, and days on which one month ahead is clamped or in the next year.
 const DAYS = [TODAY, "2024-01-31", "2026-12-31", "2027-01-29"];
 
 const SHAPES = [
@@ -64,7 +64,7 @@ function expectRefusal(request: unknown, { path, message }: RuleViolation, today
 describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, requests }) => {
   it("accepts the sample", () => expect(refusals(sample).text).toBe(""));
 
-  it.each(DAYS)("accepts every valid request on %s, also once it has been JSON", (today) => {
+  it.each(DAYS)("accepts every valid request on %s, even after a JSON round trip", (today) => {
     fc.assert(
       fc.property(requests(today), (request) => {
         expect(refusals(request, today).text).toBe("");
@@ -73,7 +73,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     );
   });
 
-  it("gives back what it was given, without the fields it does not know", () => {
+  it("returns its input without unknown fields", () => {
     fc.assert(
       fc.property(requests(TODAY), (request) => {
         const unknown = { ...request, surprise: 1, meta: { ...request.meta, surprise: { deep: true } } };
@@ -88,7 +88,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     }
   });
 
-  it.each(DAYS)("refuses on %s any valid request with one rule broken, and names that field", (today) => {
+  it.each(DAYS)("rejects on %s any valid request with one broken rule, and names that field", (today) => {
     const violations = anyViolation(createCardViolations(today, customerType));
     fc.assert(
       fc.property(requests(today), violations, (request, { violation, invalidValue }) => {
@@ -99,7 +99,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
   });
 
   it.each(LIMITS[customerType])(
-    "takes %s of exactly %i characters, whatever they take to store",
+    "accepts %s with exactly %i characters, whatever their encoded size",
     (path, max) => {
       for (const character of ["a", "é", "日", "😀"]) {
         expect(refusals(withValueAt(sample, path, character.repeat(max))).text).toBe("");
@@ -110,15 +110,15 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     },
   );
 
-  it.each(OPTIONAL[customerType])("does without %s", (path) => {
+  it.each(OPTIONAL[customerType])("doesn't require %s", (path) => {
     expect(refusals(withValueAt(sample, path, undefined)).text).toBe("");
   });
 
-  it.each(["expiryDate", "meta.email"])("takes null for %s", (path) => {
+  it.each(["expiryDate", "meta.email"])("accepts null for %s", (path) => {
     expect(refusals(withValueAt(sample, path, null)).text).toBe("");
   });
 
-  it("takes every country by its alpha-3 code, and none by its alpha-2", () => {
+  it("accepts every country by its alpha-3 code, and none by its alpha-2 code", () => {
     const path =
       customerType === "Consumer" ? "kyc.residentialAddress.country" : "kyc.businessOperationAddress.country";
     for (const { alpha2, alpha3 } of COUNTRIES) {
@@ -129,15 +129,15 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     }
   });
 
-  it.each([0, 0.01, 1e-7, 500, 1e300])("takes a spend limit of %d", (spendLimit) => {
+  it.each([0, 0.01, 1e-7, 500, 1e300])("accepts a spend limit of %d", (spendLimit) => {
     expect(refusals(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("");
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])("refuses a spend limit of %d", (spendLimit) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("rejects a spend limit of %d", (spendLimit) => {
     expect(refusals(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("spendLimit: must be a number");
   });
 
-  it.each(["physical", "virtual"])("takes the card type %s", (cardType) => {
+  it.each(["physical", "virtual"])("accepts the card type %s", (cardType) => {
     expect(refusals(withValueAt(sample, "cardType", cardType)).text).toBe("");
   });
 
@@ -146,26 +146,26 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     "o'neil+cards@mail.example.co.uk",
     "a/b=c!#$&*?^`{|}~@example.com",
     "x@localhost",
-  ])("takes the e-mail address %s", (email) =>
+  ])("accepts the email address %s", (email) =>
     expect(refusals(withValueAt(sample, "meta.email", email)).text).toBe(""),
   );
 });
 
-describe("the KYC of the other kind of customer", () => {
+describe("the KYC of the other customer type", () => {
   it.each([
     ["Consumer", withValueAt(sampleConsumerRequest(), "kyc", sampleBusinessRequest().kyc), "kyc.firstName"],
     ["Business", withValueAt(sampleBusinessRequest(), "kyc", sampleConsumerRequest().kyc), "kyc.fullName"],
-  ])("is refused for a %s", (_, request, path) => {
+  ])("is rejected for a %s", (_, request, path) => {
     expect(refusals(request).text).toContain(`${path}: is required`);
   });
 
-  it.each(["personal", "company"])("entity type %s is a business's", (entityType) => {
+  it.each(["personal", "company"])("accepts the entity type %s for a business", (entityType) => {
     expect(refusals(withValueAt(sampleBusinessRequest(), "kyc.entityType", entityType)).text).toBe("");
   });
 });
 
 describe("the dates", () => {
-  // Asked on, the earliest expiry that is accepted (one calendar month, clamped).
+  // The date of the request, and the earliest accepted expiry (one calendar month later, clamped).
   it.each([
     ["2026-11-15", "2026-12-15"],
     ["2026-01-31", "2026-02-28"],
@@ -173,40 +173,40 @@ describe("the dates", () => {
     ["2026-01-28", "2026-02-28"],
     ["2026-12-31", "2027-01-31"],
     ["2026-03-31", "2026-04-30"],
-  ])("on %s an expiry from %s on", (today, earliest) => {
-    const ask = (expiryDate: string) => refusals(sampleConsumerRequest({ expiryDate }), today).text;
-    expect(ask(earliest)).toBe("");
-    expect(ask(addDays(earliest, 1))).toBe("");
-    expect(ask("9999-12-31")).toBe("");
-    expect(ask(addDays(earliest, -1))).toBe(
+  ])("on %s accept an expiry from %s", (today, earliest) => {
+    const refusalOf = (expiryDate: string) => refusals(sampleConsumerRequest({ expiryDate }), today).text;
+    expect(refusalOf(earliest)).toBe("");
+    expect(refusalOf(addDays(earliest, 1))).toBe("");
+    expect(refusalOf("9999-12-31")).toBe("");
+    expect(refusalOf(addDays(earliest, -1))).toBe(
       `expiryDate: must be at least 1 month from today: ${earliest} or later`,
     );
-    expect(ask(today)).not.toBe("");
+    expect(refusalOf(today)).not.toBe("");
   });
 
-  it("a date of birth in the past", () => {
-    const ask = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
-    expect(ask(addDays(TODAY, -1))).toBe("");
-    expect(ask("1900-02-28")).toBe("");
-    expect(ask(TODAY)).toBe("kyc.dob: must be in the past");
-    expect(ask(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
-    expect(ask("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
+  it("need a date of birth in the past", () => {
+    const refusalOf = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
+    expect(refusalOf(addDays(TODAY, -1))).toBe("");
+    expect(refusalOf("1900-02-28")).toBe("");
+    expect(refusalOf(TODAY)).toBe("kyc.dob: must be in the past");
+    expect(refusalOf(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
+    expect(refusalOf("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
   });
 });
 
-describe("a body that is no request", () => {
+describe("a body that is not a request", () => {
   it.each([null, undefined, [], [sampleConsumerRequest()], "text", 7, true])(
-    "%j is refused as a whole",
+    "%j is rejected as a whole",
     (body) => {
       expect(refusals(body).text).toBe("body: must be a JSON object");
     },
   );
 
-  it("an empty object is asked for its kind of customer first", () => {
+  it("an empty object needs its customer type first", () => {
     expect(refusals({}).text).toBe("customerType: must be Consumer or Business");
   });
 
-  it("each missing field is named when all are", () => {
+  it("all missing fields are named", () => {
     expect(refusals({ customerType: "Consumer" }).text).toBe(
       [
         "kycApplicantId: is required",
@@ -218,7 +218,7 @@ describe("a body that is no request", () => {
     );
   });
 
-  it("never throws, whatever JSON comes", () => {
+  it("never throws, for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (body, kyc) => {
         expect(refusals(body).text).not.toBe("");
@@ -227,12 +227,12 @@ describe("a body that is no request", () => {
     );
   });
 
-  it("takes nothing from a prototype", () => {
+  it("ignores fields of a prototype", () => {
     const polluted = JSON.parse('{"__proto__": {"customerType": "Consumer"}}');
     expect(refusals(polluted).text).toBe("customerType: must be Consumer or Business");
   });
 
-  it("a message stays short, however much is wrong", () => {
+  it("the message stays short, however many errors there are", () => {
     const hostile = withValueAt(sampleConsumerRequest(), "preferredCardName", "?!<>;:".repeat(100_000));
     expect(refusals(hostile).text.length).toBeLessThan(500);
   });

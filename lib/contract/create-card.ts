@@ -27,7 +27,7 @@ export const Alpha3 = text()
   .refine(isAlpha3, { error: "must be an ISO 3166-1 alpha-3 code" })
   .meta({ description: "ISO 3166-1 alpha-3", examples: ["GBR"], pattern: "^[A-Z]{3}$" });
 
-/** What stands for a second address line that does not exist: the issuer requires one. */
+/** Sent for a missing second address line, because the issuer requires one. */
 export const NO_LINE_2 = "none";
 
 const addressLine = () => requiredText({ max: ADDRESS_MAX_CHARACTERS });
@@ -66,7 +66,7 @@ export const BusinessKyc = object({
 }).meta({ id: "BusinessKyc" });
 export type BusinessKyc = z.infer<typeof BusinessKyc>;
 
-// Aborts, so that a wrong dial code is not also held against the phone number.
+// Aborts, so that a wrong dial code doesn't also produce an error at the phone number.
 export const DialCode = z
   .int({ error: "must be a numeric country dial code without a plus sign" })
   .min(1, { error: "must be a numeric country dial code without a plus sign", abort: true })
@@ -124,7 +124,7 @@ export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
 const BORN_TOO_LATE = "must be in the past";
 
-/** The request with the rules that depend on the day it is sent. */
+/** Adds the rules that depend on the date. */
 export function createCardRequest(today: IsoDate) {
   return CreateCardRequest.superRefine((request, context) => {
     if (request.expiryDate != null && request.expiryDate < earliestExpiry(today)) {
@@ -136,11 +136,11 @@ export function createCardRequest(today: IsoDate) {
   });
 }
 
-/** The same request, cut into the parts that a person fills in one after another; together they are the whole. */
+/** The parts of the request that a person fills in one after another; together they are the whole request. */
 export const CREATE_CARD_PARTS = ["who", "kyc", "contact", "card"] as const;
 export type CreateCardPart = (typeof CREATE_CARD_PARTS)[number];
 
-/** Where each field of the request belongs, by the first name of its path. */
+/** By the first segment of the field's path. */
 export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
   customerType: "who",
   kycApplicantId: "who",
@@ -153,7 +153,7 @@ export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
   expiryDate: "card",
 };
 
-/** Here the day's rules stand at their fields: each is told, however much else of the part is still missing. */
+/** Checks the date rules per field, so that they are reported even if other fields of the part are missing. */
 export function createCardPart(part: CreateCardPart, customerType: string, today: IsoDate): z.ZodType {
   const { kycApplicantId, meta, ...card } = cardFields;
   if (part === "who") return object({ customerType: CustomerType, kycApplicantId });

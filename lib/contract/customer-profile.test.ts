@@ -3,7 +3,7 @@ import { sampleBusinessRequest } from "@/testing/arbitraries";
 import { NO_LINE_2 } from "./create-card";
 import { profileOf, shippingOf } from "./customer-profile";
 
-it("prints no second address line on a parcel where the company has none", () => {
+it("leaves out the second address line of a shipment if the company has none", () => {
   const request = sampleBusinessRequest();
   const address = (line2: string) =>
     shippingOf(

@@ -6,8 +6,8 @@ import { BusinessKyc, type CreateCardRequest, NO_LINE_2 } from "./create-card";
 const known = { kycApplicantId: z.string(), dialCode: z.number() };
 
 /**
- * What a customer's next card is filled in with: of a company its registration, of a person only which applicant they
- * are. A phone number, an email address, a birthday and an ID document belong to one holder and are asked each time.
+ * Prefills a customer's next card: for a company its registration, for a person only the applicant ID. Phone number,
+ * email address, birthday and ID document belong to one holder and are entered each time.
  */
 export const CustomerProfile = z.discriminatedUnion("customerType", [
   z.object({ customerType: z.literal("Consumer"), ...known }),
@@ -39,14 +39,14 @@ export function withProfile(application: CardApplication, profile: CustomerProfi
 
 type ParcelAddress = { line1: string; line2: string; city: string; postalCode: string; country: string };
 
-/** What a profile says about a parcel: of a person, who is asked for the rest each time, only the dial code. */
+/** For a person only the dial code; the rest is entered each time. */
 export type KnownShipping = { dialCode: number | null; companyAddress: ParcelAddress | null };
 
 export function shippingOf(profile: CustomerProfile): KnownShipping {
   const { dialCode } = profile;
   if (profile.customerType === "Consumer") return { dialCode, companyAddress: null };
   const { line1, line2, city, postalCode = "", country } = profile.kyc.businessOperationAddress;
-  // Companies are registered by alpha-3 codes, and parcels are sent by alpha-2 ones.
+  // The KYC address has an alpha-3 country code, and the shipping address needs an alpha-2 one.
   const alpha2 = findCountry(country)?.alpha2 ?? "";
   return {
     dialCode,

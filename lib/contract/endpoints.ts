@@ -18,11 +18,10 @@ export type Endpoint = {
   query?: z.ZodObject;
   body?: z.ZodType;
   success: { status: 200 | 201; body: z.ZodType | null };
-  /** The refusals that the spec lists for this endpoint. */
+  /** The error statuses that the spec lists for this endpoint. */
   failures: readonly (400 | 401 | 404 | 500)[];
 };
 
-/** The ten calls of the API. */
 export const ENDPOINTS = {
   createCard: {
     method: "POST",

@@ -14,15 +14,15 @@ function refusal(schema: z.ZodType, request: unknown): string {
 }
 
 describe("freeze", () => {
-  it.each([true, false])("takes %s", (freeze) => {
+  it.each([true, false])("accepts %s", (freeze) => {
     expect(FreezeCardRequest.parse({ freeze, surprise: 1 })).toEqual({ freeze });
   });
 
-  it.each([undefined, null, "true", "false", "", 0, 1, [], {}, [true]])("refuses %j", (freeze) => {
+  it.each([undefined, null, "true", "false", "", 0, 1, [], {}, [true]])("rejects %j", (freeze) => {
     expect(refusal(FreezeCardRequest, { freeze })).toBe("freeze: must be true (freeze) or false (unfreeze)");
   });
 
-  it.each([null, [], "true", true, 1])("refuses the body %j as a whole", (body) => {
+  it.each([null, [], "true", true, 1])("rejects the body %j as a whole", (body) => {
     expect(refusal(FreezeCardRequest, body)).toBe("body: must be an object");
   });
 
@@ -33,7 +33,7 @@ describe("freeze", () => {
 
 describe("block", () => {
   it.each([...BLOCK_REASONS, "FRAUD_SUSPECTED", "a", "Zoë's card: lost & found?!", "紛失"])(
-    "takes the reason %j",
+    "accepts the reason %j",
     (reason) => expect(BlockCardRequest.parse({ reason, surprise: 1 })).toEqual({ reason }),
   );
 
@@ -49,15 +49,15 @@ describe("block", () => {
     ["half a character", "lost\ud83d", "must not contain unsupported characters"],
     ["too long", "a".repeat(256), "must be at most 255 characters"],
     ["too long in 😀", "😀".repeat(256), "must be at most 255 characters"],
-  ])("refuses a reason that is %s", (_, reason, message) =>
+  ])("rejects a reason that is %s", (_, reason, message) =>
     expect(refusal(BlockCardRequest, { reason })).toBe(`reason: ${message}`),
   );
 
-  it.each(["a", "é", "😀"])("takes 255 times %s", (character) => {
+  it.each(["a", "é", "😀"])("accepts 255 times %s", (character) => {
     expect(refusal(BlockCardRequest, { reason: character.repeat(255) })).toBe("");
   });
 
-  it("takes any text of up to 255 characters as it is", () => {
+  it("accepts any text of up to 255 characters unchanged", () => {
     fc.assert(
       fc.property(storableText(255), (reason) => {
         expect(BlockCardRequest.parse({ reason })).toEqual({ reason });
@@ -65,14 +65,14 @@ describe("block", () => {
     );
   });
 
-  it.each([null, [], "lost", 7])("refuses the body %j as a whole", (body) => {
+  it.each([null, [], "lost", 7])("rejects the body %j as a whole", (body) => {
     expect(refusal(BlockCardRequest, body)).toBe("body: must be an object");
   });
 });
 
-describe("card id", () => {
+describe("card ID", () => {
   it.each(["..", "a/b", "a\\b", "%2e%2e", "?x", "a#b", "a b", "a.b", "a\0", "a\n", "é", "a;b", "a:b"])(
-    "is not %j: it would stand in the issuer's path",
+    "can't be %j, because it is part of the issuer's path",
     (id) => {
       expect(CardId.safeParse(id).success).toBe(false);
       expect(TransactionId.safeParse(id).success).toBe(false);

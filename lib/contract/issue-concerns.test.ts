@@ -12,8 +12,8 @@ const NORTHWIND: Customer = {
   since: "2026-03-02T10:00:00.000Z",
 };
 
-function application(given: { holder?: string; spendLimit?: string }): CardApplication {
-  const { holder = "Northwind Traders", spendLimit = "100" } = given;
+function application(overrides: { holder?: string; spendLimit?: string }): CardApplication {
+  const { holder = "Northwind Traders", spendLimit = "100" } = overrides;
   return {
     ...EMPTY_APPLICATION,
     customerType: "Business",
@@ -23,37 +23,37 @@ function application(given: { holder?: string; spendLimit?: string }): CardAppli
 }
 
 describe("before a card is issued", () => {
-  it("nothing has to be confirmed for a new customer, or for one who holds cards under the same name", () => {
+  it("nothing needs confirmation for a new customer, or for one with the same name", () => {
     expect(issueConcerns(application({}), null)).toEqual([]);
     expect(issueConcerns(application({}), NORTHWIND)).toEqual([]);
   });
 
-  it.each(["northwind  TRADERS ", "Cafe Noir"])("%s is a name that the customer goes by", (holder) => {
+  it.each(["northwind  TRADERS ", "Cafe Noir"])("%s counts as the customer's name", (holder) => {
     expect(issueConcerns(application({ holder }), NORTHWIND)).toEqual([]);
   });
 
-  it("an ID that belongs to somebody else has to be confirmed", () => {
+  it("another customer's ID needs confirmation", () => {
     expect(issueConcerns(application({ holder: "Mallory Stranger" }), NORTHWIND)).toEqual([
       { is: "other-customer", holder: "Mallory Stranger", customer: NORTHWIND },
     ]);
   });
 
-  it("an ID that could not be checked has to be confirmed", () => {
+  it("an ID that couldn't be checked needs confirmation", () => {
     const unchecked = { ...application({}), meta: { ...EMPTY_APPLICATION.meta, id: " cust_north " } };
     expect(issueConcerns(unchecked, "unchecked")).toEqual([
       { is: "unchecked-customer", customerId: "cust_north" },
     ]);
   });
 
-  it.each(["", " ", "0", "0.00", "-0"])("a spend limit of “%s” has to be confirmed", (spendLimit) => {
+  it.each(["", " ", "0", "0.00", "-0"])("a spend limit of “%s” needs confirmation", (spendLimit) => {
     expect(issueConcerns(application({ spendLimit }), null)).toEqual([{ is: "no-credit" }]);
   });
 
-  it.each(["0.01", "250"])("a spend limit of %s can pay", (spendLimit) => {
+  it.each(["0.01", "250"])("a spend limit of %s needs no confirmation", (spendLimit) => {
     expect(issueConcerns(application({ spendLimit }), null)).toEqual([]);
   });
 
-  it("both have to be, where both are true", () => {
+  it("both need confirmation if both apply", () => {
     const both = application({ holder: "Mallory Stranger", spendLimit: "" });
     expect(issueConcerns(both, NORTHWIND).map(({ is }) => is)).toEqual(["other-customer", "no-credit"]);
   });

@@ -2,15 +2,15 @@ import type { Customer } from "@/lib/domain/customer";
 import { foldText } from "@/lib/domain/search-text";
 import { type CardApplication, holderOf, toCreateRequest } from "./card-application";
 
-/** What the issuer accepts and a person rarely means. */
+/** What the issuer accepts but a person rarely intends. */
 export type IssueConcern =
   | { is: "other-customer"; holder: string; customer: Pick<Customer, "id" | "name"> }
   | { is: "unchecked-customer"; customerId: string }
   | { is: "no-credit" };
 
 /**
- * What has to be confirmed before this card is issued. `customer` is who holds cards under its customer ID, or
- * "unchecked" where that could not be read.
+ * What needs confirmation before the card is issued. `customer` holds the cards with the same customer ID, or is
+ * "unchecked" if that couldn't be read.
  */
 export function issueConcerns(
   application: CardApplication,
@@ -25,7 +25,7 @@ export function issueConcerns(
   return concerns;
 }
 
-/** The spend limit is the opening balance, so none means a balance of 0. */
+/** The spend limit is the opening balance, so an empty one means a balance of 0. */
 export function opensWithoutCredit(application: CardApplication): boolean {
   return (toCreateRequest(application).spendLimit ?? 0) === 0;
 }

@@ -2,7 +2,7 @@ import { countCharacters } from "@/lib/domain/characters";
 import type { CardApplication } from "./card-application";
 import { PERSON_NAME_MAX_CHARACTERS } from "./create-card";
 
-/** A cardholder's name as the fields of either kind of customer: which of them holds, the index does not know. */
+/** Fills the name fields of both customer types, because the index doesn't know which one applies. */
 export function knownNames(
   name: string,
 ): Pick<CardApplication["kyc"], "firstName" | "lastName" | "fullName"> {

@@ -46,7 +46,7 @@ describe("page", () => {
   it("is 1 by default", () => expect(ListQuery.parse({})).toEqual({ page: 1 }));
 
   it.each(["99999999999999999999", "9".repeat(400)])(
-    "takes the huge %s for a page past every end",
+    "reads the huge number %s as a page past any end",
     (page) => {
       expect(ListQuery.parse({ page })).toEqual({ page: Number.MAX_SAFE_INTEGER });
     },
@@ -72,9 +72,9 @@ describe("page", () => {
     "Infinity",
     "１",
     "1,2",
-  ])("refuses %j", (page) => expect(refusal({ page })).toBe(PAGE));
+  ])("rejects %j", (page) => expect(refusal({ page })).toBe(PAGE));
 
-  it("takes exactly the whole numbers from 1 up", () => {
+  it("accepts exactly the integers from 1", () => {
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeInteger().map(String), fc.string(), fc.double().map(String)), (page) => {
         const isWhole = /^\d+$/.test(page) && /[1-9]/.test(page);
@@ -85,7 +85,7 @@ describe("page", () => {
 });
 
 describe.each(["min_created", "max_created"] as const)("%s", (name) => {
-  it.each(["2026-11-15", "2024-02-29", "0001-01-01", "9999-12-31"])("takes %s", (date) => {
+  it.each(["2026-11-15", "2024-02-29", "0001-01-01", "9999-12-31"])("accepts %s", (date) => {
     expect(ListQuery.parse({ [name]: date })).toEqual({ page: 1, [name]: date });
   });
 
@@ -99,17 +99,17 @@ describe.each(["min_created", "max_created"] as const)("%s", (name) => {
     "today",
     "20261115",
     "0000-01-01",
-  ])("refuses %j", (date) =>
+  ])("rejects %j", (date) =>
     expect(refusal({ [name]: date })).toBe(`${name}: must be a date in the format YYYY-MM-DD`),
   );
 });
 
 describe("the two dates", () => {
-  it("may be the same day", () => {
+  it("can be the same day", () => {
     expect(refusal({ min_created: "2026-11-15", max_created: "2026-11-15" })).toBe("");
   });
 
-  it("stand in order", () => {
+  it("must be in order", () => {
     const date = isoDates("0001-01-01", "9999-12-31");
     fc.assert(
       fc.property(date, date, (min_created, max_created) => {
@@ -119,13 +119,13 @@ describe("the two dates", () => {
     );
   });
 
-  it("are each named when each is wrong", () => {
+  it("are both named if both are invalid", () => {
     expect(refusal({ page: "0", min_created: "x", max_created: "y" })).toBe(
       `${PAGE}; min_created: must be a date in the format YYYY-MM-DD; max_created: must be a date in the format YYYY-MM-DD`,
     );
   });
 
-  it("stand among parameters that nobody knows", () => {
+  it("can be combined with unknown parameters", () => {
     expect(ListQuery.parse({ page: "2", sort: "asc", __proto__: "x" })).toEqual({ page: 2 });
   });
 });
@@ -136,27 +136,24 @@ describe.each([
 ])("a list of $name", ({ list, item }) => {
   const envelope = { results: [item], count: 1, next: null, previous: null };
 
-  it("is read as the spec shows it", () => {
+  it("is parsed as in the spec", () => {
     const links = { next: "https://issuer.test/?page=3", previous: "https://issuer.test/?page=1" };
     expect(list.parse({ ...envelope, ...links })).toEqual({ ...envelope, ...links });
   });
 
-  it.each(["next", "previous"] as const)(
-    "has no %s page by null, by nothing and by a missing field",
-    (name) => {
-      const { [name]: _, ...without } = envelope;
-      for (const answer of [
-        envelope,
-        { ...envelope, [name]: "" },
-        without,
-        { ...envelope, [name]: undefined },
-      ]) {
-        expect(list.parse(answer)[name]).toBeNull();
-      }
-    },
-  );
+  it.each(["next", "previous"] as const)("has no %s page if the field is null, empty or missing", (name) => {
+    const { [name]: _, ...without } = envelope;
+    for (const response of [
+      envelope,
+      { ...envelope, [name]: "" },
+      without,
+      { ...envelope, [name]: undefined },
+    ]) {
+      expect(list.parse(response)[name]).toBeNull();
+    }
+  });
 
-  it("may be empty, and may count more than it holds", () => {
+  it("can be empty, and can count more than it contains", () => {
     expect(list.parse({ results: [], count: 0 })).toEqual({
       results: [],
       count: 0,
@@ -167,11 +164,11 @@ describe.each([
   });
 
   it("keeps an unknown status and drops an unknown field", () => {
-    const answer = { ...envelope, results: [{ ...item, status: "ON_HOLD", surprise: 1 }], surprise: 1 };
-    expect(list.parse(answer)).toEqual({ ...envelope, results: [{ ...item, status: "ON_HOLD" }] });
+    const response = { ...envelope, results: [{ ...item, status: "ON_HOLD", surprise: 1 }], surprise: 1 };
+    expect(list.parse(response)).toEqual({ ...envelope, results: [{ ...item, status: "ON_HOLD" }] });
   });
 
-  it.each(Object.keys(item))("is refused when an item has no %s, or the wrong type of it", (field) => {
+  it.each(Object.keys(item))("is rejected if an item has no %s, or one of the wrong type", (field) => {
     const { [field]: _, ...without } = item as Record<string, unknown>;
     for (const broken of [without, { ...item, [field]: null }, { ...item, [field]: {} }]) {
       const parsed = list.safeParse({ ...envelope, results: [item, broken] });
@@ -189,14 +186,14 @@ describe.each([
     ["count", 1.5],
     ["next", 7],
     ["previous", {}],
-  ])("is refused when %s is %j", (field, value) => {
+  ])("is rejected when %s is %j", (field, value) => {
     expect(list.safeParse({ ...envelope, [field]: value }).error?.issues[0]?.path).toEqual([field]);
   });
 
-  it("never throws, whatever JSON the issuer answers", () => {
+  it("never throws, whatever JSON the issuer returns", () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (answer) => {
-        expect(list.safeParse(answer).success).toBe(false);
+      fc.property(fc.jsonValue(), (response) => {
+        expect(list.safeParse(response).success).toBe(false);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { Card } from "./card";
 import { IsoDateText } from "./text";
 import { Transaction } from "./transaction";
 
-/** An issuer may say "no such page" by null, by an empty string or by leaving the field out. */
+/** For "no such page" an issuer may send null or an empty string, or leave out the field. */
 const Link = z
   .string()
   .nullish()
@@ -27,13 +27,13 @@ export type TransactionList = z.infer<typeof TransactionList>;
 
 const PAGE = "must be a whole number of at least 1";
 
-/** What a list takes, as it stands in the query string. */
+/** The list parameters in the query string. */
 export const ListQuery = z
   .object({
     page: z
       .string()
       .regex(/^[0-9]+$/, { error: PAGE, abort: true })
-      // A page past every end, still a whole number when its digits would make an Infinity.
+      // A page past any end that stays a valid number even if its digits would parse as Infinity.
       .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
       .refine((page) => page >= 1, { error: PAGE })
       .default(1)
@@ -49,5 +49,4 @@ export const ListQuery = z
   });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** One page of any of the issuer's lists. */
 export type IssuerPage<Item> = { results: Item[]; count: number; next: string | null };

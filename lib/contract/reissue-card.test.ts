@@ -30,7 +30,7 @@ function expectRefusal(request: unknown, { path, message }: { path: string; mess
 }
 
 describe("every valid request", () => {
-  it("is accepted, also once it has been JSON", () => {
+  it("is accepted, even after a JSON round trip", () => {
     fc.assert(
       fc.property(reissueRequest(TODAY), (request) => {
         expect(refusal(request)).toBe("");
@@ -39,7 +39,7 @@ describe("every valid request", () => {
     );
   });
 
-  it("comes back as it was, with the default option where none was given", () => {
+  it("stays unchanged, with the default option if it has none", () => {
     fc.assert(
       fc.property(reissueRequest(TODAY), (request) => {
         const expected = { renewOption: DEFAULT_RENEW_OPTION, ...request };
@@ -48,7 +48,7 @@ describe("every valid request", () => {
     );
   });
 
-  it("is refused once a rule is broken, and that field is named", () => {
+  it("is rejected if one rule is broken, and that field is named", () => {
     fc.assert(
       fc.property(
         reissueRequest(TODAY),
@@ -80,14 +80,16 @@ describe("the renewal option", () => {
   });
 
   it.each(CUSTOM)("%s needs a date at least one month out", (renewOption) => {
-    const ask = (expiryDate?: string) =>
+    const refusalOf = (expiryDate?: string) =>
       refusal({ ...sample, renewOption, ...(expiryDate && { expiryDate }) });
-    expect(ask(EARLIEST)).toBe("");
-    expect(ask(addDays(EARLIEST, 1))).toBe("");
-    expect(ask("9999-12-31")).toBe("");
-    expect(ask()).toBe("expiryDate: is required by this renewal option");
+    expect(refusalOf(EARLIEST)).toBe("");
+    expect(refusalOf(addDays(EARLIEST, 1))).toBe("");
+    expect(refusalOf("9999-12-31")).toBe("");
+    expect(refusalOf()).toBe("expiryDate: is required by this renewal option");
     for (const tooEarly of [addDays(EARLIEST, -1), TODAY, "2020-01-01"]) {
-      expect(ask(tooEarly)).toBe("expiryDate: must be at least 1 month from today: 2026-12-15 or later");
+      expect(refusalOf(tooEarly)).toBe(
+        "expiryDate: must be at least 1 month from today: 2026-12-15 or later",
+      );
     }
   });
 
@@ -95,24 +97,24 @@ describe("the renewal option", () => {
     ["2026-01-31", "2026-02-28"],
     ["2024-01-31", "2024-02-29"],
     ["2026-12-31", "2027-01-31"],
-  ])("asked on %s, one month out is %s", (today, earliest) => {
+  ])("requested on %s, one month later is %s", (today, earliest) => {
     const schema = reissueCardRequest({ isPhysical: false }, today);
-    const ask = (expiryDate: string) =>
+    const refusalOf = (expiryDate: string) =>
       refusal({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate }, schema);
-    expect(ask(earliest)).toBe("");
-    expect(ask(addDays(earliest, -1))).toBe(
+    expect(refusalOf(earliest)).toBe("");
+    expect(refusalOf(addDays(earliest, -1))).toBe(
       `expiryDate: must be at least 1 month from today: ${earliest} or later`,
     );
   });
 
-  it("is a new number with a new expiry date unless said otherwise", () => {
+  it("is a new number with a new expiry date by default", () => {
     expect(VIRTUAL.parse({})).toEqual({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" });
   });
 });
 
 describe("shipping", () => {
   it.each(RENEW_OPTIONS)(
-    "is required for a physical card by %s, and not for a virtual one",
+    "is required for a physical card with %s, but not for a virtual one",
     (renewOption) => {
       const request = { renewOption, expiryDate: "2030-01-01" };
       expect(refusal(request)).toBe("shippingInformation: is required for a physical card");
@@ -120,7 +122,7 @@ describe("shipping", () => {
     },
   );
 
-  it("is checked for a virtual card too, when given", () => {
+  it("is checked for a virtual card too, if present", () => {
     expect(refusal(sample, VIRTUAL)).toBe("");
     const wrong = withValueAt(sample, "shippingInformation.shippingAddress.city", "São Paulo");
     expect(refusal(wrong, VIRTUAL)).toBe("shippingInformation.shippingAddress.city: must not contain ã");
@@ -130,7 +132,7 @@ describe("shipping", () => {
     ["line1", 50],
     ["city", 20],
     ["postalCode", 10],
-  ])("takes a %s of at most %i characters", (field, max) => {
+  ])("accepts a %s of at most %i characters", (field, max) => {
     const path = `shippingInformation.shippingAddress.${field}`;
     expect(refusal(withValueAt(sample, path, "a".repeat(max)))).toBe("");
     expect(refusal(withValueAt(sample, path, "a".repeat(max + 1)))).toBe(
@@ -138,14 +140,14 @@ describe("shipping", () => {
     );
   });
 
-  it.each(["line2", "zone"])("does without %s, and takes null, nothing and long text for it", (field) => {
+  it.each(["line2", "zone"])("doesn't require %s, and accepts null, empty and long text for it", (field) => {
     const path = `shippingInformation.shippingAddress.${field}`;
     for (const value of [undefined, null, "", " ", "a".repeat(1000)]) {
       expect(refusal(withValueAt(sample, path, value))).toBe("");
     }
   });
 
-  it("takes a space in every address field, or Hong Kong could have no card", () => {
+  it("accepts a space in every address field, as in Hong Kong", () => {
     for (const field of ["line1", "line2", "zone", "city", "postalCode"]) {
       expect(refusal(withValueAt(sample, `shippingInformation.shippingAddress.${field}`, "Hong Kong"))).toBe(
         "",
@@ -154,14 +156,14 @@ describe("shipping", () => {
   });
 
   it.each(["0", "9", "A", "Z", "a", "z", "-", "SW1A 1AA", "90210-1234", "1 2-3 Ab"])(
-    "takes the postal code %j",
+    "accepts the postal code %j",
     (postalCode) => {
       const path = "shippingInformation.shippingAddress.postalCode";
       expect(refusal(withValueAt(sample, path, postalCode))).toBe("");
     },
   );
 
-  it("takes every country by its alpha-2 code, and none by its alpha-3", () => {
+  it("accepts every country by its alpha-2 code, and none by its alpha-3 code", () => {
     const path = "shippingInformation.shippingAddress.country";
     for (const { alpha2, alpha3 } of COUNTRIES) {
       expect(refusal(withValueAt(sample, path, alpha2))).toBe("");
@@ -169,13 +171,13 @@ describe("shipping", () => {
     }
   });
 
-  it("takes names in any script: the character rule is the address's alone", () => {
+  it("accepts names in any script: the character rule is only for addresses", () => {
     for (const field of ["recipientFirstName", "recipientLastName"]) {
       expect(refusal(withValueAt(sample, `shippingInformation.${field}`, "Zoë ’—日本"))).toBe("");
     }
   });
 
-  it("names every wrong field at once", () => {
+  it("names all invalid fields at once", () => {
     const request = {
       shippingInformation: {
         ...sampleShipping({ shippingAddress: { line1: "Rua São José?", city: "", country: "BRA" } }),
@@ -193,12 +195,12 @@ describe("shipping", () => {
   });
 });
 
-describe("a body that is no request", () => {
-  it.each([null, [], "text", 7, true])("%j is refused as a whole", (body) => {
+describe("a body that is not a request", () => {
+  it.each([null, [], "text", 7, true])("%j is rejected as a whole", (body) => {
     expect(refusal(body)).toBe("body: must be an object");
   });
 
-  it("never throws, whatever JSON comes", () => {
+  it("never throws, for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(refusal(value)).not.toBe("");

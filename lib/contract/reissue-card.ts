@@ -63,7 +63,7 @@ export const ReissueCardRequest = object({
 }).meta({ id: "ReissueCardRequest" });
 export type ReissueCardRequest = z.infer<typeof ReissueCardRequest>;
 
-/** The request with the rules that depend on the card and on the day it is sent. */
+/** Adds the rules that depend on the card and on the date. */
 export function reissueCardRequest(card: { isPhysical: boolean }, today: IsoDate) {
   return ReissueCardRequest.superRefine((request, context) => {
     if (needsCustomExpiry(request.renewOption)) {

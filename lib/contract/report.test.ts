@@ -20,7 +20,7 @@ describe("file type", () => {
     "monthlyTransactionFees",
     "monthlyNonTransactionFees",
     "dailyTransactionFee",
-  ])("takes %s", (type) => expect(FileType.parse(type)).toBe(type));
+  ])("accepts %s", (type) => expect(FileType.parse(type)).toBe(type));
 
   it.each([
     "",
@@ -33,7 +33,7 @@ describe("file type", () => {
     null,
     undefined,
     7,
-  ])("refuses %j and names the six", (type) =>
+  ])("rejects %j and names the six", (type) =>
     expect(FileType.safeParse(type).error?.issues[0]?.message).toBe(
       "must be one of monthly, daily, fee, monthlyTransactionFees, monthlyNonTransactionFees, dailyTransactionFee",
     ),
@@ -41,14 +41,14 @@ describe("file type", () => {
 });
 
 describe("date", () => {
-  it.each(REPORT_TYPES)("is required by %s, and a real date", (type) => {
+  it.each(REPORT_TYPES)("is required by %s, and must be a real date", (type) => {
     expect(refusal(type, {})).toBe("date: is required");
     for (const date of ["", "2026-02-29", "2026-11", "11/15/2026", "2026-09-01T00:00:00Z"]) {
       expect(refusal(type, { date })).toBe("date: must be a date in the format YYYY-MM-DD");
     }
   });
 
-  it.each(["daily", "fee", "dailyTransactionFee"] as const)("of %s lies two days back", (type) => {
+  it.each(["daily", "fee", "dailyTransactionFee"] as const)("of %s must be at least two days ago", (type) => {
     expect(refusal(type, { date: "2026-11-13" })).toBe("");
     expect(refusal(type, { date: "2026-11-14" })).toBe(
       "date: is too recent: this report may be requested from 2026-11-16 (UTC)",
@@ -60,7 +60,7 @@ describe("date", () => {
   });
 
   it.each(["monthly", "monthlyTransactionFees", "monthlyNonTransactionFees"] as const)(
-    "of %s lies in a month that ended the day before yesterday",
+    "of %s must be in a month that ended at least two days ago",
     (type) => {
       expect(refusal(type, { date: "2026-10-31" }, "2026-11-02")).toBe("");
       expect(refusal(type, { date: "2026-10-01" }, "2026-11-02")).toBe("");
@@ -74,11 +74,13 @@ describe("date", () => {
     },
   );
 
-  it("follows the calendar of its type on any day, and never throws at its end", () => {
+  it("follows the calendar of its type on any day, and never throws at the calendar's end", () => {
     const date = isoDates("0001-01-01", "9999-12-31");
     fc.assert(
-      fc.property(fc.constantFrom(...REPORT_TYPES), date, date, (type, asked, today) => {
-        expect(refusal(type, { date: asked }, today) === "").toBe(isReportAvailable(type, asked, today));
+      fc.property(fc.constantFrom(...REPORT_TYPES), date, date, (type, requested, today) => {
+        expect(refusal(type, { date: requested }, today) === "").toBe(
+          isReportAvailable(type, requested, today),
+        );
       }),
     );
   });

@@ -16,7 +16,7 @@ export const FileQuery = z.object({
   }),
 });
 
-/** The query with the calendar of that type of report on the day it is asked for. */
+/** Adds the rule that the report must be available on this date. */
 export function fileQuery(type: ReportType, today: IsoDate) {
   return FileQuery.superRefine(({ date }, context) => {
     if (isReportAvailable(type, date, today)) return;

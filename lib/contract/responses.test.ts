@@ -65,22 +65,22 @@ const RESOURCES = [
 describe.each(RESOURCES)("$name", ({ schema, fields }) => {
   const sample = Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values.at(-1)]));
 
-  it("has the fields of the spec and no other", () => {
+  it("has exactly the fields of the spec", () => {
     expect(Object.keys(schema.shape).sort()).toEqual(Object.keys(fields).sort());
   });
 
-  it("drops what it does not know", () => expect(schema.parse({ ...sample, surprise: 1 })).toEqual(sample));
+  it("drops unknown fields", () => expect(schema.parse({ ...sample, surprise: 1 })).toEqual(sample));
 
-  it.each(Object.entries(fields))("keeps %s as it came", (field, values) => {
+  it.each(Object.entries(fields))("keeps %s unchanged", (field, values) => {
     for (const value of values)
       expect(schema.parse({ ...sample, [field]: value })).toEqual({ ...sample, [field]: value });
   });
 
-  it.each(Object.keys(fields))("cannot do without %s, nor with another type of it", (field) => {
-    const { [field]: kept, ...without } = sample;
-    const wrong = [null, [], {}, ...["text", 7, true].filter((value) => typeof value !== typeof kept)];
-    for (const answer of [without, ...wrong.map((value) => ({ ...sample, [field]: value }))]) {
-      expect(schema.safeParse(answer).error?.issues[0]?.path).toEqual([field]);
+  it.each(Object.keys(fields))("requires %s with the right type", (field) => {
+    const { [field]: original, ...without } = sample;
+    const wrong = [null, [], {}, ...["text", 7, true].filter((value) => typeof value !== typeof original)];
+    for (const response of [without, ...wrong.map((value) => ({ ...sample, [field]: value }))]) {
+      expect(schema.safeParse(response).error?.issues[0]?.path).toEqual([field]);
     }
   });
 });
@@ -99,13 +99,13 @@ describe("CardDetail", () => {
     expect(CardDetail.parse({ ...card, ...additions, surprise: 1 })).toEqual({ ...card, ...additions });
   });
 
-  it.each([{ statusReason: 7 }, { availableCredit: "500" }])("is refused with %j", (additions) => {
+  it.each([{ statusReason: 7 }, { availableCredit: "500" }])("is rejected with %j", (additions) => {
     expect(CardDetail.safeParse({ ...card, ...additions }).success).toBe(false);
   });
 });
 
 describe("CardDesignList", () => {
-  it("holds designs under cardDesigns", () => {
+  it("has its designs under cardDesigns", () => {
     const design = { id: "d", name: "Midnight", stock: true, default: false, embossNameSupported: true };
     expect(CardDesignList.parse({ cardDesigns: [design], next: null })).toEqual({ cardDesigns: [design] });
     expect(CardDesignList.parse({ cardDesigns: [] })).toEqual({ cardDesigns: [] });
@@ -149,22 +149,21 @@ describe("ENDPOINTS", () => {
     expect([...endpoint.failures]).toEqual(failures);
   });
 
-  it("are these nine and retrieve-card, whose failures the spec does not show", () => {
+  it("are these nine and retrieve-card, whose failures the spec doesn't list", () => {
     expect(Object.keys(ENDPOINTS).sort()).toEqual([...TABLE.map(([name]) => name), "retrieveCard"].sort());
     expect(ENDPOINTS.retrieveCard).toMatchObject({ method: "GET", path: "/cards/{cardId}/" });
     expect(ENDPOINTS.retrieveCard.failures).toContain(404);
   });
 
-  it("carry the key in the header that the spec names", () =>
-    expect(API_KEY_HEADER).toBe("x-payments-api-key"));
+  it("send the key in the header from the spec", () => expect(API_KEY_HEADER).toBe("x-payments-api-key"));
 });
 
 describe("errors", () => {
-  it("have the two codes that the spec gives", () => {
+  it("have the two codes of the spec", () => {
     expect([FRAUD_BLOCK_CODE, NOT_FOUND_CODE]).toEqual([59, 404]);
   });
 
-  it("name at most ten fields, each by its path", () => {
+  it("name at most ten fields by path", () => {
     const schema = z.object({ rows: z.array(z.object({ value: z.string({ error: "must be text" }) })) });
     const broken = { rows: Array.from({ length: 50 }, () => ({ value: 7 })) };
     const described = describeIssues(schema.safeParse(broken).error as z.ZodError).split("; ");
@@ -173,16 +172,16 @@ describe("errors", () => {
     expect(described[9]).toBe("rows.9.value: must be text");
   });
 
-  it("call the whole by its name, body or query", () => {
+  it("name the whole body or query", () => {
     const { error } = z.string({ error: "must be text" }).safeParse(7);
     expect(describeIssues(error as z.ZodError)).toBe("body: must be text");
     expect(describeIssues(error as z.ZodError, "query")).toBe("query: must be text");
   });
 
-  it("never throw while reading whatever an issuer answers", () => {
+  it("never throw, whatever the issuer returns", () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (answer) => {
-        for (const { schema } of RESOURCES) expect(schema.safeParse(answer).success).toBe(false);
+      fc.property(fc.jsonValue(), (response) => {
+        for (const { schema } of RESOURCES) expect(schema.safeParse(response).success).toBe(false);
       }),
     );
   });

@@ -4,12 +4,12 @@ import { countCharacters, describeOffending, type OffendingCharacter } from "@/l
 import { isStorable } from "@/lib/domain/storable-text";
 
 /**
- * Messages are predicates ("must be …"): an API error puts the field's path before them, a form puts them
- * under the field. Both are then sentences.
+ * Messages are predicates ("must be …"): an API error puts the field's path before them, and a form shows them under
+ * the field.
  */
 export const REQUIRED = "is required";
 
-/** Text that a database can keep and give back unchanged: no NUL, no half of a surrogate pair. */
+/** Text that the database can store unchanged: without NUL and unpaired surrogates. */
 export function text() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? REQUIRED : "must be text") })
@@ -32,7 +32,7 @@ export function atMost(max: number) {
   });
 }
 
-/** Refuses what `find` finds, and names it. */
+/** Rejects the characters that `find` returns, and names them. */
 export function without(find: (value: string) => OffendingCharacter[]) {
   return z.superRefine<string>((value, context) => {
     const message = describeOffending(find(value));
@@ -44,21 +44,21 @@ export const IsoDateText = text()
   .refine(isIsoDate, { error: "must be a date in the format YYYY-MM-DD", abort: true })
   .meta({ format: "date", examples: ["2026-11-15"] });
 
-// The rule that browsers apply to a field of type email; zod's own refuses addresses that exist.
+// The rule of browsers for email fields; zod's own rejects valid addresses.
 const EmailAddress = z.email({ pattern: z.regexes.html5Email });
 
 export const Email = text()
   .refine((value) => EmailAddress.safeParse(value).success, { error: "must be an email address" })
   .meta({ format: "email" });
 
-/** An id that can stand in a path as it is: it names nothing but itself, whatever reads the path. */
+/** An ID that is safe in a URL path without escaping. */
 export function recordId() {
   return z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must contain only letters, digits, hyphens, and underscores" });
 }
 
-/** An object whose absence and whose wrong type read as sentences. Unknown fields are ignored. */
+/** With readable messages for a missing value and a wrong type. Unknown fields are ignored. */
 export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.object(shape, { error: (issue) => (issue.input === undefined ? REQUIRED : "must be an object") });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordId } from "./text";
 
-/** The states we give a meaning; the issuer's set is open. */
+/** The statuses we know; the issuer's set is open. */
 export const KNOWN_TRANSACTION_STATUSES = ["PENDING", "CLEARED", "DECLINED", "REVERSED", "REFUNDED"] as const;
 export type KnownTransactionStatus = (typeof KNOWN_TRANSACTION_STATUSES)[number];
 

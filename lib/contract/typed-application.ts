@@ -1,7 +1,7 @@
 import { type CardApplication, EMPTY_APPLICATION } from "./card-application";
 import type { CreateCardRequest } from "./create-card";
 
-// Test support: what a person would have typed for a request to be this one.
+// Test support: the application that a person would have typed for this request.
 
 export function toApplication(request: CreateCardRequest): CardApplication {
   const { spendLimit, expiryDate, cardDesign, meta, kyc, ...rest } = request;
@@ -16,13 +16,14 @@ export function toApplication(request: CreateCardRequest): CardApplication {
   };
 }
 
-/** The same fields with what is there in their place. */
-function fill<Fields extends object>(empty: Fields, given: object): Fields {
-  const values = Object.entries(empty).map(([name, nothing]) => {
-    const value = (given as Record<string, unknown>)[name];
-    if (value === undefined) return [name, nothing];
-    const isGroup = typeof nothing === "object" && nothing !== null && typeof value === "object" && value;
-    return [name, isGroup ? fill(nothing, value) : value];
+/** Replaces empty fields with the request's values. */
+function fill<Fields extends object>(empty: Fields, request: object): Fields {
+  const filled = Object.entries(empty).map(([name, emptyValue]) => {
+    const value = (request as Record<string, unknown>)[name];
+    if (value === undefined) return [name, emptyValue];
+    const isGroup =
+      typeof emptyValue === "object" && emptyValue !== null && typeof value === "object" && value;
+    return [name, isGroup ? fill(emptyValue, value) : value];
   });
-  return Object.fromEntries(values) as Fields;
+  return Object.fromEntries(filled) as Fields;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readFilesEvent } from "./webhook-event";
+import { toFilesEvent } from "./webhook-event";
 
 const LINK = "https://files.issuer.test/report.csv?token=abc";
 const SECONDS = 1_794_751_702;
@@ -25,74 +25,74 @@ const LINK_NAMES = [
 const REFERENCE_NAMES = ["reference_id", "referenceId", "reference", "requestId", "request_id"];
 const EXPIRY_NAMES = ["expireAt", "expire_at", "expiresAt", "expires_at", "expiry", "expiration"];
 
-describe("where the fields stand", () => {
+describe("the position of the fields", () => {
   it.each([
     ["under data, as the sandbox sends them", event],
     ["under payload", { eventType: "files", payload: event.data }],
     ["at the top level", { eventType: "files", ...event.data }],
     ["all under data", { data: { eventType: "files", ...event.data } }],
     [
-      "in part under data, in part at the top",
+      "partly under data, partly at the top",
       { eventType: "files", link: LINK, data: { reference_id: "ref-1", expireAt: SECONDS } },
     ],
     ["beside data that is null", { eventType: "files", data: null, ...event.data }],
     ["beside data that is a list", { eventType: "files", data: [], ...event.data }],
-  ])("%s", (_, body) => expect(readFilesEvent(body)).toEqual(read));
+  ])("%s", (_, body) => expect(toFilesEvent(body)).toEqual(read));
 
-  it("counts data before the top level", () => {
-    expect(readFilesEvent({ ...event, link: "https://other.test", reference_id: "other" })).toEqual(read);
+  it("prefers data to the top level", () => {
+    expect(toFilesEvent({ ...event, link: "https://other.test", reference_id: "other" })).toEqual(read);
   });
 
   it.each(LINK_NAMES)("finds the link as %s", (name) => {
     const { link, ...others } = event.data;
-    expect(readFilesEvent({ ...event, data: { ...others, [name]: link } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...others, [name]: link } })).toEqual(read);
   });
 
   it.each(REFERENCE_NAMES)("finds the reference as %s", (name) => {
     const { reference_id, ...others } = event.data;
-    expect(readFilesEvent({ ...event, data: { ...others, [name]: reference_id } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...others, [name]: reference_id } })).toEqual(read);
   });
 
   it.each(EXPIRY_NAMES)("finds the expiry as %s", (name) => {
     const { expireAt, ...others } = event.data;
-    expect(readFilesEvent({ ...event, data: { ...others, [name]: expireAt } })).toEqual(read);
+    expect(toFilesEvent({ ...event, data: { ...others, [name]: expireAt } })).toEqual(read);
   });
 
-  it.each([null, "", 7, {}, []])("passes over a link of %j to one that is text", (link) => {
-    expect(readFilesEvent({ ...event, data: { ...event.data, link, url: LINK } })).toEqual(read);
+  it.each([null, "", 7, {}, []])("skips a link of %j and uses one that is text", (link) => {
+    expect(toFilesEvent({ ...event, data: { ...event.data, link, url: LINK } })).toEqual(read);
   });
 });
 
-describe("what kind of event it is", () => {
-  it.each(["eventType", "event_type", "type"])("is said by %s", (name) => {
-    expect(readFilesEvent({ [name]: "files", data: event.data })).toEqual(read);
+describe("the event type", () => {
+  it.each(["eventType", "event_type", "type"])("is read from %s", (name) => {
+    expect(toFilesEvent({ [name]: "files", data: event.data })).toEqual(read);
   });
 
-  it("is not mistaken for the kind of report in its data", () => {
-    expect(readFilesEvent({ ...event, data: { ...event.data, type: "daily" } })).toEqual(read);
-    expect(readFilesEvent({ type: "files", data: { ...event.data, type: "daily" } })).toEqual(read);
+  it("is not confused with the report type in its data", () => {
+    expect(toFilesEvent({ ...event, data: { ...event.data, type: "daily" } })).toEqual(read);
+    expect(toFilesEvent({ type: "files", data: { ...event.data, type: "daily" } })).toEqual(read);
   });
 
-  it("is not mistaken for the kind of envelope", () => {
-    expect(readFilesEvent({ ...event, type: "webhook" })).toEqual(read);
+  it("is not confused with the type of its envelope", () => {
+    expect(toFilesEvent({ ...event, type: "webhook" })).toEqual(read);
   });
 
   it.each(["cards", "Files", "file", "", null, 7, ["files"], { files: true }, undefined])(
-    "is not files when it says %j",
+    "is not files if it is %j",
     (eventType) => {
-      expect(readFilesEvent({ ...event, eventType })).toBeNull();
-      expect(readFilesEvent({ eventType, data: { ...event.data, type: "daily" } })).toBeNull();
+      expect(toFilesEvent({ ...event, eventType })).toBeNull();
+      expect(toFilesEvent({ eventType, data: { ...event.data, type: "daily" } })).toBeNull();
     },
   );
 
-  it("is another one even where its data speaks of files", () => {
-    expect(readFilesEvent({ eventType: "card", data: { ...event.data, type: "files" } })).toBeNull();
+  it("is another one even if its data mentions files", () => {
+    expect(toFilesEvent({ eventType: "card", data: { ...event.data, type: "files" } })).toBeNull();
   });
 });
 
-describe("when the link expires", () => {
+describe("the link's expiry", () => {
   const expiryOf = (expireAt: unknown) =>
-    readFilesEvent({ ...event, data: { ...event.data, expireAt } })?.expiresAt;
+    toFilesEvent({ ...event, data: { ...event.data, expireAt } })?.expiresAt;
 
   it.each([
     ["Unix seconds", SECONDS],
@@ -120,20 +120,20 @@ describe("when the link expires", () => {
     1e300,
     -1e300,
     "9".repeat(400),
-  ])("is unknown, not guessed, from %j", (value) => expect(expiryOf(value)).toBeNull());
+  ])("is unknown, not guessed, for %j", (value) => expect(expiryOf(value)).toBeNull());
 
-  it("turns from seconds to milliseconds where seconds would lie beyond the year 5000", () => {
+  it("is read as milliseconds if seconds would be after the year 5000", () => {
     expect(expiryOf(99_999_999_999)).toEqual(new Date(99_999_999_999_000));
     expect(expiryOf(100_000_000_000)).toEqual(new Date(100_000_000_000));
   });
 
-  it("is taken from the first name that can be read", () => {
+  it("is read from the first valid name", () => {
     const data = { ...event.data, expireAt: "soon", expires_at: SECONDS };
-    expect(readFilesEvent({ ...event, data })?.expiresAt).toEqual(INSTANT);
+    expect(toFilesEvent({ ...event, data })?.expiresAt).toEqual(INSTANT);
   });
 });
 
-describe("what cannot be read", () => {
+describe("invalid input", () => {
   it.each([
     null,
     undefined,
@@ -145,30 +145,30 @@ describe("what cannot be read", () => {
     {},
     { eventType: "files" },
     { eventType: "files", data: "x" },
-  ])("%j gives null", (body) => expect(readFilesEvent(body)).toBeNull());
+  ])("%j returns null", (body) => expect(toFilesEvent(body)).toBeNull());
 
-  it.each(["", null, 7, {}, undefined])("a link of %j gives null", (link) => {
-    expect(readFilesEvent({ ...event, data: { ...event.data, link } })).toBeNull();
+  it.each(["", null, 7, {}, undefined])("a link of %j returns null", (link) => {
+    expect(toFilesEvent({ ...event, data: { ...event.data, link } })).toBeNull();
   });
 
-  it.each(["", null, 7, {}, undefined])("a reference of %j leaves the link readable", (reference_id) => {
+  it.each(["", null, 7, {}, undefined])("a reference of %j keeps the link", (reference_id) => {
     const data = { ...event.data, reference_id };
-    expect(readFilesEvent({ ...event, data })).toEqual({ ...read, referenceId: null });
+    expect(toFilesEvent({ ...event, data })).toEqual({ ...read, referenceId: null });
   });
 
-  it("a prototype lends no fields", () => {
+  it("ignores fields of a prototype", () => {
     const polluted = JSON.parse(
       `{"__proto__": ${JSON.stringify(event)}, "constructor": {"eventType": "files"}}`,
     );
-    expect(readFilesEvent(polluted)).toBeNull();
-    expect(readFilesEvent(Object.create({ eventType: "files", link: LINK }))).toBeNull();
+    expect(toFilesEvent(polluted)).toBeNull();
+    expect(toFilesEvent(Object.create({ eventType: "files", link: LINK }))).toBeNull();
     const withKeys = JSON.parse(
       '{"eventType": "files", "data": {"__proto__": {"link": "x"}, "toString": "x"}}',
     );
-    expect(readFilesEvent(withKeys)).toBeNull();
+    expect(toFilesEvent(withKeys)).toBeNull();
   });
 
-  it("never throws, and gives only what has a link, for any JSON", () => {
+  it("never throws, and returns only events with a link, for any JSON", () => {
     const names = [
       ...LINK_NAMES,
       ...REFERENCE_NAMES,
@@ -192,7 +192,7 @@ describe("what cannot be read", () => {
     );
     fc.assert(
       fc.property(body, (json) => {
-        const found = readFilesEvent(json);
+        const found = toFilesEvent(json);
         if (found === null) return;
         expect(found.link).not.toBe("");
         expect(found.expiresAt === null || !Number.isNaN(found.expiresAt.getTime())).toBe(true);

@@ -17,8 +17,8 @@ export const FilesEvent = z
   .meta({ id: "FilesEvent" });
 export type FilesEvent = z.infer<typeof FilesEvent>;
 
-/** A files event from an issuer whose field names the spec does not show. */
-export type ReadFilesEvent = { referenceId: string | null; link: string; expiresAt: Date | null };
+/** A files event from any issuer, because the spec doesn't show the field names. */
+export type ParsedFilesEvent = { referenceId: string | null; link: string; expiresAt: Date | null };
 
 const REFERENCE_NAMES = ["reference_id", "referenceId", "reference", "requestId", "request_id"];
 const LINK_NAMES = [
@@ -34,36 +34,36 @@ const LINK_NAMES = [
 const EXPIRY_NAMES = ["expireAt", "expire_at", "expiresAt", "expires_at", "expiry", "expiration"];
 const TYPE_NAMES = ["eventType", "event_type", "type"];
 
-/** Reads a files event whatever the usual names and depth of its fields; null for anything else. */
-export function readFilesEvent(body: unknown): ReadFilesEvent | null {
-  const places = placesOf(body);
-  if (eventTypeOf(places) !== "files") return null;
-  const link = valuesOf(places, LINK_NAMES).find(isFilledText);
+/** Accepts the common names and nesting of the fields; null if it is not a files event. */
+export function toFilesEvent(body: unknown): ParsedFilesEvent | null {
+  const containers = containersOf(body);
+  if (eventTypeOf(containers) !== "files") return null;
+  const link = valuesOf(containers, LINK_NAMES).find(isFilledText);
   if (link === undefined) return null;
-  const instants = valuesOf(places, EXPIRY_NAMES).map(toInstant);
+  const instants = valuesOf(containers, EXPIRY_NAMES).map(toInstant);
   return {
-    referenceId: valuesOf(places, REFERENCE_NAMES).find(isFilledText) ?? null,
+    referenceId: valuesOf(containers, REFERENCE_NAMES).find(isFilledText) ?? null,
     link,
     expiresAt: instants.find((instant) => instant !== null) ?? null,
   };
 }
 
-/** The same from a body's text; null also where that is not JSON. */
-export function parseFilesEvent(text: string): ReadFilesEvent | null {
+/** Null also if the text is not JSON. */
+export function parseFilesEvent(text: string): ParsedFilesEvent | null {
   try {
-    return readFilesEvent(JSON.parse(text));
+    return toFilesEvent(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-/** The clearest name counts first, then the outermost place: data may have a `type` of its own, the report's. */
-function eventTypeOf(places: Record<string, unknown>[]): string | undefined {
-  const outermostFirst = places.toReversed();
+/** The most specific name wins, then the outermost object, because `data` may have its own `type`: the report's. */
+function eventTypeOf(containers: Record<string, unknown>[]): string | undefined {
+  const outermostFirst = containers.toReversed();
   return TYPE_NAMES.flatMap((name) => valuesOf(outermostFirst, [name])).find(isFilledText);
 }
 
-function placesOf(body: unknown): Record<string, unknown>[] {
+function containersOf(body: unknown): Record<string, unknown>[] {
   if (!isRecord(body)) return [];
   return [body.data, body.payload, body].filter(isRecord);
 }
@@ -76,10 +76,10 @@ function isFilledText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** What stands under any of the names, in the order of the places and then of the names. */
-function valuesOf(places: Record<string, unknown>[], names: string[]): unknown[] {
-  return places.flatMap((place) =>
-    names.filter((name) => Object.hasOwn(place, name)).map((name) => place[name]),
+/** Ordered by object, then by name. */
+function valuesOf(containers: Record<string, unknown>[], names: string[]): unknown[] {
+  return containers.flatMap((container) =>
+    names.filter((name) => Object.hasOwn(container, name)).map((name) => container[name]),
   );
 }
 

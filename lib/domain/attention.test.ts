@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { attentionOrder, handlesAttention } from "./attention";
+import { attentionOrder, canHandleAttention } from "./attention";
 
-describe("what needs attention", () => {
-  it("begins with what the role can resolve", () => {
+describe("attention items", () => {
+  it("are ordered by what the role can resolve first", () => {
     expect(attentionOrder("manager")).toEqual([
       "unknown",
       "follow-up",
@@ -21,9 +21,9 @@ describe("what needs attention", () => {
     ]);
   });
 
-  it("is not for those who can neither resolve nor dismiss it", () => {
-    expect(["admin", "manager", "support"].every((role) => handlesAttention(role as "admin"))).toBe(true);
-    expect(handlesAttention("finance")).toBe(false);
-    expect(handlesAttention("auditor")).toBe(false);
+  it("are hidden from roles that can neither resolve nor dismiss them", () => {
+    expect(["admin", "manager", "support"].every((role) => canHandleAttention(role as "admin"))).toBe(true);
+    expect(canHandleAttention("finance")).toBe(false);
+    expect(canHandleAttention("auditor")).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
 import { can, type Permission, type Role } from "./permissions";
 
-/** What someone should look at, and why. */
 export const ATTENTION_KINDS = [
   "unknown",
   "follow-up",
@@ -11,8 +10,8 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** Who can do more about an item than dismiss it. */
-const RESOLVED_WITH = {
+/** The permission that resolves an item; others can only dismiss it. */
+const RESOLVING_PERMISSION = {
   unknown: "cards.create",
   "follow-up": "cards.reissue",
   changed: "cards.note",
@@ -21,30 +20,29 @@ const RESOLVED_WITH = {
   "frozen-before": "cards.freeze",
 } as const satisfies Record<AttentionKind, Permission>;
 
-/** What the role can resolve comes first. */
+/** The kinds that the role can resolve come first. */
 export function attentionOrder(role: Role): AttentionKind[] {
-  const isMine = (kind: AttentionKind) => can(role, RESOLVED_WITH[kind]);
-  return [...ATTENTION_KINDS.filter(isMine), ...ATTENTION_KINDS.filter((kind) => !isMine(kind))];
+  const canResolve = (kind: AttentionKind) => can(role, RESOLVING_PERMISSION[kind]);
+  return [...ATTENTION_KINDS.filter(canResolve), ...ATTENTION_KINDS.filter((kind) => !canResolve(kind))];
 }
 
-/** Whether the role can do anything about the cards that need attention. */
-export function handlesAttention(role: Role): boolean {
+export function canHandleAttention(role: Role): boolean {
   return can(role, "cards.note");
 }
 
 /**
- * Can be dismissed all at once. An unknown outcome can't: each of them may be a card that was issued twice. Nor can a
- * follow-up: each is somebody's request.
+ * Kinds that can be dismissed all at once. Unknown outcomes can't, because each may be a card that was issued twice;
+ * follow-ups can't, because each is a colleague's request.
  */
 export const GROUP_DISMISSIBLE_KINDS = ["changed", "blocked", "frozen", "frozen-before"] as const;
 export type GroupDismissibleKind = (typeof GROUP_DISMISSIBLE_KINDS)[number];
 
 export const FROZEN_TOO_LONG_DAYS = 7;
-export const LOOKED_BACK_DAYS = 30;
-/** Beyond this many nobody counts: "more than 1,000". */
-export const MOST_COUNTED = 1000;
+export const LOOKBACK_DAYS = 30;
+/** Longer lists are shown as "more than 1,000". */
+export const MAX_COUNTED = 1000;
 
-export const REASON_LIMIT = 200;
+export const REASON_MAX_CHARACTERS = 200;
 
 export type AttentionCard = {
   id: string;
@@ -55,37 +53,37 @@ export type AttentionCard = {
   design: string;
 };
 
-type Waiting = {
-  /** Names the item and the state it is in: when it happens anew, it is another one. */
+type AttentionItem = {
+  /** Identifies the item and its current state, so that a new occurrence is a new item. */
   key: string;
 };
 
-export type FrozenItem = Waiting & { card: AttentionCard; since: string };
-/** It was frozen when we first saw it: nobody here knows since when. */
-export type FrozenBeforeItem = Waiting & { card: AttentionCard };
-export type BlockedItem = Waiting & { card: AttentionCard; since: string };
-export type UnknownItem = Waiting & {
+export type FrozenItem = AttentionItem & { card: AttentionCard; since: string };
+/** The card was already frozen when first synced, so it is unknown since when. */
+export type FrozenBeforeItem = AttentionItem & { card: AttentionCard };
+export type BlockedItem = AttentionItem & { card: AttentionCard; since: string };
+export type UnknownItem = AttentionItem & {
   operationId: string;
   action: string;
   person: string | null;
   cardId: string | null;
   card: AttentionCard | null;
   at: string;
-  /** The issuer's records cannot tell: a person has to. */
-  needsPerson: boolean;
-  /** What was sent can't be opened any more, so the records can't be searched for it. */
+  /** The issuer's records don't show the outcome. */
+  needsManualResolution: boolean;
+  /** The stored request can't be decrypted, so the issuer's records can't be searched for it. */
   isEvidenceUnreadable: boolean;
 };
-export type FollowUpItem = Waiting & {
+export type FollowUpItem = AttentionItem & {
   cardId: string;
   card: AttentionCard | null;
-  /** Who wrote the note. */
+  /** The author of the note. */
   person: string;
   at: string;
-  /** The note's first words; null when it can't be opened. */
+  /** Null if the note can't be decrypted. */
   excerpt: string | null;
 };
-export type ChangedItem = Waiting & {
+export type ChangedItem = AttentionItem & {
   cardId: string;
   card: AttentionCard | null;
   before: string | null;
@@ -94,16 +92,16 @@ export type ChangedItem = Waiting & {
   at: string;
 };
 
-/** The newest few, how many there are, and what tells this list from any other; null where it is empty. */
-export type Waitlist<Item> = { items: Item[]; total: number; fingerprint: string | null };
+/** `items` are the newest only. The fingerprint identifies the whole list; null if it is empty. */
+export type AttentionList<Item> = { items: Item[]; total: number; fingerprint: string | null };
 
 export type Dismissed = {
   key: string;
-  /** How many were dismissed together; the card and the subject are those of one of them. */
+  /** How many were dismissed together; the card and the subject belong to one of them. */
   count: number;
   kind: AttentionKind;
   card: AttentionCard | null;
-  /** What it was about, where no card is known. */
+  /** The ID to show if the card is unknown. */
   subject: string;
   reason: string;
   person: string;
@@ -112,32 +110,30 @@ export type Dismissed = {
 
 export type Attention = {
   /** Null while the issuer can be reached. */
-  issuer: { lastAnswerAt: string | null } | null;
-  /** Reports that were asked for and about which no event came; null when there is none, or it is not theirs to know. */
-  silence: { reports: number; since: string } | null;
-  unknown: Waitlist<UnknownItem>;
-  "follow-up": Waitlist<FollowUpItem>;
-  changed: Waitlist<ChangedItem>;
-  blocked: Waitlist<BlockedItem>;
-  frozen: Waitlist<FrozenItem>;
-  "frozen-before": Waitlist<FrozenBeforeItem>;
+  issuer: { lastResponseAt: string | null } | null;
+  /** Null if no report is overdue, or the person may not read reports. */
+  overdueReports: { reports: number; since: string } | null;
+  unknown: AttentionList<UnknownItem>;
+  "follow-up": AttentionList<FollowUpItem>;
+  changed: AttentionList<ChangedItem>;
+  blocked: AttentionList<BlockedItem>;
+  frozen: AttentionList<FrozenItem>;
+  "frozen-before": AttentionList<FrozenBeforeItem>;
   dismissed: Dismissed[];
 };
 
 const KEY = new RegExp(`^(${ATTENTION_KINDS.join("|")}):([^\\p{Cc}\\s]{1,64}?)(?::([a-z0-9-]{1,40}))?$`, "u");
 
-/** `frozen:<cardId>:<since>` in its parts; null for what is no key. */
+/** Splits `frozen:<cardId>:<since>`; null if the key is invalid. */
 export function parseAttentionKey(key: string): { kind: AttentionKind; subject: string } | null {
   const parts = KEY.exec(key);
   return parts ? { kind: parts[1] as AttentionKind, subject: parts[2] ?? "" } : null;
 }
 
-/** How many cards and operations need attention. */
 export function countItems(attention: Attention): number {
   return ATTENTION_KINDS.reduce((sum, kind) => sum + attention[kind].total, 0);
 }
 
-/** What is wrong between us and the issuer. */
-export function countConnectionIssues({ issuer, silence }: Attention): number {
-  return (issuer ? 1 : 0) + (silence ? 1 : 0);
+export function countConnectionIssues({ issuer, overdueReports }: Attention): number {
+  return (issuer ? 1 : 0) + (overdueReports ? 1 : 0);
 }

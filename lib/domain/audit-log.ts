@@ -1,26 +1,25 @@
 export const AUDIT_OUTCOMES = ["begun", "succeeded", "failed", "unknown", "denied"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** As long as a name that a card may carry. */
+/** The maximum length of a cardholder's name. */
 export const AUDIT_TARGET_MAX_CHARACTERS = 120;
 
-/** The card that an action was done to, as the index knows it now and the entry knew it then. */
+/** The card of an action, with its current number and its number at that time. */
 export type AuditCard = {
   lastFour: string;
   cardholderName: string;
-  /** When the action was carried out; null where the entry does not tell. */
+  /** At the time of the action; null if the entry doesn't have it. */
   lastFourThen: string | null;
   formerLastFours: readonly string[];
 };
 
-/** A reissued card is named by the number that it had: nobody knows it by the new one from that day. */
+/** A reissued card is shown with the number that it had at the time. */
 export function auditCardNumber({ lastFour, lastFourThen, formerLastFours }: AuditCard): string {
   if (lastFourThen === lastFour) return `•• ${lastFour}`;
   if (lastFourThen !== null) return `•• ${lastFourThen}, now •• ${lastFour}`;
   return [`•• ${lastFour}`, ...formerLastFours.map((former) => `formerly •• ${former}`)].join(", ");
 }
 
-/** An action as the list shows it. */
 export type AuditListRow = {
   seq: number;
   at: string;
@@ -33,15 +32,14 @@ export type AuditListRow = {
   card?: AuditCard | null;
 };
 
-/** An action whole. */
 export type AuditDetail = {
   seq: number;
-  /** Covers this entry and all before it: to compare with an exported file. */
+  /** Covers this entry and all before it, for comparison with an exported file. */
   hash: string;
   at: string;
-  /** The entry that was written before the action; null for what has no length, such as a sign-in. */
+  /** The entry written before the action; null for single events such as a sign-in. */
   begun: { seq: number; at: string } | null;
-  /** The later entry that says what came of the action; null where this one does. */
+  /** The later entry with the outcome; null if this is the last one. */
   outcomeSeq: number | null;
   action: string;
   outcome: AuditOutcome;
@@ -58,17 +56,17 @@ export type AuditDetail = {
   after: unknown;
 };
 
-/** The last result of verifying the chain of hashes. */
+/** The last verification of the hash chain. */
 export type ChainVerification = {
-  /** Verified through this row. */
+  /** Verified up to this entry. */
   rows: number;
-  /** Written since, and verified in the next round. */
+  /** Written since the last verification. */
   newerRows: number;
-  /** Null: it was not verified yet. */
+  /** Null before the first verification. */
   checkedAt: string | null;
-  /** When every row was last verified from the first on. */
-  wholeCheckedAt: string | null;
-  isWholeUnderWay: boolean;
-  /** What is wrong; null while the chain is unbroken. */
+  /** The last verification of all entries from the first one. */
+  fullyCheckedAt: string | null;
+  isFullCheckRunning: boolean;
+  /** The problem; null while the chain is intact. */
   why: string | null;
 };

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { BLOCK_REASON_MAX_CHARACTERS, BLOCK_REASONS, isFraudReason } from "./block-reason";
 
 describe("block reasons", () => {
-  it("offers the three that the spec names", () => {
+  it("include the three of the spec", () => {
     expect(BLOCK_REASONS).toEqual(expect.arrayContaining(["lost", "stolen", "fraud suspected"]));
   });
 
-  it("offers none that the issuer would refuse for its length", () => {
+  it("are short enough for the issuer", () => {
     for (const reason of BLOCK_REASONS)
       expect(reason.length).toBeLessThanOrEqual(BLOCK_REASON_MAX_CHARACTERS);
   });
@@ -20,14 +20,14 @@ describe("block reasons", () => {
     "fraud",
     "fRaUd",
     "reported by the holder as card fraud, 3 November",
-  ])("takes %j for suspected fraud", (reason) => expect(isFraudReason(reason)).toBe(true));
+  ])("recognizes %j as suspected fraud", (reason) => expect(isFraudReason(reason)).toBe(true));
 
   it.each(["", "lost", "stolen", "never arrived", "account closed", "frauen", "f-r-a-u-d"])(
-    "does not take %j for suspected fraud",
+    "doesn't recognize %j as suspected fraud",
     (reason) => expect(isFraudReason(reason)).toBe(false),
   );
 
-  it("finds the word anywhere, in any case", () => {
+  it("finds the word anywhere, in any letter case", () => {
     const word = fc.mixedCase(fc.constant("fraud"));
     fc.assert(
       fc.property(fc.string(), word, fc.string(), (before, fraud, after) => {

@@ -1,4 +1,4 @@
-/** The codes we offer; the issuer takes any text. */
+/** The reasons we offer; the issuer accepts any text. */
 export const BLOCK_REASONS = [
   "lost",
   "stolen",
@@ -9,13 +9,13 @@ export const BLOCK_REASONS = [
 
 export const BLOCK_REASON_MAX_CHARACTERS = 255;
 
-/** "fraud suspected", "FRAUD_SUSPECTED", "Suspected Fraud": a card so blocked refuses a freeze with 400/59. */
+/** "fraud suspected", "FRAUD_SUSPECTED", "Suspected Fraud": the issuer then rejects a freeze with 400/59. */
 export function isFraudReason(reason: string): boolean {
   return /fraud/i.test(reason);
 }
 
 /**
- * "account closed", "ACCOUNT_CLOSED": the customer has left, so a new card would be a mistake. Every other reason ends
- * a card that its holder still needs, and of free text nobody knows better. PostgreSQL reads this pattern as well.
+ * "account closed", "ACCOUNT_CLOSED": the customer needs no replacement. With any other reason, including free text,
+ * they probably do. PostgreSQL uses this pattern too.
  */
 export const NO_REPLACEMENT_PATTERN = "account[ _-]*closed";

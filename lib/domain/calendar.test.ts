@@ -17,7 +17,7 @@ const instants = (from: string, to: string) =>
 const dates = (from = "0001-01-01", to = "9999-12-31") =>
   instants(`${from}T00:00:00Z`, `${to}T23:59:59Z`).map((instant) => instant.toISOString().slice(0, 10));
 
-/** Another way to the same answer: walk back from the end of the target month until the day exists. */
+/** A reference implementation: goes back from the end of the target month until the day exists. */
 function addMonthsByDate(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const target = new Date(0);
@@ -63,9 +63,9 @@ describe("isIsoDate", () => {
     "+2026-01-01",
     "２０２６-01-01",
     "tomorrow",
-  ])("refuses %j", (text) => expect(isIsoDate(text)).toBe(false));
+  ])("rejects %j", (text) => expect(isIsoDate(text)).toBe(false));
 
-  it("agrees with Date on every day that could be written", () => {
+  it("matches Date for every possible day", () => {
     const part = (max: number) => fc.integer({ min: 0, max });
     fc.assert(
       fc.property(part(9999), part(14), part(33), (year, month, day) => {
@@ -79,7 +79,7 @@ describe("isIsoDate", () => {
     );
   });
 
-  it("refuses whatever is not a date", () => {
+  it("rejects everything that is not a date", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^\d{4}-\d{2}-\d{2}$/.test(text));
@@ -105,11 +105,11 @@ describe("addMonths", () => {
     ["2026-01-15", 0, "2026-01-15"],
     ["2026-01-31", -1, "2025-12-31"],
     ["2026-03-31", -1, "2026-02-28"],
-  ])("takes %s by %i months to %s", (date, months, expected) =>
+  ])("moves %s by %i months to %s", (date, months, expected) =>
     expect(addMonths(date, months)).toBe(expected),
   );
 
-  it("agrees with Date for every date of the calendar", () => {
+  it("matches Date for every date of the calendar", () => {
     fc.assert(
       fc.property(
         dates("0100-01-01", "9899-12-31"),
@@ -140,9 +140,9 @@ describe("addDays", () => {
     ["2026-03-01", -1, "2026-02-28"],
     ["2026-01-01", -1, "2025-12-31"],
     ["2026-01-01", 0, "2026-01-01"],
-  ])("takes %s by %i days to %s", (date, days, expected) => expect(addDays(date, days)).toBe(expected));
+  ])("moves %s by %i days to %s", (date, days, expected) => expect(addDays(date, days)).toBe(expected));
 
-  it("goes there and back", () => {
+  it("returns to the same date with the opposite count", () => {
     fc.assert(
       fc.property(
         dates("0100-01-01", "9899-12-31"),
@@ -166,11 +166,11 @@ describe("the ends of the calendar", () => {
     ["lastOfMonth", lastOfMonth("9999-12-05"), "9999-12-31"],
     ["addDays backwards", addDays("0001-01-01", -1), "0001-01-01"],
     ["addMonths backwards", addMonths("0001-01-31", -1), "0001-01-01"],
-  ])("%s stays within four digits, where text still sorts", (_, actual, expected) =>
+  ])("%s stays within four digits, so that text comparison works", (_, actual, expected) =>
     expect(actual).toBe(expected),
   );
 
-  it("never leaves the dates that isIsoDate accepts", () => {
+  it("always returns a date that isIsoDate accepts", () => {
     const far = fc.integer({ min: -4_000_000, max: 4_000_000 });
     fc.assert(
       fc.property(dates(), far, (date, distance) => {
@@ -187,12 +187,12 @@ describe("months", () => {
     ["2024-02-29", "2024-02-01", "2024-02-29"],
     ["2026-12-31", "2026-12-01", "2026-12-31"],
     ["2026-04-01", "2026-04-01", "2026-04-30"],
-  ])("%s lies between %s and %s", (date, first, last) => {
+  ])("%s is between %s and %s", (date, first, last) => {
     expect(firstOfMonth(date)).toBe(first);
     expect(lastOfMonth(date)).toBe(last);
   });
 
-  it("end on the day before another month begins", () => {
+  it("end on the day before the next month starts", () => {
     fc.assert(
       fc.property(dates("0001-01-01", "9999-11-30"), (date) => {
         expect(lastOfMonth(date).slice(0, 7)).toBe(date.slice(0, 7));
@@ -209,14 +209,14 @@ describe("expiry", () => {
     ["2024-02-29", "2024-03-29", "2027-02-28"],
     ["2026-11-30", "2026-12-30", "2029-11-30"],
     ["2026-12-31", "2027-01-31", "2029-12-31"],
-  ])("asked on %s, is at the earliest %s and by default %s", (today, earliest, byDefault) => {
+  ])("requested on %s, is at the earliest %s and by default %s", (today, earliest, byDefault) => {
     expect(earliestExpiry(today)).toBe(earliest);
     expect(defaultExpiry(today)).toBe(byDefault);
   });
 });
 
 describe("days and instants", () => {
-  it("reads the day in UTC, whatever the instant", () => {
+  it("returns the UTC day of any instant", () => {
     fc.assert(
       fc.property(instants("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"), (instant) => {
         const start = startOfDay(toIsoDate(instant)).getTime();
@@ -226,7 +226,7 @@ describe("days and instants", () => {
     );
   });
 
-  it("turns at midnight UTC", () => {
+  it("changes the day at midnight UTC", () => {
     expect(toIsoDate(new Date("2026-11-15T23:59:59.999Z"))).toBe("2026-11-15");
     expect(toIsoDate(new Date("2026-11-16T00:00:00.000Z"))).toBe("2026-11-16");
     expect(toIsoDate(new Date("2026-11-16T01:30:00+02:00"))).toBe("2026-11-15");

@@ -1,7 +1,7 @@
 /** A calendar day, `YYYY-MM-DD`. Sorts and compares as text. */
 export type IsoDate = string;
 
-/** A range of days, both included; what is missing has no end on that side. Without a zone they are days in UTC. */
+/** An inclusive range; a missing date means no limit on that side. Without a zone the days are in UTC. */
 export type Days = {
   from?: IsoDate | null | undefined;
   to?: IsoDate | null | undefined;
@@ -31,13 +31,13 @@ export function startOfDay(date: IsoDate): Date {
   return new Date(`${date}T00:00:00Z`);
 }
 
-/** A later day, or with a negative count an earlier one. The calendar ends with the year 9999. */
+/** A negative count gives an earlier day. The calendar ends with the year 9999. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   const instant = new Date(startOfDay(date).getTime() + days * DAY_MS);
   return isoDate(instant.getUTCFullYear(), instant.getUTCMonth() + 1, instant.getUTCDate());
 }
 
-/** The same day of a later month; where that month is shorter, its last day (31 January → 28 February). */
+/** The last day of a shorter month (31 January → 28 February). */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const monthIndex = year * 12 + (month - 1) + months;
@@ -60,7 +60,7 @@ export function earliestExpiry(today: IsoDate): IsoDate {
   return addMonths(today, MINIMUM_EXPIRY_MONTHS);
 }
 
-/** The expiry that a card gets when none is asked for. */
+/** The issuer's default if the request has no expiry date. */
 export function defaultExpiry(today: IsoDate): IsoDate {
   return addMonths(today, DEFAULT_EXPIRY_YEARS * 12);
 }
@@ -74,7 +74,7 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-// A fifth digit or a sign would sort before every other date: text stays comparable only within four digits.
+// Dates are compared as text, which works only with four-digit years.
 function isoDate(year: number, month: number, day: number): IsoDate {
   if (year < 1) return FIRST_DATE;
   if (year > 9999) return LAST_DATE;

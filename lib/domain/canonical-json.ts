@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the same value gives the same text, whoever wrote it. */
+/** JSON with sorted keys, so that equal values have equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;

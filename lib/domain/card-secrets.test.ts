@@ -19,11 +19,11 @@ describe("card numbers in text", () => {
     ["4111\u200b1111\u200b1111\u200b1111", "•••• 1111"],
     ["４１１１１１１１１１１１１１１１", "•••• 1111"],
     ["٤١١١ ١١١١ ١١١١ ١١١١", "•••• 1111"],
-  ])("%j is cut to its last four", (given, expected) => {
-    expect(maskCardSecrets(given)).toBe(expected);
+  ])("%j is cut to its last four", (input, expected) => {
+    expect(maskCardSecrets(input)).toBe(expected);
   });
 
-  it("leaves hashes, signatures and signed links as they are, whatever their digits", () => {
+  it("leaves hashes, signatures and signed links unchanged", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{0,20}[a-f][0-9a-f]{31,63}$/), (hex) => {
         const link = `https://files.example/a.csv?expires=1794700000&signature=${hex}`;
@@ -39,15 +39,15 @@ describe("card numbers in text", () => {
     "ＡＢＣ １２３",
     "4111 1111 1111 1112",
     "4111, 1111, 1111, 1112",
-    // It passes the check digit, but no card number begins with 20.
+    // It has a valid check digit, but no card number starts with 20.
     "2010, 2011, 2012, 2013",
     '"4111","1111","1111","1111"',
     "12,345,678,901,234.00",
-  ])("%j is left alone", (text) => {
+  ])("%j is unchanged", (text) => {
     expect(maskCardSecrets(text)).toBe(text);
   });
 
-  it("masks once and for all", () => {
+  it("doesn't change an already masked text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789 -.cv:") }), (text) => {
         const masked = maskCardSecrets(text);
@@ -57,7 +57,7 @@ describe("card numbers in text", () => {
   });
 });
 
-describe("a card number with its expiry right behind it", () => {
+describe("a card number directly followed by its expiry", () => {
   const visa = fc
     .stringMatching(/^4[0-9]{14}$/)
     .map((start) => start + [..."0123456789"].find((digit) => isLuhn(start + digit)));
@@ -74,11 +74,11 @@ describe("a card number with its expiry right behind it", () => {
     ["3782822463100051227", "•••• 0005 •••"],
     ["55555555555544441227", "•••• 4444 •••"],
     ["22230031220032221227", "•••• 3222 •••"],
-  ])("%j is cut to its last four", (given, expected) => {
-    expect(maskCardSecrets(given)).toBe(expected);
+  ])("%j is cut to its last four", (input, expected) => {
+    expect(maskCardSecrets(input)).toBe(expected);
   });
 
-  it("is cut to its last four, whichever number, expiry and code it is", () => {
+  it("is cut to its last four, for any number, expiry and code", () => {
     fc.assert(
       fc.property(visa, month, year, code, fc.nat({ max: 3 }), (number, mm, yyyy, cvv, order) => {
         const yy = yyyy.slice(2);
@@ -88,7 +88,7 @@ describe("a card number with its expiry right behind it", () => {
     );
   });
 
-  it("is not seen in an id of 20 digits that fails the check digit, ends in no expiry or begins like no scheme", () => {
+  it("is not found in a 20-digit ID with a wrong check digit, without an expiry or with no scheme's prefix", () => {
     const others = fc.oneof(
       fc
         .tuple(visa, fc.stringMatching(/^(?:[2-9][0-9]|1[3-9]|00)[5-9][0-9]$/))
@@ -103,7 +103,7 @@ describe("a card number with its expiry right behind it", () => {
     );
   });
 
-  it("is not seen in an id of 26 digits or more", () => {
+  it("is not found in an ID of 26 digits or more", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^4111111111111111[0-9]{10,16}$/), (id) => {
         expect(maskCardSecrets(id)).toBe(id);
@@ -131,28 +131,28 @@ describe("security codes in text", () => {
     ["CVV-123", "CVV-•••"],
     ["CSC: 1234", "CSC: •••"],
     ["CVC - 123", "CVC - •••"],
-  ])("%j is masked", (given, expected) => {
-    expect(maskCardSecrets(given)).toBe(expected);
+  ])("%j is masked", (input, expected) => {
+    expect(maskCardSecrets(input)).toBe(expected);
   });
 
   it.each(["CVV mismatch", "CVV failed 3 times", "error 1234", "cvv 12", "cvc 123456", "Security: 500 USD"])(
-    "%j holds none",
+    "%j has none",
     (text) => {
       expect(maskCardSecrets(text)).toBe(text);
     },
   );
 });
 
-describe("ids that begin with letters that also stand for a security code", () => {
+describe("IDs that start with letters that also mean a security code", () => {
   it.each(["CSC-1234", "csc_123", "CSC1234", "CVC-1234", "CVN-123", "customer CSC-1234, two cards"])(
-    "%j is left alone",
+    "%j is unchanged",
     (text) => {
       expect(maskCardSecrets(text)).toBe(text);
     },
   );
 });
 
-describe("a field whose name tells what it holds", () => {
+describe("a field with a telling name", () => {
   it.each(["cvv", "CVV2", "Card CVC", "cardCvv", "security_code", "Card security code", "verificationValue"])(
     "masks every code under %j",
     (name) => {
@@ -162,7 +162,7 @@ describe("a field whose name tells what it holds", () => {
   );
 
   it.each(["pan", "PAN", "card_number", "Card Number", "cardNo", "primary account number"])(
-    "masks every long number under %j, also one that fails the check digit, and leaves short ones",
+    "masks every long number under %j, even with a wrong check digit, and leaves short ones",
     (name) => {
       expect(cardFieldMask(name)?.("4111111111111112")).toBe("•••• 1112");
       expect(cardFieldMask(name)?.("4111*1111*1111*1112")).toBe("•••• 1112");
@@ -171,7 +171,7 @@ describe("a field whose name tells what it holds", () => {
   );
 
   it.each(["company", "expand", "amount", "description", "card_not_present"])(
-    "knows nothing by %j",
+    "has no mask for %j",
     (name) => {
       expect(cardFieldMask(name)).toBeNull();
     },

@@ -1,26 +1,26 @@
 import { rewriteJson } from "./rewrite-json";
 
-const FEWEST_DIGITS = 13;
-const MOST_DIGITS = 19;
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
 
 const ZERO = 0x30;
 
 const MASK = "•••";
 
-/** Words in the name of a field or a column that holds security codes, and of one that holds card numbers. */
+/** Field and column names of security codes and of card numbers. */
 const CODE_WORD = /^(?:cvv2?|cvc2?|cvn2?|csc)$/;
 const CODE_NAME = /security(?:code|number)|verification(?:code|value|number)/;
 const NUMBER_NAME = /(?:card|primaryaccount)(?:no|nr|num|number)$/;
 
-/** Ids, hashes and times: they hold many digits, and some of them would pass for a card number by chance. */
+/** IDs, hashes and times have many digits, and some would look like a card number by chance. */
 const IDS_AND_TIMES = new RegExp(
   [
     "(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])",
     "(?<![0-9a-f])(?=[0-9]*[a-f])[0-9a-f]{32,}(?![0-9a-f])",
     "(?<!\\d|\\d-)(?:19|20)\\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\d|-\\d)",
-    // Milliseconds since 1970, from 2001 to 2033. No scheme has card numbers of 13 digits that begin with 1.
+    // Milliseconds since 1970, from 2001 to 2033. No scheme has 13-digit card numbers that start with 1.
     "(?<!\\d[\\s-]?)1\\d{12}(?![\\s-]?\\d)",
-    // YYYYMMDDhhmmss. No card number begins with 19 or 20.
+    // YYYYMMDDhhmmss. No card number starts with 19 or 20.
     "(?<!\\d[\\s-]?)(?:19|20)\\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])(?:[01]\\d|2[0-3])(?:[0-5]\\d){2}(?![\\s-]?\\d)",
   ]
     .map((pattern) => `(?:${pattern})`)
@@ -28,12 +28,12 @@ const IDS_AND_TIMES = new RegExp(
   "gi",
 );
 
-/** Thirteen digits or more, together or in groups that spaces, dashes or invisible characters hold apart. */
+/** Thirteen or more digits, with or without spaces, dashes or invisible characters between them. */
 const DIGIT_GROUPS = /\d(?:[\s\p{Dash_Punctuation}\p{Cf}]{0,3}\d){12,}/gu;
 
 /**
- * As cards print them, held apart by some other sign. Only these groups: a date or an amount has others, and no card
- * number begins with 19 or 20, as years do. They are found without being consumed, so that one may begin within another.
+ * Grouped as on a card, with another separator. Dates and amounts have other groups, and no card number starts with
+ * 19 or 20 as years do. Lookaheads don't consume the match, so that one can start inside another.
  */
 const PRINTED_GROUPS = [
   /(?<!\d)(?=(\d{4}([._/·*])\d{4}\2\d{4}\2\d{1,7})(?!\d))/gu,
@@ -42,30 +42,34 @@ const PRINTED_GROUPS = [
 ];
 
 /**
- * A card number with its expiry right behind it (MMYY, YYMM or with a whole year), and perhaps the security code. Only
- * numbers of the large schemes with a possible expiry: of ordinary ids of 20 digits, two in a thousand look like that.
+ * A card number directly followed by its expiry (MMYY, YYMM or with a four-digit year) and possibly the security
+ * code. Only numbers of large schemes with a plausible expiry: two in a thousand ordinary 20-digit IDs match by
+ * chance.
  */
-const SCHEMES = "(?:4|5[1-5]|2(?=2(?:2[1-9]|[3-9])|[3-6]|7[01]|720)|35|6(?:011|2|4[4-9]|5))";
+const SCHEME_PREFIXES = "(?:4|5[1-5]|2(?=2(?:2[1-9]|[3-9])|[3-6]|7[01]|720)|35|6(?:011|2|4[4-9]|5))";
 const MONTH = "(?:0[1-9]|1[0-2])";
 const YEAR = "(?:20)?[2-4]\\d";
 const EXPIRY = `(?:${MONTH}${YEAR}|${YEAR}${MONTH})`;
-const GLUED_TO_EXPIRY = [
-  new RegExp(`(?<!\\d)(?=${SCHEMES})(\\d{4}(?:[\\s-]?\\d{4}){3})${EXPIRY}(?:\\d{3})?(?!\\d)`, "g"),
+const NUMBERS_WITH_EXPIRY = [
+  new RegExp(`(?<!\\d)(?=${SCHEME_PREFIXES})(\\d{4}(?:[\\s-]?\\d{4}){3})${EXPIRY}(?:\\d{3})?(?!\\d)`, "g"),
   new RegExp(`(?<!\\d)(3[47]\\d{2}[\\s-]?\\d{6}[\\s-]?\\d{5})${EXPIRY}(?:\\d{4})?(?!\\d)`, "g"),
 ];
 
-/** A security code is known only by the words before it. CSC-1234 and CVC-1234 are ids: the letters are common initials. */
+/**
+ * A security code is recognized only by the words before it. CSC-1234 and CVC-1234 are IDs, because the letters are
+ * common initials.
+ */
 const SECURITY_CODE =
   /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
 
-/** Most text holds nothing of the kind, and is looked at by the million: this is seen faster than what it is. */
-const SUSPECT = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
+/** A fast pre-check, because millions of texts contain nothing to mask. */
+const MAY_HOLD_SECRET = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
 
-const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
+const NON_ASCII_DIGITS = /(?![0-9])\p{Nd}/gu;
 
 /**
- * The first digits and lengths that schemes use: Visa, Mastercard, Mir, American Express, Diners Club, JCB, Maestro,
- * those that begin with 6 (Discover, UnionPay and others) or 81 and 82, Troy and UATP.
+ * The prefixes and lengths of Visa, Mastercard, Mir, American Express, Diners Club, JCB, Maestro, those that start
+ * with 6 (Discover, UnionPay and others), 81 or 82, Troy and UATP.
  */
 const SCHEME_NUMBER = new RegExp(
   [
@@ -86,24 +90,24 @@ type IsCardNumber = (digits: string) => boolean;
 type Span = { start: number; end: number };
 
 /**
- * Text as it may be kept and shown: a full card number (by its check digit, in whatever groups) is cut to its last
- * four digits, a security code is masked. Ids, hashes and times stay.
+ * Masks a text for storage and display: a full card number (valid check digit, any grouping) is cut to its last four
+ * digits, and a security code is masked. IDs, hashes and times stay.
  */
 export function maskCardSecrets(text: string): string {
   return mask(text, passesLuhn);
 }
 
 /**
- * The same for an identifier that somebody else made. One in ten of their long numbers has a right check digit, so only
- * what a card scheme could have issued counts.
+ * For an identifier from another system. One in ten long numbers has a valid check digit, so only numbers that a
+ * card scheme could have issued are masked.
  */
 export function maskCardSecretsInId(id: string): string {
   return mask(id, (digits) => SCHEME_NUMBER.test(digits) && passesLuhn(digits));
 }
 
 function mask(text: string, isCardNumber: IsCardNumber): string {
-  if (!SUSPECT.test(text)) return text;
-  const plain = text.replace(FOREIGN_DIGITS, asciiDigit);
+  if (!MAY_HOLD_SECRET.test(text)) return text;
+  const plain = text.replace(NON_ASCII_DIGITS, toAsciiDigit);
   const masked = maskCardNumbers(plain, isCardNumber).replace(SECURITY_CODE, `$1${MASK}`);
   return masked === plain ? text : masked;
 }
@@ -113,8 +117,8 @@ export function isMaskedId(id: string): boolean {
 }
 
 /**
- * The mask for a field or a column whose name tells what it holds, and null for any other name: under "CVV" any
- * digits are a security code, under "card number" any thirteen are a card number.
+ * The mask for a field or column with a telling name, or null: under "CVV" all digits are masked, under "card
+ * number" any thirteen digits.
  */
 export function cardFieldMask(fieldName: string): ((text: string) => string) | null {
   const words = fieldName
@@ -128,34 +132,39 @@ export function cardFieldMask(fieldName: string): ((text: string) => string) | n
   return null;
 }
 
-/** The same in a webhook's body, after its escapes were read. A text that is `exempt` stays whole. */
+/** For a webhook's body, after decoding its escapes. The `exempt` text stays unmasked. */
 export function maskCardSecretsInJson(body: string, exempt: string | null = null): string {
   const any = (text: string) => (text === exempt ? text : maskCardSecrets(text));
   return rewriteJson(body, { any, under: cardFieldMask });
 }
 
 function maskLongNumber(text: string): string {
-  const digits = text.replace(FOREIGN_DIGITS, asciiDigit).replace(/\D/g, "");
-  return digits.length >= FEWEST_DIGITS ? lastFour(digits) : maskCardSecrets(text);
+  const digits = text.replace(NON_ASCII_DIGITS, toAsciiDigit).replace(/\D/g, "");
+  return digits.length >= MIN_DIGITS ? lastFour(digits) : maskCardSecrets(text);
 }
 
 function maskCardNumbers(text: string, isCardNumber: IsCardNumber): string {
   let masked = "";
   let position = 0;
-  for (const { 0: kept, index } of text.matchAll(IDS_AND_TIMES)) {
-    masked += maskDigitGroups(text.slice(position, index), isCardNumber) + kept;
-    position = index + kept.length;
+  for (const { 0: exempt, index } of text.matchAll(IDS_AND_TIMES)) {
+    masked += maskDigitGroups(text.slice(position, index), isCardNumber) + exempt;
+    position = index + exempt.length;
   }
   return masked + maskDigitGroups(text.slice(position), isCardNumber);
 }
 
 function maskDigitGroups(text: string, isCardNumber: IsCardNumber): string {
-  const unglued = GLUED_TO_EXPIRY.reduce((rest, glued) => rest.replace(glued, maskGlued), text);
-  const masked = unglued.replace(DIGIT_GROUPS, (run) => maskSpans(run, cardNumbersIn(run, isCardNumber)));
-  return maskSpans(masked, printedNumbersIn(masked, isCardNumber));
+  const withoutExpiries = NUMBERS_WITH_EXPIRY.reduce(
+    (rest, pattern) => rest.replace(pattern, maskNumberWithExpiry),
+    text,
+  );
+  const masked = withoutExpiries.replace(DIGIT_GROUPS, (run) =>
+    maskSpans(run, findCardNumbers(run, isCardNumber)),
+  );
+  return maskSpans(masked, findPrintedNumbers(masked, isCardNumber));
 }
 
-function maskGlued(run: string, number: string): string {
+function maskNumberWithExpiry(run: string, number: string): string {
   const digits = number.replace(/\D/g, "");
   return passesLuhn(digits) ? `${lastFour(digits)} ${MASK}` : run;
 }
@@ -170,7 +179,7 @@ function maskSpans(text: string, spans: Span[]): string {
   return masked + text.slice(position);
 }
 
-function printedNumbersIn(text: string, isCardNumber: IsCardNumber): Span[] {
+function findPrintedNumbers(text: string, isCardNumber: IsCardNumber): Span[] {
   return PRINTED_GROUPS.flatMap((groups) => [...text.matchAll(groups)])
     .map(({ index, 1: run = "" }) => ({ start: index, end: index + run.length, run }))
     .filter(({ run }) => isCardNumber(run.replace(/\D/g, "")))
@@ -181,17 +190,20 @@ function lastFour(digits: string): string {
   return `•••• ${digits.slice(-4)}`;
 }
 
-/** Every row of whole groups that makes a card number. They may overlap: by chance, or beside other digits. */
-function cardNumbersIn(run: string, isCardNumber: IsCardNumber): Span[] {
+/**
+ * Every sequence of whole groups that forms a card number. They may overlap by chance or with other digits next to
+ * them.
+ */
+function findCardNumbers(run: string, isCardNumber: IsCardNumber): Span[] {
   const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
   const found: Span[] = [];
   for (const [first, { index: start }] of groups.entries()) {
     let digits = "";
     for (let next = first; next < groups.length; next += 1) {
       const group = groups[next];
-      if (!group || digits.length + group.digits.length > MOST_DIGITS) break;
+      if (!group || digits.length + group.digits.length > MAX_DIGITS) break;
       digits += group.digits;
-      if (digits.length >= FEWEST_DIGITS && isCardNumber(digits)) {
+      if (digits.length >= MIN_DIGITS && isCardNumber(digits)) {
         found.push({ start, end: group.index + group.digits.length });
       }
     }
@@ -211,16 +223,16 @@ function merge(spans: Span[]): Span[] {
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - place) - ZERO;
-    const weighed = place % 2 === 0 ? digit : digit * 2;
-    sum += weighed > 9 ? weighed - 9 : weighed;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - ZERO;
+    const value = index % 2 === 0 ? digit : digit * 2;
+    sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;
 }
 
-/** Unicode has the ten digits of each script in a row, some scripts right after one another. */
-function asciiDigit(digit: string): string {
+/** Unicode has the ten digits of each script in a row, and some scripts directly follow one another. */
+function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;

@@ -1,60 +1,59 @@
 import type { FreezeNote } from "./note";
 
-/** A card's status, and when it was read, by the database's clock: a later reading overrules an earlier one. */
-export type StatusReading = { status: string; readAt: string; lastFour?: string };
+/** Read at `readAt`, by the database's clock. The latest snapshot wins. */
+export type StatusSnapshot = { status: string; readAt: string; lastFour?: string };
 
-/** Who gave a card the status that it has. */
+/** Who set the card's current status. */
 export type StatusChange = {
   at: string;
-  /** Null: it was changed outside Cardwell. */
+  /** Null if it was changed outside Cardwell. */
   by: string | null;
   isYou: boolean;
-  /** A person may not have noticed it yet. */
+  /** The viewer may not have noticed it yet. */
   isRecent: boolean;
-  /** False: the card could not be read first, so it may have had this status before this request. */
+  /** False if the card couldn't be read first, because it may already have had this status. */
   isCertain: boolean;
 };
 
-/** The status that a card had at some moment, and who had given it. */
+/** The card's status at a given time, and who set it. */
 export type StatusAt = { at: string; status: string; change: StatusChange };
 
-/** A card's status as the issuer has it. */
-export type CheckedStatus = StatusReading & {
-  /** When it last changed, as far as Cardwell knows, by the database's clock. */
+export type CheckedStatus = StatusSnapshot & {
+  /** The last known change, by the database's clock. */
   since: string | null;
   change: StatusChange | null;
-  /** What was noted since it was frozen; null for a card that is not. */
+  /** The note since the freeze; null if the card isn't frozen. */
   note: FreezeNote | null;
 };
 
-/** What a person's screen showed when they decided. */
-export type SeenStatus = StatusReading & { note?: FreezeNote | null };
+/** The status that the person saw when they decided. */
+export type SeenStatus = StatusSnapshot & { note?: FreezeNote | null };
 
-export function latestReading<Reading extends StatusReading>(
-  first: Reading,
-  ...others: readonly (Reading | null | undefined)[]
-): Reading {
+export function latestSnapshot<Snapshot extends StatusSnapshot>(
+  first: Snapshot,
+  ...others: readonly (Snapshot | null | undefined)[]
+): Snapshot {
   let latest = first;
   for (const other of others) if (other && isLater(other, latest)) latest = other;
   return latest;
 }
 
-/** Whether the card has been changed since this was confirmed: to another status or number, or away from it and back. */
-export function isOvertaken(
-  confirmed: StatusReading,
-  latest: StatusReading & { since?: string | null },
+/** Whether the card has changed since: to another status or number, or away from this status and back. */
+export function isSuperseded(
+  confirmed: StatusSnapshot,
+  latest: StatusSnapshot & { since?: string | null },
 ): boolean {
   if (!isLater(latest, confirmed)) return false;
   if (latest.status !== confirmed.status || isRenumbered(confirmed, latest)) return true;
   return latest.since != null && latest.since > confirmed.readAt;
 }
 
-export function isRenumbered(before: StatusReading, after: StatusReading): boolean {
+export function isRenumbered(before: StatusSnapshot, after: StatusSnapshot): boolean {
   return before.lastFour !== undefined && after.lastFour !== undefined && before.lastFour !== after.lastFour;
 }
 
-// All of them are written by toISOString, so that the order of the texts is the order of the times.
-function isLater(one: StatusReading, other: StatusReading): boolean {
+// All are written by toISOString, so they can be compared as text.
+function isLater(one: StatusSnapshot, other: StatusSnapshot): boolean {
   return one.readAt > other.readAt;
 }
 
@@ -65,8 +64,8 @@ const VERBS: Record<string, { active: string; passive: string; requested: string
 };
 const OTHER_VERBS = { active: "changed", passive: "changed", requested: "requested a change of" };
 
-/** `Jonas Weber froze it at 14:03:22 UTC`, where `card` is "it" and `time` what the reader's clock says. */
-export function statusChangeWords(
+/** `Jonas Weber froze it at 14:03:22 UTC`, where `card` is "it" and `time` is in the reader's time zone. */
+export function describeStatusChange(
   status: string,
   { by, isYou, isCertain }: Pick<StatusChange, "by" | "isYou" | "isCertain">,
   { card, time }: { card: string; time: string },

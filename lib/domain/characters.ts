@@ -1,4 +1,4 @@
-/** A character that a field does not accept, and a name for it that a person can find on the keyboard. */
+/** An unsupported character, and a name that helps the person to find it. */
 export type OffendingCharacter = { character: string; name: string };
 
 const CARD_NAME_FORBIDDEN = new Set([...";:!?<>~\\%@{}|[]”_"]);
@@ -6,7 +6,7 @@ const ADDRESS_FORBIDDEN = new Set([...";:!?<>~\\%^@{}|[]'"]);
 const POSTAL_CODE_ALLOWED = /^[0-9A-Za-z -]$/;
 const ADDRESS_FIRST_CODE = 33;
 const ADDRESS_LAST_CODE = 122;
-const MAXIMUM_NAMED = 10;
+const MAX_NAMED = 10;
 
 const NAMES: Record<string, string> = {
   ";": "semicolon",
@@ -39,7 +39,7 @@ export function offendingInCardName(text: string): OffendingCharacter[] {
   return offending(text, (character) => CARD_NAME_FORBIDDEN.has(character) || isControl(character));
 }
 
-/** Address text is printable ASCII less a forbidden set; a space is accepted ("Hong Kong"). */
+/** Printable ASCII without some characters; a space is allowed ("Hong Kong"). */
 export function offendingInAddress(text: string): OffendingCharacter[] {
   return offending(text, (character) => {
     if (character === " ") return false;
@@ -52,39 +52,39 @@ export function offendingInPostalCode(text: string): OffendingCharacter[] {
   return offending(text, (character) => !POSTAL_CODE_ALLOWED.test(character));
 }
 
-/** `must not contain ? (question mark) or ã`; null when nothing offends. */
+/** `must not contain ? (question mark) or ã`; null if nothing was found. */
 export function describeOffending(found: OffendingCharacter[]): string | null {
   if (found.length === 0) return null;
   const labels = found
-    .slice(0, MAXIMUM_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ character, name }) => (name === character ? character : `${visible(character)}(${name})`));
   const unnamed = found.length - labels.length;
   if (unnamed > 0) labels.push(unnamed === 1 ? "1 other" : `${unnamed} others`);
   return `must not contain ${new Intl.ListFormat("en", { type: "disjunction" }).format(labels)}`;
 }
 
-/** What a person probably meant within ASCII: "São Paulo" → "Sao Paulo". Characters with no likeness stay. */
+/** "São Paulo" → "Sao Paulo". Characters without an ASCII equivalent stay. */
 export function toAscii(text: string): string {
   return text.normalize("NFC").replace(/\P{Mark}\p{Mark}*/gu, (character) => {
     const letters = character.normalize("NFKD").replace(/\p{Mark}/gu, "");
-    const plain = [...letters].map((letter) => LIKENESSES[letter] ?? letter).join("");
+    const plain = [...letters].map((letter) => ASCII_EQUIVALENTS[letter] ?? letter).join("");
     return isAscii(plain) ? plain : character;
   });
 }
 
-/** The text within ASCII, where that leaves nothing that `find` objects to; null where there is nothing to offer. */
+/** Null if the text is valid, or if its ASCII version is not. */
 export function suggestAscii(text: string, find: (text: string) => OffendingCharacter[]): string | null {
   if (find(text).length === 0) return null;
   const suggestion = toAscii(text);
   return suggestion.trim() !== "" && find(suggestion).length === 0 ? suggestion : null;
 }
 
-/** By code points, not UTF-16 units: "é" and "😀" are one each. */
+/** By code points, not UTF-16 units: "é" and "😀" count as one each. */
 export function countCharacters(text: string): number {
   return [...text].length;
 }
 
-const LIKENESSES: Record<string, string> = {
+const ASCII_EQUIVALENTS: Record<string, string> = {
   ß: "ss",
   ẞ: "SS",
   æ: "ae",
@@ -125,7 +125,7 @@ function visible(character: string): string {
   return isInvisible(character) ? "a " : `${character} `;
 }
 
-/** What shows nothing of its own: controls, spaces, joiners, and marks that need a letter to sit on. */
+/** Control characters, spaces, joiners, and marks that need a base letter. */
 function isInvisible(character: string): boolean {
   return /[\p{Other}\p{Separator}\p{Mark}\p{Default_Ignorable_Code_Point}]/u.test(character);
 }

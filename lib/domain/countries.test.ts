@@ -15,7 +15,7 @@ describe("countries", () => {
     }
   });
 
-  it("stand in the order that a person looks for them", () => {
+  it("are in alphabetical order for people", () => {
     const names = COUNTRIES.map(({ name }) => name);
     expect(names).toEqual([...names].sort(new Intl.Collator("en").compare));
     expect(names[0]).toBe("Afghanistan");
@@ -33,7 +33,7 @@ describe("countries", () => {
     ["SS", "SSD"],
     ["CW", "CUW"],
     ["ZW", "ZWE"],
-  ])("know %s as %s", (alpha2, alpha3) => {
+  ])("include %s as %s", (alpha2, alpha3) => {
     expect(isAlpha2(alpha2)).toBe(true);
     expect(isAlpha3(alpha3)).toBe(true);
     expect(findCountry(alpha2)).toBe(findCountry(alpha3));
@@ -57,20 +57,20 @@ describe("countries", () => {
     "SU",
     "826",
     "ÅX",
-  ])("do not know %j", (code) => {
+  ])("don't include %j", (code) => {
     expect(isAlpha2(code)).toBe(false);
     expect(isAlpha3(code)).toBe(false);
     expect(findCountry(code)).toBeNull();
   });
 
-  it("never mix the two kinds of code", () => {
+  it("have no code that is both alpha-2 and alpha-3", () => {
     for (const { alpha2, alpha3 } of COUNTRIES) {
       expect(isAlpha3(alpha2)).toBe(false);
       expect(isAlpha2(alpha3)).toBe(false);
     }
   });
 
-  it("find nothing for any other text", () => {
+  it("return nothing for any other text", () => {
     const codes = new Set(COUNTRIES.flatMap(({ alpha2, alpha3 }) => [alpha2, alpha3]));
     const text = fc.oneof(
       fc.string(),

@@ -3,7 +3,7 @@ import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 
 countries.registerLocale(english);
 
-// In common use for Kosovo, but user-assigned: ISO 3166-1 does not list it.
+// Commonly used for Kosovo, but user-assigned and not in ISO 3166-1.
 const NOT_IN_ISO = new Set(["XK"]);
 
 export type Country = { alpha2: string; alpha3: string; name: string };
@@ -24,7 +24,7 @@ export function isAlpha3(code: string): boolean {
   return byAlpha3.has(code);
 }
 
-/** By either code; null for what ISO 3166-1 does not list. */
+/** By either code; null if it is not in ISO 3166-1. */
 export function findCountry(code: string): Country | null {
   return byAlpha2.get(code) ?? byAlpha3.get(code) ?? null;
 }

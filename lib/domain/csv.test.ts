@@ -3,18 +3,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvAmount, csvCell, csvLastFour, csvLine, csvText, csvTime, csvTimeColumn } from "./csv";
 
-/** What a spreadsheet makes of the file. */
+/** How a spreadsheet parses the file. */
 function open(text: string): string[] {
   return (parse(text, { relax_column_count: true }) as string[][]).flat();
 }
 
-/** The same where it splits by another separator: our quotes then stand anywhere in a cell and hold nothing together. */
+/** With another separator: our quotes can then be anywhere in a cell and don't group it. */
 function openWith(delimiter: string, text: string): string[] {
   const rows = parse(text, { delimiter, quote: false, relax_column_count: true }) as string[][];
   return rows.flat().map((cell) => cell.replace(/^"+/, ""));
 }
 
-/** By the letter: what Excel and LibreOffice skip in front of a formula, and all the forms of its first character. */
+/** What Excel and LibreOffice skip before a formula, and all forms of its first character. */
 const RUNS = /^[\s\p{C}\p{Z}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const isFormula = (cell: string) => RUNS.test(cell) && !NUMBER.test(cell);
@@ -32,8 +32,8 @@ describe("a cell of an export", () => {
     ["＋1＋1", "'＋1＋1"],
     ["－1", "'－1"],
     ["＠SUM(1)", "'＠SUM(1)"],
-  ])("%j is text", (given, expected) => {
-    expect(csvCell(given)).toBe(expected);
+  ])("%j is text", (input, expected) => {
+    expect(csvCell(input)).toBe(expected);
   });
 
   it.each([
@@ -42,15 +42,15 @@ describe("a cell of an export", () => {
     ["Acme| =1+1", '"Acme|\' =1+1"'],
     ["\n=1+1", '"\n\'=1+1"'],
     ["first\r\n=1+1", '"first\r\n\'=1+1"'],
-  ])("%j is text in every part that another separator would make of it", (given, expected) => {
-    expect(csvCell(given)).toBe(expected);
+  ])("%j is text in every part that another separator creates", (input, expected) => {
+    expect(csvCell(input)).toBe(expected);
   });
 
-  it.each(["a;b", "a\tb", "a|b", "a,b", 'a"b', "a\nb", "a\rb"])("%j is quoted", (given) => {
-    expect(csvCell(given)).toBe(`"${given.replaceAll('"', '""')}"`);
+  it.each(["a;b", "a\tb", "a|b", "a,b", 'a"b', "a\nb", "a\rb"])("%j is quoted", (input) => {
+    expect(csvCell(input)).toBe(`"${input.replaceAll('"', '""')}"`);
   });
 
-  it("leaves numbers and ordinary words as they are", () => {
+  it("leaves numbers and ordinary words unchanged", () => {
     for (const plain of [
       "-12.50",
       "+3",
@@ -81,7 +81,7 @@ describe("a cell of an export", () => {
     maxLength: 12,
   });
 
-  it("runs nowhere, whatever it holds and whichever separator the file is opened with", () => {
+  it("never runs as a formula, for any content and any separator", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const line = csvLine(["3f1c", ...cells]);
@@ -92,7 +92,7 @@ describe("a cell of an export", () => {
     );
   });
 
-  it("reads back as what it was, apart from the apostrophes that were put in", () => {
+  it("is parsed as the original text, except for added apostrophes", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), (cells) => {
         const read = open(csvLine(cells));
@@ -112,7 +112,7 @@ describe("a cell of an export", () => {
   });
 });
 
-describe("a cell that names something", () => {
+describe("a cell with a name or an ID", () => {
   it.each([
     "0042",
     "007.50",
@@ -127,9 +127,9 @@ describe("a cell that names something", () => {
     "MAR1",
     "2-Sept",
     "5%",
-  ])("%s is text, since a spreadsheet would make a number or a date of it", (given) => {
-    expect(csvText(given)).toBe(`'${given}`);
-    expect(csvCell(csvText(given))).toBe(`'${given}`);
+  ])("%s is text, because a spreadsheet would convert it into a number or a date", (input) => {
+    expect(csvText(input)).toBe(`'${input}`);
+    expect(csvCell(csvText(input))).toBe(`'${input}`);
   });
 
   it.each([
@@ -141,16 +141,16 @@ describe("a cell that names something", () => {
     "3f1c9f52-7a3e-4b1c-9a53-cf0b6f0f8a11",
     "Ada Lovelace",
     "March & Sons",
-  ])("%j stays as it is", (given) => expect(csvText(given)).toBe(given));
+  ])("%j is unchanged", (input) => expect(csvText(input)).toBe(input));
 
-  it("is guarded once, also where it would be a formula", () => {
+  it("gets only one apostrophe, even if it is also a formula", () => {
     expect(csvCell(csvText("=1+1"))).toBe("'=1+1");
     expect(csvText(null)).toBeNull();
   });
 });
 
 describe("a card's last four digits", () => {
-  it("are the end of a masked number, which no spreadsheet takes for a number", () => {
+  it("are the end of a masked number, which no spreadsheet reads as a number", () => {
     expect(csvLastFour("0042")).toBe("****0042");
     expect(csvCell(csvLastFour("0042"))).toBe("****0042");
     expect(csvLastFour(null)).toBeNull();
@@ -158,19 +158,19 @@ describe("a card's last four digits", () => {
 });
 
 describe("a time", () => {
-  it("is written as spreadsheets read a date and a time, in UTC", () => {
+  it("has a format that spreadsheets recognize, in UTC", () => {
     expect(csvTime("2026-11-15T14:03:22+0000")).toBe("2026-11-15 14:03:22");
     expect(csvTime("2026-11-15T14:03:22.5+02:00")).toBe("2026-11-15 12:03:22");
     expect(csvTime(new Date("2026-11-15T14:03:22Z"))).toBe("2026-11-15 14:03:22");
   });
 
-  it("is written in another zone under that zone's name", () => {
+  it("has another zone's time in a column with that zone's name", () => {
     expect(csvTime("2026-11-15T23:30:00+0000", "Europe/Berlin")).toBe("2026-11-16 00:30:00");
     expect(csvTimeColumn("created", "Europe/Berlin")).toBe("created_europe_berlin");
     expect(csvTimeColumn("created")).toBe("created_utc");
   });
 
-  it("stays as it came where it is none", () => {
+  it("stays unchanged if it can't be parsed", () => {
     expect(csvTime("yesterday")).toBe("yesterday");
   });
 });
@@ -185,7 +185,7 @@ describe("an amount in an export", () => {
     [1200, "JPY", "1200"],
     ["1200.00", "JPY", "1200"],
     [1.5, "KWD", "1.500"],
-    // More digits than the currency has are kept: an export rounds nothing.
+    // Extra digits are kept: an export doesn't round.
     ["12.345", "USD", "12.345"],
     ["12.3450", "USD", "12.345"],
     [0.1, "USD", "0.10"],
@@ -195,7 +195,7 @@ describe("an amount in an export", () => {
     expect(csvAmount(amount, currency)).toBe(written);
   });
 
-  it("is the same number", () => {
+  it("keeps its value", () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -3,50 +3,50 @@ import { dateTimeIn } from "./time-zone";
 import { parseTimestamp } from "./timestamp";
 
 /**
- * What spreadsheets pass over before they look for a formula: white space, control, format and invisible characters,
- * and a quote, which opens a cell when the file is split by another separator than ours.
+ * Spreadsheets skip these characters before a formula: white space, control, format and invisible characters, and a
+ * quote, which opens a cell if the file is split by another separator.
  */
 const FORMULA_START = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}"]*[=+\-@]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
-/** Where a spreadsheet of another locale, or one that splits by lines first, begins a new cell. */
+/** Where a spreadsheet with another locale, or one that splits by lines first, starts a new cell. */
 const OTHER_SEPARATORS = /([;|\t\r\n\v\f\u0085\u2028\u2029])/;
 const NEEDS_QUOTES = /[",;|\t\r\n\v\f\u0085\u2028\u2029]/;
-/** Nearly every cell, and nothing needs to be done about it: an export has millions. */
-const HARMLESS = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
+/** The fast path for nearly every cell, because an export has millions. */
+const SAFE = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
 
 /**
- * A cell that no spreadsheet runs as a formula: a leading apostrophe makes it text, in each part of it that could
- * become a cell of its own. Numbers stay numbers, so that sums still add up.
+ * Prevents formulas: a leading apostrophe makes each part that could become its own cell text. Numbers stay numbers,
+ * so that they can be added up.
  */
 export function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? "" : String(value);
-  if (HARMLESS.test(text)) return text;
+  if (SAFE.test(text)) return text;
   const safe = NUMBER.test(text) ? text : text.split(OTHER_SEPARATORS).map(asText).join("");
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The first cell should be a name or an id: split by another separator, it begins a cell that holds the whole line. */
+/** The first cell should be a name or an ID, because with another separator it becomes the whole line. */
 export function csvLine(values: readonly (string | number | null | undefined)[]): string {
   return `${values.map(csvCell).join(",")}\r\n`;
 }
 
-// NFKC turns full-width and small forms such as ＝ into the characters that they stand for.
+// NFKC converts full-width and small forms such as ＝ into the plain characters.
 function asText(part: string): string {
   return FORMULA_START.test(part.normalize("NFKC")) ? `'${part}` : part;
 }
 
-/** Excel recognizes UTF-8 by this mark alone and otherwise garbles names. */
+/** Excel detects UTF-8 only by this mark, and otherwise garbles names. */
 export const CSV_BYTE_ORDER_MARK = "\ufeff";
 
-/** Excel shows longer numbers as 1.23E+11 and saves them so. */
+/** Excel shows longer numbers as 1.23E+11 and saves them like that. */
 const PLAIN_NUMBER = /^(0|[1-9]\d{0,10})$/;
 const LOOKS_NUMERIC = /^(?=.*\d)[\s\d.,:/()%$€£¥+\-eE]+$/;
 const LOOKS_LIKE_DATE =
   /^(?=.*\d)\d{0,4}[\s/-]?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s./-]?\d{0,4}$/i;
 
 /**
- * An id or a name, with an apostrophe where a spreadsheet would make a number or a date of it: `0042` would become
- * 42. Not for amounts, which are to be added up.
+ * An ID or a name. The apostrophe keeps spreadsheets from converting it into a number or a date: `0042` would become
+ * 42. Not for amounts, which must stay numbers.
  */
 export function csvText<Text extends string | null | undefined>(text: Text): Text | string {
   if (typeof text !== "string" || PLAIN_NUMBER.test(text)) return text;
@@ -55,7 +55,7 @@ export function csvText<Text extends string | null | undefined>(text: Text): Tex
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 
-/** With the currency's decimals, so that one column has one form: `427.50`. More digits than that stay. */
+/** With the currency's decimals, so that the column is uniform: `427.50`. Extra digits stay. */
 export function csvAmount(amount: number | string, currency: Currency): string {
   const [, whole, fraction = ""] = DECIMAL.exec(String(amount)) ?? [];
   if (whole === undefined) return String(amount);
@@ -63,12 +63,12 @@ export function csvAmount(amount: number | string, currency: Currency): string {
   return digits === "" ? whole : `${whole}.${digits}`;
 }
 
-/** `****0042`: text in every spreadsheet, and to a program its last four characters. */
+/** `****0042`: text in every spreadsheet, and the last four characters for a program. */
 export function csvLastFour(lastFour: string | null | undefined): string | null {
   return lastFour ? `****${lastFour}` : null;
 }
 
-/** `2026-11-15 14:03:22`: spreadsheets make a date of it, but not of the issuer's `T` and `+0000`. */
+/** `2026-11-15 14:03:22`: spreadsheets recognize this as a date, unlike the issuer's `T` and `+0000`. */
 export function csvTime(moment: Date | string, timeZone = "UTC"): string {
   const instant = typeof moment === "string" ? parseTimestamp(moment) : moment;
   return instant ? dateTimeIn(instant, timeZone) : String(moment);

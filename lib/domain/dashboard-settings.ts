@@ -2,7 +2,7 @@ import { z } from "zod";
 import { liveProblems } from "./live-settings";
 import { DEMO_API_KEY } from "./sandbox-defaults";
 import {
-  type Given,
+  type Environment,
   HOST,
   numberSetting,
   optionalNumberSetting,
@@ -15,10 +15,10 @@ import {
 
 const DEFAULT_REPORT_MAX_BYTES = 1_073_741_824;
 
-/** The paths that people copy with an issuer's address; the calls bring their own. */
+/** Paths that are often copied with the issuer's URL; each call adds its own. */
 const ISSUER_PATH = /^\/*(api\/v1(\/merchant)?\/*)?$/;
 
-/** The issuer's origin, from any of the forms in which its address is handed around. */
+/** The issuer's origin, from any common form of its URL. */
 const ISSUER_URL = z
   .string()
   .transform((text, context) => {
@@ -36,7 +36,6 @@ const ISSUER_URL = z
     "the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string or another path",
   );
 
-/** What the environment may say to the dashboard. */
 export const DashboardEnvironment = z.object({
   PORT: portSetting(3000),
   HOST: HOST.optional(),
@@ -82,18 +81,18 @@ export const DashboardEnvironment = z.object({
 
 export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
 
-/** A secret may contain spaces itself: a text whose parts are too short to be secrets is one secret. */
+/** A secret may contain spaces: a text whose parts are too short to be secrets is one secret. */
 function splitSecrets(text: string): string[] {
   const parts = text.trim().split(/\s+/);
   return parts.every((part) => part.length >= 32) ? parts : [text];
 }
 
-/** Days after which something is deleted; 0 keeps it for ever. */
+/** After how many days something is deleted; 0 means never. */
 function retentionSetting(fallback: number) {
   return numberSetting({ min: 0, max: 36_500, fallback });
 }
 
-/** Reads and checks all settings of the dashboard; throws one sentence for each bad one. */
-export function readDashboardSettings(environment: Given): DashboardSettings {
+/** Throws one sentence for each invalid setting. */
+export function readDashboardSettings(environment: Environment): DashboardSettings {
   return readEnvironment(DashboardEnvironment, environment, liveProblems);
 }

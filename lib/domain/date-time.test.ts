@@ -6,7 +6,7 @@ const INSTANT = new Date("2026-11-14T14:03:22Z");
 const utc = { timeZone: "UTC", year: 2026 } as const;
 
 describe("a date and time", () => {
-  it("is short in a list, and full where it is quoted", () => {
+  it("is short in a list, and full elsewhere", () => {
     expect(formatDateTime(INSTANT, { style: "short", ...utc })).toBe("14 Nov, 14:03");
     expect(formatDateTime(INSTANT, { style: "short", ...utc, year: 2027 })).toBe("14 Nov 2026, 14:03");
     expect(formatDateTime(INSTANT, { style: "full", ...utc })).toBe("14 Nov 2026, 14:03:22 UTC");
@@ -18,7 +18,7 @@ describe("a date and time", () => {
     expect(formatDateTime(INSTANT, { style: "time", ...utc })).toBe("14:03:22 UTC");
   });
 
-  it("is moved into the zone that was chosen, day and year included", () => {
+  it("is converted into the chosen zone, including day and year", () => {
     const lastNight = new Date("2026-12-31T23:30:00Z");
     expect(formatDateTime(lastNight, { style: "full", timeZone: "Asia/Tokyo" })).toBe(
       "1 Jan 2027, 08:30:00 UTC+9",
@@ -29,7 +29,7 @@ describe("a date and time", () => {
     expect(formatDateTime(INSTANT, { style: "time", timeZone: "Europe/London" })).toBe("14:03:22 UTC+0");
   });
 
-  it("tells the date of a time of day that is not of today, by the zone that was chosen", () => {
+  it("has the date if it is not today in the chosen zone", () => {
     const at = (now: string, timeZone: string) =>
       formatTimeOfDay(new Date("2026-11-14T23:30:00Z"), { timeZone, now: new Date(now) });
     expect(at("2026-11-14T23:45:00Z", "UTC")).toBe("23:30:00 UTC");
@@ -37,12 +37,12 @@ describe("a date and time", () => {
     expect(at("2026-11-15T00:05:00Z", "Asia/Tokyo")).toBe("08:30:00 UTC+9");
   });
 
-  it("knows summer time", () => {
+  it("supports daylight saving time", () => {
     expect(zoneName(new Date("2026-07-01T00:00:00Z"), "Europe/Berlin")).toBe("UTC+2");
     expect(zoneName(new Date("2026-01-01T00:00:00Z"), "Europe/Berlin")).toBe("UTC+1");
   });
 
-  it("writes UTC by hand as Intl would", () => {
+  it("formats UTC like Intl", () => {
     const day = fc.date({ min: new Date("0100-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(day, (instant) => {

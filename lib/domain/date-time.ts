@@ -1,9 +1,6 @@
 import { wallClock, zoneOffsetMs } from "@/lib/domain/time-zone";
 
-/**
- * Dates and times in words. The month names are ours and only figures come from `Intl`, so that a server and a
- * browser with different language data write the same letters.
- */
+/** The month names are our own and only digits come from `Intl`, so that server and browser produce the same text. */
 export const MONTHS = [
   "Jan",
   "Feb",
@@ -22,9 +19,8 @@ export const MONTHS = [
 export type DateTimeStyle = "short" | "zoned" | "seconds" | "full" | "date" | "time";
 
 /**
- * short: `14 Nov, 14:03`, with the year where it is not `year`. zoned: `14 Nov, 14:03 UTC`, the same with its zone.
- * seconds: `14 Nov 2026, 14:03:22`.
- * full: `14 Nov 2026, 14:03:22 UTC`. date: `14 Nov 2026`. time: `14:03:22 UTC`.
+ * short: `14 Nov, 14:03`, with the year if it isn't `year`. zoned: `14 Nov, 14:03 UTC`. seconds: `14 Nov 2026,
+ * 14:03:22`. full: `14 Nov 2026, 14:03:22 UTC`. date: `14 Nov 2026`. time: `14:03:22 UTC`.
  */
 export function formatDateTime(
   instant: Date,
@@ -45,14 +41,14 @@ export function formatDateTime(
   return style === "time" ? time : `${withYear}, ${time}`;
 }
 
-/** `14:03:22 UTC`, or `14:03:22 UTC on 14 Nov 2026` where that is not the day of `now`: for "… at <time>". */
+/** `14:03:22 UTC`, or `14:03:22 UTC on 14 Nov 2026` if that is not the day of `now`: for "… at <time>". */
 export function formatTimeOfDay(instant: Date, { timeZone, now }: { timeZone: string; now: Date }): string {
   const time = formatDateTime(instant, { style: "time", timeZone });
   const date = formatDateTime(instant, { style: "date", timeZone });
   return date === formatDateTime(now, { style: "date", timeZone }) ? time : `${time} on ${date}`;
 }
 
-/** `UTC`, `UTC+2`, `UTC-3:30`: an offset is understood by whoever reads it aloud. */
+/** `UTC`, `UTC+2`, `UTC-3:30`: an offset is clear to everyone. */
 export function zoneName(instant: Date, timeZone: string): string {
   if (timeZone === "UTC") return "UTC";
   const offsetMinutes = Math.round(zoneOffsetMs(instant, timeZone) / 60_000);

@@ -4,30 +4,36 @@ import { addDays } from "./calendar";
 import { daysIn, RANGE_CHOICES, resolveRange, splitRange } from "./day-range";
 
 const TODAY = "2026-11-15";
-const asked = { range: "30-days" as const, from: null, to: null };
+const selection = { range: "30-days" as const, from: null, to: null };
 
-describe("the days that are shown", () => {
-  it("end today and count today", () => {
-    expect(resolveRange(asked, TODAY)).toEqual({ from: "2026-10-17", to: TODAY });
-    expect(resolveRange({ ...asked, range: "7-days" }, TODAY)).toEqual({ from: "2026-11-09", to: TODAY });
-    expect(resolveRange({ ...asked, range: "this-month" }, TODAY)).toEqual({ from: "2026-11-01", to: TODAY });
-    expect(daysIn(resolveRange({ ...asked, range: "90-days" }, TODAY))).toBe(90);
+describe("a range of days", () => {
+  it("ends today and includes today", () => {
+    expect(resolveRange(selection, TODAY)).toEqual({ from: "2026-10-17", to: TODAY });
+    expect(resolveRange({ ...selection, range: "7-days" }, TODAY)).toEqual({ from: "2026-11-09", to: TODAY });
+    expect(resolveRange({ ...selection, range: "this-month" }, TODAY)).toEqual({
+      from: "2026-11-01",
+      to: TODAY,
+    });
+    expect(daysIn(resolveRange({ ...selection, range: "90-days" }, TODAY))).toBe(90);
   });
 
-  it("are those that were picked, whichever way round", () => {
-    const picked = { ...asked, from: "2026-03-05", to: "2026-03-01" };
+  it("is the chosen range, in either order", () => {
+    const picked = { ...selection, from: "2026-03-05", to: "2026-03-01" };
     expect(resolveRange(picked, TODAY)).toEqual({ from: "2026-03-01", to: "2026-03-05" });
-    expect(resolveRange({ ...asked, from: "2026-11-10" }, TODAY)).toEqual({ from: "2026-11-10", to: TODAY });
-    expect(resolveRange({ ...asked, from: "2027-01-01" }, TODAY)).toEqual({
+    expect(resolveRange({ ...selection, from: "2026-11-10" }, TODAY)).toEqual({
+      from: "2026-11-10",
+      to: TODAY,
+    });
+    expect(resolveRange({ ...selection, from: "2027-01-01" }, TODAY)).toEqual({
       from: "2027-01-01",
       to: "2027-01-01",
     });
-    expect(daysIn(resolveRange({ ...asked, to: "2026-05-31" }, TODAY))).toBe(30);
+    expect(daysIn(resolveRange({ ...selection, to: "2026-05-31" }, TODAY))).toBe(30);
   });
 });
 
 describe("the parts of a range", () => {
-  it("are days, whole weeks from Monday, months or years", () => {
+  it("are days, weeks from Monday, months or years", () => {
     expect(splitRange({ from: "2026-11-14", to: "2026-11-15" })).toEqual({
       step: "day",
       parts: [
@@ -49,7 +55,7 @@ describe("the parts of a range", () => {
     });
   });
 
-  it("cover every day once, and are few enough to be told apart", () => {
+  it("cover every day once, and are not too many to display", () => {
     const day = fc.integer({ min: -800_000, max: 3_000_000 }).map((days) => addDays("1970-01-01", days));
     const range = fc.record({
       range: fc.constantFrom(...RANGE_CHOICES),
@@ -57,8 +63,8 @@ describe("the parts of a range", () => {
       to: fc.option(day),
     });
     fc.assert(
-      fc.property(range, day, (wanted, today) => {
-        const shown = resolveRange(wanted, today);
+      fc.property(range, day, (selected, today) => {
+        const shown = resolveRange(selected, today);
         const { parts } = splitRange(shown);
         expect(parts.length).toBeLessThanOrEqual(105);
         expect(parts[0]?.from).toBe(shown.from);

@@ -1,9 +1,9 @@
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth, startOfDay } from "./calendar";
 
-/** Days in UTC, both included. */
+/** An inclusive range of UTC days. */
 export type DayRange = { from: IsoDate; to: IsoDate };
 
-/** The first one is the usual. */
+/** The first one is the default. */
 export const RANGE_CHOICES = ["30-days", "7-days", "90-days", "this-month", "last-month"] as const;
 export type RangeChoice = (typeof RANGE_CHOICES)[number];
 
@@ -17,14 +17,14 @@ export const RANGE_NAMES = {
 
 const DAYS = { "7-days": 7, "30-days": 30, "90-days": 90 } as const;
 const DAY_MS = 86_400_000;
-/** More bars than this cannot be told apart on a phone. */
-const MOST_BARS = 100;
-const LONGEST_DAYS = 100 * 365;
+/** A phone can't show more bars. */
+const MAX_BARS = 100;
+const MAX_DAYS = 100 * 365;
 
-export type RangeAsked = { range: RangeChoice; from: IsoDate | null; to: IsoDate | null };
+export type RangeSelection = { range: RangeChoice; from: IsoDate | null; to: IsoDate | null };
 
-/** Days that were picked stand before a choice that moves with the calendar. */
-export function resolveRange({ range, from, to }: RangeAsked, today: IsoDate): DayRange {
+/** Chosen dates take precedence over a relative range. */
+export function resolveRange({ range, from, to }: RangeSelection, today: IsoDate): DayRange {
   if (from && to) return from <= to ? clip({ from, to }) : clip({ from: to, to: from });
   if (from) return clip({ from, to: from > today ? from : today });
   if (to) return { from: addDays(to, 1 - DAYS["30-days"]), to };
@@ -42,15 +42,15 @@ export function daysIn({ from, to }: DayRange): number {
 
 export type Step = "day" | "week" | "month" | "year";
 
-/** The range in parts of one length, as fine as can still be read: the first and the last may be shorter. */
+/** Parts of equal length, as short as can be displayed; the first and the last may be shorter. */
 export function splitRange(range: DayRange): { step: Step; parts: DayRange[] } {
   const days = daysIn(range);
   const step: Step =
-    days <= MOST_BARS ? "day" : days <= MOST_BARS * 7 ? "week" : days <= MOST_BARS * 30 ? "month" : "year";
+    days <= MAX_BARS ? "day" : days <= MAX_BARS * 7 ? "week" : days <= MAX_BARS * 30 ? "month" : "year";
   const parts: DayRange[] = [];
   for (let from = range.from; from <= range.to; ) {
     const next = startOfNext(from, step);
-    // The calendar's last day has no next.
+    // The calendar's last day has no next day.
     const last = next > from ? addDays(next, -1) : range.to;
     parts.push({ from, to: last < range.to ? last : range.to });
     if (next <= from) break;
@@ -61,13 +61,13 @@ export function splitRange(range: DayRange): { step: Step; parts: DayRange[] } {
 
 function startOfNext(date: IsoDate, step: Step): IsoDate {
   if (step === "day") return addDays(date, 1);
-  // Weeks begin on Monday.
+  // Weeks start on Monday.
   if (step === "week") return addDays(date, 7 - ((startOfDay(date).getUTCDay() + 6) % 7));
   if (step === "month") return addMonths(firstOfMonth(date), 1);
   return addMonths(`${date.slice(0, 4)}-01-01`, 12);
 }
 
 function clip({ from, to }: DayRange): DayRange {
-  const earliest = addDays(to, 1 - LONGEST_DAYS);
+  const earliest = addDays(to, 1 - MAX_DAYS);
   return { from: from < earliest ? earliest : from, to };
 }

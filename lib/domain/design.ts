@@ -1,6 +1,6 @@
 export type DesignUse = { designId: string; status: string; cards: number };
 
-/** A design and the cards that are known to carry it. */
+/** A design and the number of its cards. */
 export type UsedDesign = {
   id: string;
   name: string;

@@ -14,7 +14,7 @@ export type TransactionsOn = {
 
 export type TopCustomer = { id: string; name: string; transactions: number; amount: number };
 
-/** What counts as spent: cleared, and pending as long as it may still clear. */
+/** Cleared transactions, and pending ones that may still clear. */
 export const SPEND_STATUSES = ["CLEARED", "PENDING"] as const;
 
 export function isSpend(status: string): boolean {

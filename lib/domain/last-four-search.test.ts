@@ -16,7 +16,7 @@ describe("a search by card number", () => {
     expect(searchByLastFour(typed)).toBe(searched);
   });
 
-  it("cuts one that is still being typed, or mistyped, too", () => {
+  it("also shortens an incomplete or mistyped number", () => {
     expect(searchByLastFour("4111 1111 1111 1")).toBe("1111");
     expect(searchByLastFour("411111111111111")).toBe("1111");
     expect(searchByLastFour("4111 1111 1111 1112")).toBe("1112");
@@ -32,18 +32,18 @@ describe("a search by card number", () => {
     "0b8f7a52-4111-4111-8111-111111111111",
     "1794700000000",
     "9101234567890123",
-    // Ids of a program that numbers its customers, one of them with a right check digit.
+    // IDs of a program with numbered customers, one of them with a valid check digit.
     "7000000000000009",
     "5000000000009",
-    // A masked customer id, as the lists show it.
+    // A masked customer ID, as the lists show it.
     "•••• 1111~0f3a9c2b71",
-    // A customer's id with a right check digit: no card scheme has such numbers.
+    // A customer ID with a valid check digit that no card scheme uses.
     "7000000000091111",
-  ])("leaves %j as it is", (typed) => {
+  ])("leaves %j unchanged", (typed) => {
     expect(searchByLastFour(typed)).toBe(typed);
   });
 
-  it("changes nothing the second time", () => {
+  it("doesn't change its own result", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789 -.cv") }), (typed) => {
         const searched = searchByLastFour(typed);

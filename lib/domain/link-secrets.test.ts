@@ -17,12 +17,12 @@ describe("a link's secret", () => {
     ["/downloads/a.csv?signature=canary", "/downloads/a.csv?signature=•••"],
     ["X-Amz-Signature=canary&x=1", "X-Amz-Signature=•••&x=1"],
     [encodeURIComponent(LINK), "https%3A%2F%2F•••"],
-  ])("is masked in %j", (given, expected) => {
-    expect(maskLinkSecrets(given)).toBe(expected);
+  ])("is masked in %j", (input, expected) => {
+    expect(maskLinkSecrets(input)).toBe(expected);
   });
 
   it.each(["https://files.example", "see https://files.example/a.csv", "3 // 4", "a=b", "10:30 // later"])(
-    "%j holds none",
+    "%j has none",
     (text) => {
       expect(maskLinkSecrets(text)).toBe(text);
     },
@@ -47,7 +47,7 @@ describe("a link's secret", () => {
   });
 
   it.each(["/d/canary", "canary", "files.example/d/canary", "s3://bucket/canary"])(
-    "%j is masked where a name says that it is a link",
+    "%j is masked under a link's name",
     (link) => {
       const body = JSON.stringify({ url: link, links: [{ href: link }], download_link: link, note: "kept" });
       const masked = { url: "•••", links: [{ href: "•••" }], download_link: "•••", note: "kept" };
@@ -55,7 +55,7 @@ describe("a link's secret", () => {
     },
   );
 
-  it("leaves nothing of a secret that is written as a link", () => {
+  it("removes a secret completely, even if it is a link", () => {
     expect(maskLinkSecretsInJson('{"token":"https://canary"}')).toBe('{"token":"•••"}');
   });
 
@@ -93,7 +93,7 @@ describe("a link's secret", () => {
     expect(maskLinkSecretsInJson(body)).not.toContain("canary");
   });
 
-  it("is masked however each character of the body is escaped", () => {
+  it("is masked with any escaping of the body", () => {
     const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: LINK.length, maxLength: LINK.length }), (flags) => {

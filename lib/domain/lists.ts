@@ -1,52 +1,50 @@
-import type { StatusReading } from "./card-status";
+import type { StatusSnapshot } from "./card-status";
 import { countOf } from "./numbers";
 import type { AppError } from "./result";
 import type { FoundCard, FoundTransaction } from "./search";
 
-/** A card as its list shows it. */
-export type ListedCard = FoundCard & StatusReading & { designName: string };
+export type ListedCard = FoundCard & StatusSnapshot & { designName: string };
 
-/** A transaction as its list shows it; its card where the index knows it. */
+/** `card` is null if the card is not in the index. */
 export type ListedTransaction = FoundTransaction & {
   card: Pick<FoundCard, "lastFour" | "cardDesign" | "cardName"> | null;
 };
 
-/** A page of a list, from the issuer itself or from the index. */
+/** From the issuer or from the index. */
 export type ListPage<Row> = {
   rows: readonly Row[];
   source: "issuer" | "index";
-  /** Why the index answers where the issuer was asked. */
-  instead: AppError | null;
-  /** How many there are in all pages, where that is known. */
+  /** Why the index answered instead of the issuer. */
+  fallbackReason: AppError | null;
+  /** The total of all pages, if known. */
   total: number | null;
   page: number;
   pageCount: number | null;
   next: ListPosition | null;
   previous: ListPosition | null;
-  /** Nothing matches as it was typed: these are alike. */
-  isAlike: boolean;
+  /** Nothing matches exactly; the rows are similar matches. */
+  isFuzzy: boolean;
 };
 
-/** The parameters of a page's address that say where it lies. */
+/** The URL parameters of a page. */
 export type ListPosition = { page: number; after: string | null; before: string | null };
 
-/** What the transactions of a list were billed in all, by currency and status. */
+/** The total billed amount of a list, by currency and status. */
 export type TransactionTotal = { currency: string; status: string; transactions: number; amount: string };
 
-/** Rows of a list are counted one by one up to here: a longer list would have to wait for its number. */
-export const MOST_COUNTED = 100_000;
+/** Longer lists are not counted exactly, because counting would take too long. */
+export const MAX_COUNTED = 100_000;
 
 /** `2,318 transactions`, `More than 100,000 transactions`. */
-export function countedWords(total: number, noun: string): string {
-  return total > MOST_COUNTED ? `More than ${countOf(MOST_COUNTED, noun)}` : countOf(total, noun);
+export function formatTotal(total: number, noun: string): string {
+  return total > MAX_COUNTED ? `More than ${countOf(MAX_COUNTED, noun)}` : countOf(total, noun);
 }
 
-/** Null where only "more than" is known. */
+/** Null if only "more than" is known. */
 export function exactTotal(total: number | null): number | null {
-  return total !== null && total > MOST_COUNTED ? null : total;
+  return total !== null && total > MAX_COUNTED ? null : total;
 }
 
 export const FIRST_PAGE: ListPosition = { page: 1, after: null, before: null };
 
-/** A value that a list can be filtered by. */
 export type FilterOption = { value: string; label: string; detail?: string };

@@ -1,14 +1,14 @@
 import { isLoopbackHost } from "./loopback";
 import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "./sandbox-defaults";
-import { weaknessOf } from "./secret-strength";
-import type { Given } from "./settings";
+import { findWeakness } from "./secret-strength";
+import type { Environment } from "./settings";
 
-const NEEDED = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
-/** What Standard Webhooks asks of a secret. */
-const LEAST_SECRET_BYTES = 24;
-const PUBLISHED = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(meaningOf);
+const REQUIRED_SETTINGS = ["CARD_API_KEY", "NEXTAUTH_URL", "NEXTAUTH_SECRET"] as const;
+/** The minimum of Standard Webhooks. */
+const MIN_SECRET_BYTES = 24;
+const PUBLIC_SECRETS = [DEMO_API_KEY, DEMO_WEBHOOK_SECRET, DEMO_PASSWORD].map(toComparableSecret);
 
-/** The settings that matter here; one that could not be read is left out. */
+/** Malformed settings are left out. */
 type LiveSettings = {
   CARD_API_URL?: string | undefined;
   CARD_API_KEY?: string | undefined;
@@ -19,16 +19,22 @@ type LiveSettings = {
   WEBHOOK_TOKEN?: string | undefined;
 };
 
-/** What a live dashboard must not start with, beyond what each setting by itself has to be. */
-export function liveProblems(values: LiveSettings, given: Given): string[] {
-  if (!given.CARD_API_URL)
-    return given.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
-  return [...missing(given), ...plainHttp(values), ...weakSecrets(values), ...publishedSecrets(values)];
+/** Problems that prevent a start in live mode, in addition to the rules of each setting. */
+export function liveProblems(values: LiveSettings, environment: Environment): string[] {
+  if (!environment.CARD_API_URL)
+    return environment.CARD_API_KEY ? ["The setting CARD_API_URL must be set when CARD_API_KEY is set."] : [];
+  return [
+    ...missingSettings(environment),
+    ...plainHttp(values),
+    ...weakSecrets(values),
+    ...publicSecrets(values),
+  ];
 }
 
-function missing(given: Given): string[] {
-  const names: string[] = NEEDED.filter((name) => !given[name]);
-  if (!given.WEBHOOK_SECRET && !given.WEBHOOK_TOKEN) names.push("WEBHOOK_SECRET (or WEBHOOK_TOKEN)");
+function missingSettings(environment: Environment): string[] {
+  const names: string[] = REQUIRED_SETTINGS.filter((name) => !environment[name]);
+  if (!environment.WEBHOOK_SECRET && !environment.WEBHOOK_TOKEN)
+    names.push("WEBHOOK_SECRET (or WEBHOOK_TOKEN)");
   return names.map((name) => `The setting ${name} must be set when CARD_API_URL is set.`);
 }
 
@@ -42,10 +48,10 @@ function plainHttp({ CARD_API_URL, NEXTAUTH_URL }: LiveSettings): string[] {
 }
 
 function weakSecrets(values: LiveSettings): string[] {
-  const signing = values.WEBHOOK_SECRET?.map(decoded) ?? [];
+  const signing = values.WEBHOOK_SECRET?.map(decodeSecret) ?? [];
   const problems = Object.entries({ ...ownSecrets(values), WEBHOOK_SECRET: signing }).flatMap(
     ([name, secrets]) => {
-      const weakness = secrets.map(weaknessOf).find((found) => found !== null);
+      const weakness = secrets.map(findWeakness).find((found) => found !== null);
       return weakness === undefined
         ? []
         : [
@@ -53,26 +59,29 @@ function weakSecrets(values: LiveSettings): string[] {
           ];
     },
   );
-  if (signing.some((secret) => secret.length < LEAST_SECRET_BYTES))
+  if (signing.some((secret) => secret.length < MIN_SECRET_BYTES))
     problems.push(
-      `The setting WEBHOOK_SECRET must have at least ${LEAST_SECRET_BYTES} base64-encoded bytes after whsec_.`,
+      `The setting WEBHOOK_SECRET must have at least ${MIN_SECRET_BYTES} base64-encoded bytes after whsec_.`,
     );
   return problems;
 }
 
-/** Anyone may know these. Where everything is on this machine, live mode is being tried on the sandbox itself. */
-function publishedSecrets(values: LiveSettings): string[] {
+/**
+ * These secrets are public. They are allowed if everything runs on this machine, for trying live mode with the
+ * sandbox.
+ */
+function publicSecrets(values: LiveSettings): string[] {
   if (isLocal(values.CARD_API_URL) && isLocal(values.NEXTAUTH_URL)) return [];
-  const problems = isPublished(values.CARD_API_KEY ?? "")
+  const problems = isPublicSecret(values.CARD_API_KEY ?? "")
     ? ["The setting CARD_API_KEY must be your issuer's key; the sandbox's key is public."]
     : [];
   for (const [name, secrets] of Object.entries(ownSecrets(values)))
-    if (secrets.some(isPublished))
+    if (secrets.some(isPublicSecret))
       problems.push(`The setting ${name} must be your own secret; the sandbox's secret is public.`);
   return problems;
 }
 
-/** The secrets that the operator makes up, by the setting they stand in. */
+/** The operator's own secrets, by setting. */
 function ownSecrets(values: LiveSettings) {
   return {
     NEXTAUTH_SECRET: [values.NEXTAUTH_SECRET ?? []].flat(),
@@ -82,21 +91,21 @@ function ownSecrets(values: LiveSettings) {
   };
 }
 
-function isPublished(secret: string): boolean {
-  return PUBLISHED.includes(meaningOf(secret));
+function isPublicSecret(secret: string): boolean {
+  return PUBLIC_SECRETS.includes(toComparableSecret(secret));
 }
 
-/** The same for every spelling of a secret: its bytes where it is base64, with or without prefix and padding. */
-function meaningOf(secret: string): string {
-  return decoded(secret) || secret;
+/** Decodes base64 with or without prefix and padding, so that all spellings of a secret are equal. */
+function toComparableSecret(secret: string): string {
+  return decodeSecret(secret) || secret;
 }
 
 function isLocal(url: string | undefined): boolean {
   return url !== undefined && isLoopbackHost(new URL(url).hostname);
 }
 
-/** The bytes behind `whsec_`, one character each. Those of text that is no base64 are none. */
-function decoded(secret: string): string {
+/** The bytes after `whsec_`, one character each; empty if it is not base64. */
+function decodeSecret(secret: string): string {
   try {
     return atob(secret.replace(/^whsec_/, ""));
   } catch {

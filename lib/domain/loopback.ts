@@ -1,4 +1,4 @@
-/** Whether a host, as a URL or a setting writes it, is this machine and nothing else. */
+/** Accepts a host as written in a URL or a setting. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
   return (
@@ -6,12 +6,11 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** Whether a server with this host listens on every address of its machine. */
 export function isWildcardHost(host: string): boolean {
   return host === "0.0.0.0" || host === "::" || host === "[::]";
 }
 
-/** How a program on the same machine reaches a server that listens on this host. */
+/** For a client on the same machine. */
 export function hostForClients(host: string): string {
   if (isWildcardHost(host) || isLoopbackHost(host)) return "localhost";
   return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;

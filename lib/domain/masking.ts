@@ -1,6 +1,6 @@
 import { maskCardSecrets, maskCardSecretsInId } from "./card-secrets";
 
-/** Fields whose values belong to a cardholder, or open a door. They are never written down in a log or an audit row. */
+/** Personal data and credentials, which never go into a log or an audit entry. */
 const PERSONAL = new Set([
   "firstName",
   "lastName",
@@ -24,11 +24,11 @@ const PERSONAL = new Set([
   "email",
   "preferredCardName",
   "cardName",
-  // What people write in a note is about a cardholder.
+  // Notes are about cardholders.
   "body",
 ]);
 
-/** Fields that name a customer or another record: masked like its id, so that the log names the same one. */
+/** IDs of customers and other records: masked like the record's own ID, so that the log refers to the same one. */
 const IDS = new Set(["id", "subject", "target"]);
 
 const SECRET = new Set([
@@ -42,12 +42,12 @@ const SECRET = new Set([
   "apiKey",
 ]);
 
-/** Also one that nobody has listed yet. */
-const SOUNDS_SECRET = /password|secret|token/i;
+/** Catches secrets that are not listed. */
+const SECRET_NAME = /password|secret|token/i;
 
 const MASK = "•••";
 
-/** The same shape with personal values struck out; enough stays to see what was filled in. No card number stays. */
+/** Keeps the structure, so that it shows which fields were filled in. Card numbers are masked everywhere. */
 export function maskPersonalData(value: unknown, name = ""): unknown {
   if (typeof value === "string") return IDS.has(name) ? maskCardSecretsInId(value) : maskCardSecrets(value);
   if (Array.isArray(value)) return value.map((item) => maskPersonalData(item, name));
@@ -62,7 +62,7 @@ export function maskPersonalData(value: unknown, name = ""): unknown {
   );
 }
 
-/** The same without passwords, tokens and the like: for what is kept or compared beyond the moment. */
+/** Removes passwords, tokens and other secrets, for values that are stored or compared later. */
 export function omitSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(omitSecrets);
   if (typeof value !== "object" || value === null) return value;
@@ -74,5 +74,5 @@ export function omitSecrets(value: unknown): unknown {
 }
 
 function isSecret(name: string): boolean {
-  return SECRET.has(name) || SOUNDS_SECRET.test(name);
+  return SECRET.has(name) || SECRET_NAME.test(name);
 }

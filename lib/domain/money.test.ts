@@ -26,7 +26,7 @@ describe("currencyDecimals", () => {
     ["TND", 3],
     ["LYD", 3],
     ["CLF", 4],
-  ])("gives %s %i", (code, decimals) => expect(currencyDecimals(code)).toBe(decimals));
+  ])("for %s returns %i", (code, decimals) => expect(currencyDecimals(code)).toBe(decimals));
 
   it.each([
     ["HUF", 2],
@@ -36,19 +36,19 @@ describe("currencyDecimals", () => {
     ["ALL", 2],
     ["RSD", 2],
     ["IQD", 3],
-  ])("gives %s the %i of ISO 4217, though cash has none", (code, decimals) =>
+  ])("for %s returns the %i of ISO 4217, even if cash has none", (code, decimals) =>
     expect(currencyDecimals(code)).toBe(decimals),
   );
 
   it.each(["", "usd", "US", "DOLLAR", "ZZZ", "constructor", "__proto__", "$"])(
-    "gives two to %j, which it does not know",
+    "returns two for %j, which is unknown",
     (code) => expect(currencyDecimals(code)).toBe(2),
   );
 });
 
 describe("isCurrency", () => {
-  it.each(["USD", "EUR", "JPY", "KWD"])("knows %s", (code) => expect(isCurrency(code)).toBe(true));
-  it.each(["", "usd", "US", "USDT", "ZZZ", "U$D", "USD "])("does not know %j", (code) =>
+  it.each(["USD", "EUR", "JPY", "KWD"])("accepts %s", (code) => expect(isCurrency(code)).toBe(true));
+  it.each(["", "usd", "US", "USDT", "ZZZ", "U$D", "USD "])("rejects %j", (code) =>
     expect(isCurrency(code)).toBe(false),
   );
 });
@@ -81,7 +81,7 @@ describe("roundMoney", () => {
     [Number.MAX_SAFE_INTEGER, "USD", Number.MAX_SAFE_INTEGER],
   ])("rounds %d %s to %d", (from, code, expected) => expect(roundMoney(from, code)).toBe(expected));
 
-  it("moves an amount by no more than half of the smallest unit", () => {
+  it("changes an amount by at most half of the smallest unit", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), currency, (from, code) => {
         const half = 0.5 * 10 ** -currencyDecimals(code);
@@ -90,7 +90,7 @@ describe("roundMoney", () => {
     );
   });
 
-  it("keeps what is already rounded, for every amount in cents", () => {
+  it("keeps rounded amounts unchanged, for every amount in cents", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e14, max: 1e14 }), (cents) => {
         const dollars = Number(`${cents}e-2`);
@@ -109,7 +109,7 @@ describe("roundMoney", () => {
     );
   });
 
-  it("mirrors at zero, settles at once and stays finite, for any number", () => {
+  it("is symmetric, idempotent and finite for any number", () => {
     fc.assert(
       fc.property(amount, currency, (from, code) => {
         const rounded = roundMoney(from, code);
@@ -136,21 +136,21 @@ describe("toDecimal", () => {
     [1234567.891, "USD", "1234567.89"],
     [1e21, "USD", "1000000000000000000000.00"],
     [-1e21, "JPY", "-1000000000000000000000"],
-  ])("writes %d %s as %s", (from, code, expected) => expect(toDecimal(from, code)).toBe(expected));
+  ])("formats %d %s as %s", (from, code, expected) => expect(toDecimal(from, code)).toBe(expected));
 
-  it("writes a plain decimal that reads back as the rounded amount, for any number", () => {
+  it("returns a plain decimal that parses as the rounded amount, for any number", () => {
     fc.assert(
       fc.property(amount, currency, (from, code) => {
         const text = toDecimal(from, code);
         expect(text).toMatch(/^-?\d+(\.\d+)?$/);
         expect(text.split(".")[1]?.length ?? 0).toBe(currencyDecimals(code));
-        // Sum with zero: "0.00" stands for both zeros.
+        // Added to zero, because "0.00" is both zeros.
         expect(Number(text) + 0).toBe(roundMoney(from, code) + 0);
       }),
     );
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])("throws for %d rather than write it into a file", (value) =>
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("throws for %d", (value) =>
     expect(() => toDecimal(value, "USD")).toThrow(RangeError),
   );
 });
@@ -173,11 +173,11 @@ describe("formatMoney", () => {
   ])("shows %s %s as %s", (from, code, expected) => expect(formatMoney(from, code)).toBe(expected));
 
   it.each(["", " ", "n/a", "12,30", "0x10", "1e3", "Infinity", "NaN", "--1", "1.", ".5", "12 "])(
-    "shows %j as it came, since it is no plain decimal",
+    "shows %j unchanged, because it is not a plain decimal",
     (from) => expect(formatMoney(from, "USD")).toBe(`USD ${from}`),
   );
 
-  it("writes any decimal by hand as Intl would", () => {
+  it("formats any decimal like Intl", () => {
     const decimal = fc.stringMatching(/^-?\d{1,30}(\.\d{1,9})?$/);
     fc.assert(
       fc.property(decimal, currency, (from, code) => {
@@ -215,7 +215,7 @@ describe("impliedRate", () => {
     expect(impliedRate(merchant, billed)).toBeCloseTo(expected, 12),
   );
 
-  it.each([0, -0, Number.NaN, Number.POSITIVE_INFINITY])("of %d is nothing to compare", (merchant) =>
+  it.each([0, -0, Number.NaN, Number.POSITIVE_INFINITY])("of %d is null", (merchant) =>
     expect(impliedRate(merchant, 10)).toBeNull(),
   );
 });

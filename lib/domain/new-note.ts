@@ -2,10 +2,10 @@ import { z } from "zod";
 import { maskCardSecrets, maskCardSecretsInId } from "./card-secrets";
 import { NOTE_MAX_CHARACTERS } from "./note";
 
-/** With an id that a follow-up's key can hold. */
+/** With an ID that fits into a follow-up's key. */
 const CARD_SUBJECT = /^card:[^\p{Cc}\s:]{1,64}$/u;
 
-/** A note as it is sent. Its card numbers are looked for only once its length is known to be in bounds. */
+/** Card numbers are searched for only after the length was checked. */
 export const NewNote = z
   .object({
     subject: z
@@ -19,7 +19,7 @@ export const NewNote = z
       .trim()
       .min(1, { error: "must not be empty" })
       .max(NOTE_MAX_CHARACTERS, { error: `must be at most ${NOTE_MAX_CHARACTERS} characters` }),
-    /** Whether the note asks a manager to take over the card. */
+    /** Asks a manager to handle the card. */
     needsFollowUp: z.boolean().default(false),
   })
   .refine(({ subject, needsFollowUp }) => !needsFollowUp || CARD_SUBJECT.test(subject), {

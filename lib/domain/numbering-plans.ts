@@ -1,9 +1,10 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import type { PhoneNumber } from "./phone";
 
-// Apart from the rules of lib/domain/phone.ts: every country's plan is heavy, and only where one is chosen needed.
+// Separate from lib/domain/phone.ts, because the numbering plans are large and needed only where a country is
+// chosen.
 
-/** Dial codes with the countries that share them: 1 → US, CA, … */
+/** Each dial code with its countries: 1 → US, CA, … */
 export function dialCodes(): Map<number, string[]> {
   const codes = new Map<number, string[]>();
   for (const country of getCountries()) {
@@ -13,15 +14,15 @@ export function dialCodes(): Map<number, string[]> {
   return codes;
 }
 
-/** Whether dial code and number fit together in that country's numbering plan: advice, not a refusal. */
+/** Whether the number is valid in the country's numbering plan: a hint, not a reason to reject it. */
 export function isPlausiblePhone({ dialCode, phoneNumber }: PhoneNumber): boolean {
   return parsePhoneNumberFromString(`+${dialCode}${phoneNumber.replace(/\D/g, "")}`)?.isValid() ?? false;
 }
 
-/** A number as it is dialed from abroad, and the prefix before it that is dialed only inside its country. */
+/** The number as dialed from abroad, and the prefix that is dialed only inside the country. */
 export type TrunkSplit = { prefix: string; phoneNumber: string };
 
-/** "06 12 34 56 78" of +33 is 0 and "6 12 34 56 78"; null where the plan has no such prefix, as in Italy. */
+/** "06 12 34 56 78" with +33 becomes 0 and "6 12 34 56 78"; null if the plan has no such prefix, as in Italy. */
 export function splitTrunkPrefix({ dialCode, phoneNumber }: PhoneNumber): TrunkSplit | null {
   const digits = phoneNumber.replace(/\D/g, "");
   const parsed = parsePhoneNumberFromString(`+${dialCode}${digits}`);
@@ -29,6 +30,6 @@ export function splitTrunkPrefix({ dialCode, phoneNumber }: PhoneNumber): TrunkS
   const prefix = digits.slice(0, -parsed.nationalNumber.length);
   if (prefix === "") return null;
   const typedPrefix = new RegExp(`^\\D*${[...prefix].join("\\D*")}\\D*`);
-  // A bracket may have been opened before the prefix.
+  // An opening bracket may come before the prefix.
   return { prefix, phoneNumber: phoneNumber.replace(typedPrefix, "").replace(/[()]/g, "").trim() };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countOf, formatCount, groupThousands } from "./numbers";
 
 describe("formatCount", () => {
-  it("writes every whole number as Intl would", () => {
+  it("formats every integer like Intl", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (count) => {
         expect(formatCount(count)).toBe(new Intl.NumberFormat("en").format(count));
@@ -17,7 +17,7 @@ describe("countOf", () => {
     [0, "0 cards"],
     [1, "1 card"],
     [12_345, "12,345 cards"],
-  ])("says %i as %s", (count, expected) => expect(countOf(count, "card")).toBe(expected));
+  ])("formats %i as %s", (count, expected) => expect(countOf(count, "card")).toBe(expected));
 });
 
 describe("groupThousands", () => {
@@ -27,5 +27,5 @@ describe("groupThousands", () => {
     ["1000", "1,000"],
     ["-100", "-100"],
     ["-1234567.8901", "-1,234,567.8901"],
-  ])("writes %s as %s", (from, expected) => expect(groupThousands(from)).toBe(expected));
+  ])("formats %s as %s", (from, expected) => expect(groupThousands(from)).toBe(expected));
 });

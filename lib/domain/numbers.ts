@@ -1,8 +1,8 @@
-// By hand, since a browser's first `Intl.NumberFormat` holds its page for some milliseconds: on every list.
+// Not with `Intl.NumberFormat`, because its first use blocks the page for some milliseconds.
 
 const THOUSANDS = /\B(?=(\d{3})+$)/g;
 
-/** A whole number for people: `12,345`. */
+/** `12,345` */
 export function formatCount(count: number): string {
   return groupThousands(String(count));
 }

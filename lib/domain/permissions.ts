@@ -1,4 +1,4 @@
-/** Who may do what. Server and screen ask this one table. */
+/** The only table of permissions, used by the server and the screens. */
 export const ROLES = ["admin", "manager", "support", "finance", "auditor"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -24,7 +24,7 @@ const GRANTS = {
   "users.manage": ["admin"],
   "settings.manage": ["admin"],
   "sandbox.use": ["admin", "manager", "support", "finance"],
-  // What anyone who is signed in may do with their own account.
+  // What every signed-in person may do with their own account.
   "profile.use": everyone,
 } as const satisfies Record<string, readonly Role[]>;
 

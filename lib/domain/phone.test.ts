@@ -34,11 +34,11 @@ describe("phoneNumberProblem", () => {
     [1, "123456789012345", TOO_LONG],
     [44, "12345678901234", TOO_LONG],
     [999, "1234567890123", TOO_LONG],
-  ])("says of +%i %j: %s", (dialCode, phoneNumber, problem) =>
+  ])("describes +%i %j: %s", (dialCode, phoneNumber, problem) =>
     expect(phoneNumberProblem({ dialCode, phoneNumber })).toBe(problem),
   );
 
-  it("counts digits and nothing else", () => {
+  it("counts only digits", () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 20 });
     const separator = fc.constantFrom("", " ", "-", ".", "(", ")");
     fc.assert(
@@ -49,7 +49,7 @@ describe("phoneNumberProblem", () => {
     );
   });
 
-  it("refuses any other character, wherever it stands", () => {
+  it("rejects any other character, at any position", () => {
     const other = fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 });
     fc.assert(
       fc.property(other, (character) => {
@@ -77,11 +77,11 @@ describe("splitInternational", () => {
   );
 
   it.each(["", "7911 123456", "07911 123456", "+", "+44", "00", "+0 123456", "+44x7911", "44 7911 123456"])(
-    "leaves %j alone",
+    "returns null for %j",
     (text) => expect(splitInternational(text)).toBeNull(),
   );
 
-  it("finds every dial code there is", () => {
+  it("finds every dial code", () => {
     for (const dialCode of dialCodes().keys()) {
       expect(splitInternational(`+${dialCode}234567`)).toEqual({ dialCode, phoneNumber: "234567" });
     }
@@ -94,7 +94,7 @@ describe("isPlausiblePhone", () => {
     [1, "(415) 555-2671"],
     [852, "51234567"],
     [49, "1512 3456789"],
-  ])("believes +%i %s", (dialCode, phoneNumber) =>
+  ])("accepts +%i %s", (dialCode, phoneNumber) =>
     expect(isPlausiblePhone({ dialCode, phoneNumber })).toBe(true),
   );
 
@@ -104,11 +104,11 @@ describe("isPlausiblePhone", () => {
     [999, "5551234567"],
     [44, ""],
     [44, "rubbish"],
-  ])("doubts +%i %j", (dialCode, phoneNumber) =>
+  ])("rejects +%i %j", (dialCode, phoneNumber) =>
     expect(isPlausiblePhone({ dialCode, phoneNumber })).toBe(false),
   );
 
-  it("never throws, and never believes what the issuer must refuse for its length", () => {
+  it("never throws, and rejects numbers whose length the issuer rejects", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999 }), fc.string(), (dialCode, phoneNumber) => {
         const digits = phoneNumber.replace(/\D/g, "");
@@ -142,11 +142,11 @@ describe("splitTrunkPrefix", () => {
     [34, "0612345678"],
     [999, "0612345678"],
     [44, "call me"],
-  ])("leaves +%i %s alone", (dialCode, phoneNumber) =>
+  ])("leaves +%i %s unchanged", (dialCode, phoneNumber) =>
     expect(splitTrunkPrefix({ dialCode, phoneNumber })).toBeNull(),
   );
 
-  it("leaves a number that needs no second look, and is no less plausible", () => {
+  it("doesn't change its own result, which is just as plausible", () => {
     const digits = fc.stringMatching(/^0?[0-9]{4,11}$/);
     fc.assert(
       fc.property(fc.constantFrom(...dialCodes().keys()), digits, (dialCode, phoneNumber) => {
@@ -160,7 +160,7 @@ describe("splitTrunkPrefix", () => {
 });
 
 describe("dialCodes", () => {
-  it("knows which countries share a code", () => {
+  it("returns the countries that share a code", () => {
     const codes = dialCodes();
     expect(codes.get(1)).toEqual(expect.arrayContaining(["US", "CA"]));
     expect(codes.get(44)).toEqual(expect.arrayContaining(["GB", "JE"]));
@@ -168,7 +168,7 @@ describe("dialCodes", () => {
     expect(codes.has(0)).toBe(false);
   });
 
-  it("holds only codes that the contract accepts, each country once", () => {
+  it("has only codes that the contract accepts, and each country once", () => {
     const countries = [...dialCodes().values()].flat();
     expect(new Set(countries).size).toBe(countries.length);
     expect(countries.length).toBeGreaterThan(200);

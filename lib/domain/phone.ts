@@ -4,7 +4,7 @@ const SEPARATORS = /[\s().-]/g;
 const MINIMUM_DIGITS = 4;
 const E164_MAXIMUM_DIGITS = 15;
 
-/** What the issuer must refuse: text that is no phone number in any numbering plan. Null when it may be one. */
+/** Null if the text can be a phone number in some numbering plan. */
 export function phoneNumberProblem({ dialCode, phoneNumber }: PhoneNumber): string | null {
   const digits = phoneNumber.replace(SEPARATORS, "");
   if (!/^\d+$/.test(digits))
@@ -17,11 +17,11 @@ export function phoneNumberProblem({ dialCode, phoneNumber }: PhoneNumber): stri
 }
 
 const INTERNATIONAL = /^(?:\(?\s*\+|00)\s*(?<digits>[1-9][\d\s().-]*)$/;
-// By the ITU's plan no dial code begins with another one: these stand alone, and all others have three digits.
+// By the ITU's plan no dial code is a prefix of another one: these have one or two digits, all others three.
 const SHORT_DIAL_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 const TRUNK_ZERO = /^\(0\)\s*/;
 
-/** A number that was written with its dial code ("+44 7911 123456", "0044 …"); null for one without. */
+/** Splits "+44 7911 123456" or "0044 …"; null if there is no dial code. */
 export function splitInternational(text: string): PhoneNumber | null {
   const digits = INTERNATIONAL.exec(text.trim())?.groups?.digits;
   if (!digits) return null;

@@ -19,7 +19,7 @@ const CURRENT = "2027-04-30";
 const CUSTOM = "2031-07-01";
 const THREE_YEARS_FROM_NOW = "2029-11-15";
 
-// The table of spec 4.6, row by row: card number, expiry, CVV, use case, and the expiry that results.
+// The table of spec 4.6: card number, expiry, CVV, use case, and the resulting expiry.
 const TABLE: [
   RenewOption,
   "same" | "new",
@@ -54,12 +54,12 @@ describe("renewal options", () => {
     expect(DEFAULT_RENEW_OPTION).toBe("NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE");
   });
 
-  it.each(RENEW_OPTIONS)("%s ends the old card exactly when something on it changes", (option) => {
+  it.each(RENEW_OPTIONS)("%s ends the old card exactly if something on it changes", (option) => {
     const { cardNumber, expiry, cvv, oldCardWorks } = RENEWAL_OPTIONS[option];
     expect(oldCardWorks).toBe(cardNumber === "same" && expiry === "same" && cvv === "same");
   });
 
-  it("take the expiry from today, the card or the request and from nowhere else", () => {
+  it("take the expiry only from today, the card or the request", () => {
     const date = fc
       .date({ min: new Date("2000-01-01"), max: new Date("2900-01-01"), noInvalidDate: true })
       .map((instant) => instant.toISOString().slice(0, 10));
@@ -74,7 +74,7 @@ describe("renewal options", () => {
 });
 
 describe("the reason for a reissue", () => {
-  it.each(REISSUE_CAUSES)("%s proposes an option that leaves nothing open", (cause) => {
+  it.each(REISSUE_CAUSES)("%s has a recommended option that needs no more input", (cause) => {
     const { cardNumber, oldCardWorks } = RENEWAL_OPTIONS[REISSUE_CAUSE_OPTIONS[cause]];
     expect(needsCustomExpiry(REISSUE_CAUSE_OPTIONS[cause])).toBe(false);
     if (!isCompromised(cause)) return;
@@ -82,7 +82,7 @@ describe("the reason for a reissue", () => {
     expect(oldCardWorks).toBe(false);
   });
 
-  it("changes nothing about a card whose plastic ships for the first time, and is no cause for a virtual one", () => {
+  it("changes nothing for a first shipment, which is not offered for a virtual card", () => {
     expect(RENEWAL_OPTIONS[REISSUE_CAUSE_OPTIONS["first shipment"]]).toMatchObject({ oldCardWorks: true });
     expect(reissueCauses({ isPhysical: true })).toEqual(REISSUE_CAUSES);
     expect(reissueCauses({ isPhysical: false })).toEqual(["damaged", "lost", "stolen", "fraud", "expiring"]);

@@ -1,12 +1,12 @@
 import { defaultExpiry, type IsoDate } from "./calendar";
 
-type Kept = "same" | "new";
+type SameOrNew = "same" | "new";
 
 export type RenewalConsequence = {
-  cardNumber: Kept;
+  cardNumber: SameOrNew;
   expiry: "same" | "three-years" | "custom";
-  cvv: Kept;
-  /** Whether the plastic or number in the holder's hands goes on working. */
+  cvv: SameOrNew;
+  /** Whether the holder can still use the old card or number. */
   oldCardWorks: boolean;
   useCase: "Damaged card" | "Extend expiry" | "Fraud";
 };
@@ -61,7 +61,7 @@ export type RenewOption = keyof typeof RENEWAL_OPTIONS;
 export const RENEW_OPTIONS = Object.keys(RENEWAL_OPTIONS) as [RenewOption, ...RenewOption[]];
 export const DEFAULT_RENEW_OPTION: RenewOption = "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE";
 
-/** Why a card is reissued, as a person would say it, and the option that answers it best. */
+/** The recommended option for each reason. */
 export const REISSUE_CAUSE_OPTIONS = {
   damaged: "IDENTICAL_TO_THE_CURRENT_CARD",
   lost: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE",
@@ -75,12 +75,12 @@ export type ReissueCause = keyof typeof REISSUE_CAUSE_OPTIONS;
 
 export const REISSUE_CAUSES = Object.keys(REISSUE_CAUSE_OPTIONS) as [ReissueCause, ...ReissueCause[]];
 
-/** The causes that fit a card: only plastic ships. */
+/** Only physical cards are shipped. */
 export function reissueCauses({ isPhysical }: { isPhysical: boolean }): ReissueCause[] {
   return REISSUE_CAUSES.filter((cause) => isPhysical || cause !== "first shipment");
 }
 
-/** Whether someone else may hold what the card can be paid with: then the old credentials have to die. */
+/** Someone else may have the card's data, so the old credentials must stop working. */
 export function isCompromised(cause: ReissueCause): boolean {
   return cause === "lost" || cause === "stolen" || cause === "fraud";
 }
@@ -89,7 +89,7 @@ export function needsCustomExpiry(option: RenewOption): boolean {
   return RENEWAL_OPTIONS[option].expiry === "custom";
 }
 
-/** The expiry that a card has after a reissue on `today`. */
+/** The card's expiry date after a reissue on `today`. */
 export function renewedExpiry(
   option: RenewOption,
   dates: { today: IsoDate; current: IsoDate; custom: IsoDate | undefined },

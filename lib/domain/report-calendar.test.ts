@@ -10,7 +10,7 @@ import {
   reportWindow,
 } from "./report-calendar";
 
-// Spec 4.9 with the readings of the contract: `fee` is a daily type.
+// Spec 4.9 as the contract interprets it: `fee` is a daily type.
 const TYPES: Record<ReportType, "day" | "month"> = {
   monthly: "month",
   daily: "day",
@@ -28,7 +28,7 @@ const days = (last: string) =>
     .date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date(`${last}T23:59:59Z`), noInvalidDate: true })
     .map((instant) => instant.toISOString().slice(0, 10));
 const day = days("9999-12-31");
-// Nobody can wait for the day after the calendar's last one.
+// There is no day after the calendar's last one.
 const today = days("9999-12-30");
 const type = fc.constantFrom(...REPORT_TYPES);
 
@@ -42,11 +42,11 @@ describe.each(DAILY)("%s", (daily) => {
     ["2026-12-31", "2027-01-02"],
     ["2024-02-27", "2024-02-29"],
     ["2026-02-27", "2026-03-01"],
-  ])("over %s may be asked for from %s, two days after", (date, from) => {
+  ])("for %s is available from %s, two days later", (date, from) => {
     expect(reportAvailableFrom(daily, date)).toBe(from);
   });
 
-  it("is refused today, yesterday and for a day to come", () => {
+  it("is not available for today, yesterday or a future day", () => {
     expect(isReportAvailable(daily, "2026-11-15", "2026-11-14")).toBe(false);
     expect(isReportAvailable(daily, "2026-11-15", "2026-11-15")).toBe(false);
     expect(isReportAvailable(daily, "2026-11-15", "2026-11-16")).toBe(false);
@@ -54,7 +54,7 @@ describe.each(DAILY)("%s", (daily) => {
     expect(isReportAvailable(daily, "2026-11-15", "2036-11-17")).toBe(true);
   });
 
-  it("covers its day, and is asked for by it", () => {
+  it("covers its day and is requested by it", () => {
     expect(reportWindow(daily, "2026-11-15")).toEqual({
       from: new Date("2026-11-15T00:00:00Z"),
       until: new Date("2026-11-16T00:00:00Z"),
@@ -71,11 +71,11 @@ describe.each(MONTHLY)("%s", (monthly) => {
     ["2026-12-01", "2027-01-02"],
     ["2024-02-29", "2024-03-02"],
     ["2026-01-31", "2026-02-02"],
-  ])("over %s may be asked for from %s, the 2nd of the next month", (date, from) => {
+  ])("for %s is available from %s, the 2nd of the next month", (date, from) => {
     expect(reportAvailableFrom(monthly, date)).toBe(from);
   });
 
-  it("is refused within the month and on the 1st of the next", () => {
+  it("is not available within the month and on the 1st of the next", () => {
     expect(isReportAvailable(monthly, "2026-11-01", "2026-11-30")).toBe(false);
     expect(isReportAvailable(monthly, "2026-11-01", "2026-12-01")).toBe(false);
     expect(isReportAvailable(monthly, "2026-11-01", "2026-12-02")).toBe(true);
@@ -83,7 +83,7 @@ describe.each(MONTHLY)("%s", (monthly) => {
     expect(isReportAvailable(monthly, "2026-12-15", "2027-01-02")).toBe(true);
   });
 
-  it("runs from the 1st to the end of the date sent: a whole month when asked by its last day", () => {
+  it("runs from the 1st to the requested date, so the last day covers the whole month", () => {
     expect(reportWindow(monthly, "2026-11-15")).toEqual({
       from: new Date("2026-11-01T00:00:00Z"),
       until: new Date("2026-11-16T00:00:00Z"),
@@ -98,7 +98,7 @@ describe.each(MONTHLY)("%s", (monthly) => {
 });
 
 describe("every type and date", () => {
-  it("turns available on the first day and stays so", () => {
+  it("becomes available on the first day and stays available", () => {
     fc.assert(
       fc.property(type, day, today, (of, date, now) => {
         expect(isReportAvailable(of, date, now)).toBe(isLongEnoughAgo(of, date, now));
@@ -107,7 +107,7 @@ describe("every type and date", () => {
     );
   });
 
-  it("agrees near the boundary too, day by day", () => {
+  it("matches the reference near the boundary, day by day", () => {
     const near = fc.integer({ min: -40, max: 40 });
     const within = fc.date({ min: new Date("1990-01-01"), max: new Date("2200-01-01"), noInvalidDate: true });
     fc.assert(
@@ -121,12 +121,12 @@ describe("every type and date", () => {
     );
   });
 
-  it.each(REPORT_TYPES)("%s of the last year of the calendar is not available, and no error", (of) => {
+  it.each(REPORT_TYPES)("%s of the calendar's last year is not available, without an error", (of) => {
     expect(isReportAvailable(of, "9999-12-31", "2026-11-15")).toBe(false);
     expect(isReportAvailable(of, "9999-12-01", "2026-11-15")).toBe(false);
   });
 
-  it("never asks for a date less than two days in the past", () => {
+  it("never allows a date less than two days ago", () => {
     fc.assert(
       fc.property(type, day, today, (of, date, now) => {
         fc.pre(isReportAvailable(of, date, now));
@@ -135,7 +135,7 @@ describe("every type and date", () => {
     );
   });
 
-  it("covers the date that was sent, to its last millisecond", () => {
+  it("covers the requested date to its last millisecond", () => {
     fc.assert(
       fc.property(type, today, (of, date) => {
         const { from, until } = reportWindow(of, date);
@@ -146,11 +146,11 @@ describe("every type and date", () => {
   });
 });
 
-/** The rule by counting, not by the calendar: two days back, or past the 1st of a later month. */
+/** A reference implementation: two days ago, or after the 1st of a later month. */
 function isLongEnoughAgo(of: ReportType, date: string, now: string): boolean {
   if (TYPES[of] === "day") return Date.parse(now) - Date.parse(date) >= 2 * DAY_MS;
-  const [asked, current] = [monthNumber(date), monthNumber(now)];
-  return current > asked + 1 || (current === asked + 1 && Number(now.slice(8)) >= 2);
+  const [requested, current] = [monthNumber(date), monthNumber(now)];
+  return current > requested + 1 || (current === requested + 1 && Number(now.slice(8)) >= 2);
 }
 
 function monthNumber(date: string): number {

@@ -16,7 +16,7 @@ export const REPORT_TYPES = Object.keys(REPORT_PERIODS) as [ReportType, ...Repor
 
 const DAYS_UNTIL_DAILY = 2;
 
-/** The first UTC day on which a report over `date` may be asked for. */
+/** The first UTC day on which the report can be requested. */
 export function reportAvailableFrom(type: ReportType, date: IsoDate): IsoDate {
   if (REPORT_PERIODS[type] === "day") return addDays(date, DAYS_UNTIL_DAILY);
   return addDays(addMonths(firstOfMonth(date), 1), 1);
@@ -26,13 +26,13 @@ export function isReportAvailable(type: ReportType, date: IsoDate, today: IsoDat
   return today >= reportAvailableFrom(type, date);
 }
 
-/** The days a report covers: from the month's first day for monthly types, up to the date that was sent. */
+/** From the first day of the month for monthly types, up to the requested date. */
 export function reportWindow(type: ReportType, date: IsoDate): { from: Date; until: Date } {
   const first = REPORT_PERIODS[type] === "day" ? date : firstOfMonth(date);
   return { from: startOfDay(first), until: startOfDay(addDays(date, 1)) };
 }
 
-/** The date to send for a month: its last day, since the data runs to 23:59 UTC of the date sent. */
+/** For a month its last day, because the data ends at 23:59 UTC of the requested date. */
 export function reportDate(type: ReportType, anyDate: IsoDate): IsoDate {
   return REPORT_PERIODS[type] === "day" ? anyDate : lastOfMonth(anyDate);
 }

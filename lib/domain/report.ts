@@ -11,10 +11,10 @@ export const REPORT_STATES = [
 ] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** A request for which nothing has come after this long deserves a look. */
-export const SILENT_AFTER_MINUTES = 10;
+/** After this long without a webhook event, a request is overdue. */
+export const OVERDUE_AFTER_MINUTES = 10;
 
-export const REPORT_WORDS: Record<ReportType, { name: string; contains: string }> = {
+export const REPORT_LABELS: Record<ReportType, { name: string; contains: string }> = {
   monthly: {
     name: "Monthly settlement",
     contains: "Every event that changed the master account’s balance in a month.",
@@ -42,7 +42,7 @@ export const REPORT_WORDS: Record<ReportType, { name: string; contains: string }
 };
 
 export function reportName(type: string): string {
-  return Object.hasOwn(REPORT_WORDS, type) ? REPORT_WORDS[type as ReportType].name : type;
+  return Object.hasOwn(REPORT_LABELS, type) ? REPORT_LABELS[type as ReportType].name : type;
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", {
@@ -53,13 +53,13 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 });
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** "3 January 2026", or "January 2026" for what covers a month. */
-export function periodWords(type: string, date: IsoDate): string {
+/** "3 January 2026", or "January 2026" for a monthly report. */
+export function formatPeriod(type: string, date: IsoDate): string {
   const isMonth = Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
   return (isMonth ? MONTH : DAY).format(new Date(`${date}T00:00:00Z`));
 }
 
-export function dayWords(date: IsoDate): string {
+export function formatDay(date: IsoDate): string {
   return DAY.format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -78,7 +78,7 @@ export type ReportRow = {
   state: ReportState;
   stateSince: string;
   reason: string | null;
-  askAt: string | null;
+  requestAt: string | null;
   rows: number | null;
   bytes: number | null;
 };
@@ -86,7 +86,7 @@ export type ReportRow = {
 export type ReportTotal = { kind: string | null; currency: string; rows: number; amount: string };
 export type ReportDay = { day: IsoDate; rows: number; amount: string; balance: string | null };
 
-/** Which columns mean what, by their place in the file; null where none does. */
+/** The column index of each meaning; null if there is no such column. */
 export type ReportColumns = {
   time: number | null;
   kind: number | null;
@@ -104,10 +104,10 @@ export type ReportSummary = {
 };
 
 export type ReportFile = {
-  /** Of the issuer's file, as it came. */
+  /** Hash and size of the issuer's original file. */
   sha256: string;
   bytes: number;
-  /** How many card numbers and security codes were masked; with any, the file that is kept is not the issuer's. */
+  /** If any value was masked, the stored file differs from the issuer's. */
   maskedValues: number;
   keptSha256: string;
   keptBytes: number;
@@ -128,7 +128,7 @@ export type ReportRows = { rows: string[][]; firstRow: number; total: number };
 const UNITS = ["bytes", "kB", "MB", "GB"] as const;
 
 /** "1.2 MB" */
-export function bytesWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let [size, unit] = [bytes, 0];
   while (size >= 1000 && unit < UNITS.length - 1) [size, unit] = [size / 1000, unit + 1];
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unit]}`;

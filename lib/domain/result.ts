@@ -1,4 +1,4 @@
-/** Expected failure is a value; a bug is a throw. */
+/** Expected failures are values; bugs are thrown. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: AppError };
 
 export type ErrorCode =
@@ -16,17 +16,17 @@ export type ErrorCode =
   | "unknown-outcome"
   | "internal";
 
-/** What a person is told: what happened, whether trying again is safe, and a reference to quote. */
+/** What the person sees: what happened, whether a retry is safe, and an ID for support. */
 export type AppError = {
   code: ErrorCode;
   message: string;
   requestId: string;
-  /** safe: the same call may be repeated. unsafe: it may have happened already. never: it will fail again. */
+  /** safe: the call can be repeated. unsafe: it may already have happened. never: it will fail again. */
   retry: "safe" | "unsafe" | "never";
   fields?: FieldErrors;
 };
 
-/** A message for each wrong field, by its path (`kyc.residentialAddress.country`). */
+/** One message per invalid field, by its path (`kyc.residentialAddress.country`). */
 export type FieldErrors = Record<string, string>;
 
 export function success<T>(data: T): Result<T> {

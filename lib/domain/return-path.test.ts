@@ -5,7 +5,7 @@ import { returnPath } from "./return-path";
 const ORIGIN = "https://cards.example.com";
 
 /** Where a browser on the sign-in page would go. */
-const destination = (given: unknown) => new URL(returnPath(given), `${ORIGIN}/login`);
+const destination = (input: unknown) => new URL(returnPath(input), `${ORIGIN}/login`);
 
 describe("returnPath", () => {
   it.each([
@@ -16,8 +16,8 @@ describe("returnPath", () => {
     ["/customers/a%2Fb?tab=cards&x=%2F%2Fevil", "/customers/a%2Fb?tab=cards&x=%2F%2Fevil"],
     ["/cards?search=//evil.example", "/cards?search=//evil.example"],
     ["/cards#row", "/cards"],
-  ])("keeps %s", (given, path) => {
-    expect(returnPath(given)).toBe(path);
+  ])("keeps %s", (input, path) => {
+    expect(returnPath(input)).toBe(path);
   });
 
   it.each([
@@ -40,18 +40,18 @@ describe("returnPath", () => {
     "javascript:alert(1)",
     "cards",
     "",
-  ])("leads home instead of to %j", (given) => {
-    expect(returnPath(given)).toBe("/");
+  ])("returns the home page instead of %j", (input) => {
+    expect(returnPath(input)).toBe("/");
   });
 
   it.each([[undefined], [null], [7], [["/cards", "/audit"]], [{}]])(
-    "leads home for %j, which is no path",
-    (given) => {
-      expect(returnPath(given)).toBe("/");
+    "returns the home page for %j, which is not a path",
+    (input) => {
+      expect(returnPath(input)).toBe("/");
     },
   );
 
-  it("stays on this origin whatever it is given, and is settled after one pass", () => {
+  it("stays on this origin for any input, and doesn't change its own result", () => {
     const part = fc.constantFrom(
       "/",
       "\\",
@@ -74,9 +74,9 @@ describe("returnPath", () => {
       .array(fc.oneof(part, fc.constant("evil.example"), fc.string({ maxLength: 3 })))
       .map((parts) => `/${parts.join("")}`);
     fc.assert(
-      fc.property(fc.oneof(tricky, fc.webUrl(), fc.string()), (given) => {
-        expect(destination(given).origin).toBe(ORIGIN);
-        expect(returnPath(returnPath(given))).toBe(returnPath(given));
+      fc.property(fc.oneof(tricky, fc.webUrl(), fc.string()), (input) => {
+        expect(destination(input).origin).toBe(ORIGIN);
+        expect(returnPath(returnPath(input))).toBe(returnPath(input));
       }),
       { numRuns: 2_000 },
     );

@@ -1,12 +1,13 @@
-// Only the path is kept, so any origin serves to resolve it.
+// Only the path is used, so any origin works.
 const BASE = "http://localhost";
 
 /**
- * A path of this dashboard to go to after sign-in, home for anything else. Judged by what the URL parser makes of it:
- * `/.//evil.example` begins like a path of ours and resolves to `//evil.example`, which is another site.
+ * The path to open after sign-in, or the home page if it is not one of ours. Checks the parsed URL:
+ * `/.//evil.example` looks like a path but resolves to `//evil.example`, which is another site.
  */
-export function returnPath(given: unknown): string {
-  if (typeof given !== "string" || !given.startsWith("/") || !URL.canParse(given, BASE)) return "/";
-  const { origin, pathname, search } = new URL(given, BASE);
+export function returnPath(requested: unknown): string {
+  if (typeof requested !== "string" || !requested.startsWith("/") || !URL.canParse(requested, BASE))
+    return "/";
+  const { origin, pathname, search } = new URL(requested, BASE);
   return origin === BASE && !pathname.startsWith("//") ? pathname + search : "/";
 }

@@ -6,7 +6,7 @@ const hide = (text: string) => text.replaceAll("secret", "•••");
 const rewrite = (text: string) =>
   rewriteJson(text, { any: hide, under: (name) => (name === "key" ? () => "•••" : null) });
 
-describe("a JSON text that is rewritten", () => {
+describe("rewritten JSON", () => {
   it.each([
     ['{"a": "secret"}', '{"a": "•••"}'],
     ['["\\u0073ecret"]', '["•••"]'],
@@ -16,8 +16,8 @@ describe("a JSON text that is rewritten", () => {
     ['"{\\"key\\":\\"x\\"}"', '"{\\"key\\":\\"•••\\"}"'],
     ['{"key": 12345678901234567890, "b": 12345678901234567890}', '{"key": "•••", "b": 12345678901234567890}'],
     ['{"key": [{"b": "c"}, "d"], "e": "f"}', '{"key": [{"b": "•••"}, "•••"], "e": "f"}'],
-  ])("%s", (given, expected) => {
-    expect(rewrite(given)).toBe(expected);
+  ])("%s", (input, expected) => {
+    expect(rewrite(input)).toBe(expected);
   });
 
   it.each([
@@ -32,11 +32,11 @@ describe("a JSON text that is rewritten", () => {
     ['{"b": "c\\"', '{"b": "c\\"'],
     ["[no JSON], but a secret", "[no JSON], but a •••"],
     ["no JSON, but a secret", "no JSON, but a •••"],
-  ])("also where it is cut off or none: %s", (given, expected) => {
-    expect(rewrite(given)).toBe(expected);
+  ])("also if truncated or invalid: %s", (input, expected) => {
+    expect(rewrite(input)).toBe(expected);
   });
 
-  it("stays as it is, to the letter, where nothing is to be changed", () => {
+  it("is identical if nothing has to change", () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 2), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -45,7 +45,7 @@ describe("a JSON text that is rewritten", () => {
     );
   });
 
-  it("holds nothing of what was to go, however it is nested", () => {
+  it("contains nothing of the removed values, at any nesting", () => {
     const withSecret = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: "small" },
@@ -63,21 +63,21 @@ describe("a JSON text that is rewritten", () => {
     );
   });
 
-  // Of 300 kB each: whatever reads a part of it again and again would take minutes.
+  // 300 kB each: repeated scans would take minutes.
   it.each([
     ["escaped quotes before a stray backslash", '["', '\\"', "\\\n"],
     ["escaped quotes before a line break", '["', '\\"', "\n"],
-    ["texts that begin anew within each other", '["', '[\\"', "\n"],
+    ["strings that start inside each other", '["', '[\\"', "\n"],
     ["texts that end and begin", "[", '"" ', ""],
     ["names without a value", "{", '"a"   ', ""],
     ["backslashes", '["', "\\\\", ""],
     ["digits", "[", "1.", ""],
-  ])("is read in one go, and no deeper than it can be: %s", (_, start, part, end) => {
+  ])("is scanned once and with limited depth: %s", (_, start, part, end) => {
     const text = start + part.repeat(300_000 / part.length) + end;
     expect(rewrite(`${text}secret`)).toMatch(/•••$/);
   });
 
-  it("is not slow, nor too deep, when it is nested without end", () => {
+  it("is neither slow nor too deep with endless nesting", () => {
     const deep = `${'{"a":['.repeat(10_000)}"secret"${"]}".repeat(10_000)}`;
     expect(rewrite(deep)).not.toContain("secret");
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldText, isInitial, searchPieces, storableText, withInitials, wordsOf } from "./search-text";
+import { foldText, isInitial, searchTerms, storableText, withInitials, wordsOf } from "./search-text";
 
 describe("folding", () => {
   it.each([
@@ -17,24 +17,24 @@ describe("folding", () => {
 });
 
 describe("text for the database", () => {
-  it("holds nothing that it refuses", () => {
+  it("has no unstorable characters", () => {
     expect(storableText("a\0b\nc\ud800d")).toBe("a b c\ufffdd");
   });
 });
 
 describe("words", () => {
-  it("falls apart where a name does", () => {
+  it("are split like a name", () => {
     expect(wordsOf("Jean-Luc O’Brien & Söhne GmbH")).toEqual(["jean", "luc", "obrien", "sohne", "gmbh"]);
   });
 
-  it("keeps each once, and none that is endless", () => {
+  it("are unique and have a limited length", () => {
     expect(wordsOf("Ada ADA ada")).toEqual(["ada"]);
     expect(wordsOf("x".repeat(500))[0]).toHaveLength(64);
   });
 });
 
 describe("initials", () => {
-  it("are found beside the words, each once and whole", () => {
+  it("are added to the words once, as whole characters", () => {
     expect(withInitials(["jean", "jorg", "4471", "𠮷田"])).toEqual([
       "jean",
       "jorg",
@@ -48,15 +48,15 @@ describe("initials", () => {
   });
 });
 
-describe("what was typed", () => {
-  it("keeps an id whole beside its parts", () => {
-    expect(searchPieces(" 3F2A-99 müller ")).toEqual([
-      { whole: "3f2a-99", words: ["3f2a", "99"] },
-      { whole: "muller", words: ["muller"] },
+describe("search terms", () => {
+  it("keep an ID complete next to its parts", () => {
+    expect(searchTerms(" 3F2A-99 müller ")).toEqual([
+      { text: "3f2a-99", words: ["3f2a", "99"] },
+      { text: "muller", words: ["muller"] },
     ]);
   });
 
-  it("has nothing to look for in signs alone", () => {
-    expect(searchPieces("—  '; \\ %")).toEqual([]);
+  it("are empty for punctuation", () => {
+    expect(searchTerms("—  '; \\ %")).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
 import { toAscii } from "./characters";
 
-const LONGEST_WORD = 64;
-const MOST_WORDS = 8;
+const MAX_WORD_LENGTH = 64;
+const MAX_TERMS = 8;
 
-/** The same text as a database can hold it: no control characters, no half of a pair. */
+/** Removes what a database can't store: control characters and unpaired surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replace(/\p{Control}/gu, " ");
 }
 
 const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
 
-/** The same text without accents and case: "Müller" and "MULLER" are "muller". Other scripts stay as they are. */
+/** Removes accents and case: "Müller" and "MULLER" become "muller". Other scripts stay. */
 export function foldText(text: string): string {
-  // Most names have nothing to fold, and an index has millions of them.
+  // The fast path: most names need no folding, and an index has millions.
   if (PLAIN.test(text)) return text.toLowerCase();
   return toAscii(storableText(text))
     .normalize("NFKD")
@@ -22,13 +22,13 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The words of a name, folded: "Jean-Luc O’Brien" is jean, luc and obrien. */
+/** "Jean-Luc O’Brien" becomes jean, luc and obrien. */
 export function wordsOf(text: string): string[] {
   const words = foldText(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
+  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))];
 }
 
-/** What a name is found by: its words, and the letter that each begins with. */
+/** The words and their first letters. */
 export function withInitials(words: readonly string[]): string[] {
   return [...new Set([...words, ...words.map(initialOf)])];
 }
@@ -37,18 +37,18 @@ export function isInitial(word: string): boolean {
   return word === initialOf(word);
 }
 
-/** By whole characters, as the database has them. */
+/** By code points, like the database. */
 function initialOf(word: string): string {
   return String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
 
-/** What was typed, piece by piece: an id stays whole, a name falls into its words. */
-export type SearchPiece = { whole: string; words: string[] };
+/** A term is a typed part between spaces: an ID stays complete, a name is also split into words. */
+export type SearchTerm = { text: string; words: string[] };
 
-export function searchPieces(typed: string): SearchPiece[] {
+export function searchTerms(typed: string): SearchTerm[] {
   return foldText(typed)
     .split(" ")
-    .filter((piece) => /[\p{Letter}\p{Number}]/u.test(piece))
-    .slice(0, MOST_WORDS)
-    .map((piece) => ({ whole: piece.slice(0, LONGEST_WORD), words: wordsOf(piece) }));
+    .filter((term) => /[\p{Letter}\p{Number}]/u.test(term))
+    .slice(0, MAX_TERMS)
+    .map((term) => ({ text: term.slice(0, MAX_WORD_LENGTH), words: wordsOf(term) }));
 }

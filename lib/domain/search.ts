@@ -1,24 +1,24 @@
 export const SEARCH_MAX_CHARACTERS = 200;
 
-/** What the index knows of a list, and as of when: shown wherever it answers. */
+/** How complete and how recent the index's copy of a list is. */
 export type IndexedList = {
   known: number;
-  /** What the issuer counts; null where it does not say. */
+  /** The issuer's count; null if unknown. */
   total: number | null;
-  /** Whether every page has been read at least once. */
+  /** Whether every page was read at least once. */
   isFilled: boolean;
-  /** As of when the newest records are known; null before the first read. */
+  /** When the newest page was last read; null before the first read. */
   asOf: string | null;
-  /** As of when every record is known: the beginning of the last complete pass through all pages. */
+  /** The start of the last complete walk through all pages. */
   verifiedAt: string | null;
-  /** Records that the issuer's list lacks and that are kept until it is certain that they are gone. */
+  /** Missing from the issuer's list, but kept until they are confirmed as gone. */
   missing: { records: number; since: string } | null;
 };
 
 export type IndexState = { cards: IndexedList; transactions: IndexedList };
 
-/** The same with the server's time, so that an age does not depend on a browser's clock. */
-export type IndexReading = IndexState & { now: string };
+/** With the server's time, so that ages don't depend on the browser's clock. */
+export type IndexSnapshot = IndexState & { now: string };
 
 export type FoundCard = {
   id: string;
@@ -31,7 +31,7 @@ export type FoundCard = {
   cardType: string;
   status: string;
   created: string;
-  /** The last four the card had before a reissue, where that is what was searched for. */
+  /** The last four before a reissue, if that was searched for. */
   formerLastFour?: string;
 };
 
@@ -50,14 +50,13 @@ export type FoundTransaction = {
   created: string;
 };
 
-/** What one box finds. */
 export type SearchResults = {
   cards: FoundCard[];
   customers: FoundCustomer[];
   transactions: FoundTransaction[];
-  /** Nothing matches as it was typed: these are alike. */
-  isAlike: boolean;
+  /** Nothing matches exactly; these are similar results. */
+  isFuzzy: boolean;
   index: IndexState;
-  /** When it was searched, by the database's clock. */
+  /** By the database's clock. */
   readAt: string;
 };

@@ -1,3 +1,3 @@
-/** Without activity of its person a session ends after so long, and warns so long before. */
+/** A session ends after this long without activity, and warns before that. */
 export const IDLE_LIMIT_MINUTES = 30;
 export const IDLE_WARNING_MINUTES = 2;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Settings that are missing or malformed. The message has one sentence for each, which names it. */
+/** Missing or malformed settings; the message has one sentence for each. */
 export class SettingError extends Error {
   override name = "SettingError";
 
@@ -9,45 +9,45 @@ export class SettingError extends Error {
   }
 }
 
-/** What the environment says, an empty text being none. */
-export type Given = Readonly<Record<string, string | undefined>>;
+/** An empty value counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Values<Shape extends z.core.$ZodShape> = z.infer<z.ZodObject<Shape>>;
 
 /**
- * Reads settings from the environment; each field's description says what it must be. `check` adds what only several
- * together can show, from those that are well-formed. All problems are told at once.
+ * Each field's description says what it must be. `check` adds problems that depend on several valid settings. All
+ * problems are reported at once.
  */
 export function readEnvironment<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
-  environment: Given,
-  check: (values: Partial<Values<Shape>>, given: Given) => string[] = () => [],
+  environment: Environment,
+  check: (values: Partial<Values<Shape>>, nonEmpty: Environment) => string[] = () => [],
 ): Values<Shape> {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
-    const parsed = z.safeParse(field, given[name]);
+    const parsed = z.safeParse(field, nonEmpty[name]);
     if (parsed.success) values[name] = parsed.data;
-    else problems.push(problemOf(name, field as z.ZodType, given[name]));
+    else problems.push(describeProblem(name, field as z.ZodType, nonEmpty[name]));
   }
-  problems.push(...check(values as Partial<Values<Shape>>, given));
+  problems.push(...check(values as Partial<Values<Shape>>, nonEmpty));
   if (problems.length > 0) throw new SettingError(problems);
   return values as Values<Shape>;
 }
 
-function problemOf(name: string, field: z.ZodType, text: string | undefined): string {
-  const { description, isShown } = metaOf(field);
+function describeProblem(name: string, field: z.ZodType, text: string | undefined): string {
+  const { description, isShown } = findMeta(field);
   const shown = isShown && text !== undefined ? `, not ${JSON.stringify(text)}` : "";
   return `The setting ${name} must be ${description}${shown}.`;
 }
 
-/** A default or an optional has no description of its own where the field inside has one. */
-function metaOf(field: z.ZodType): { description?: string; isShown?: boolean } {
+/** An optional field or one with a default may have the description of its inner field. */
+function findMeta(field: z.ZodType): { description?: string; isShown?: boolean } {
   const { description, isShown } = field.meta() ?? {};
   if (description) return { description, isShown: isShown === true };
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault)
-    return metaOf(field.unwrap() as z.ZodType);
+    return findMeta(field.unwrap() as z.ZodType);
   return {};
 }
 
@@ -64,12 +64,12 @@ export function portSetting(fallback: number) {
 type Range = { min: number; max: number };
 
 export function numberSetting({ fallback, ...range }: Range & { fallback: number }) {
-  return wholeNumber(range).default(fallback).meta(rangeInWords(range));
+  return wholeNumber(range).default(fallback).meta(describeRange(range));
 }
 
-/** One whose usual value depends on other settings. */
+/** For a setting whose default depends on other settings. */
 export function optionalNumberSetting(range: Range) {
-  return wholeNumber(range).optional().meta(rangeInWords(range));
+  return wholeNumber(range).optional().meta(describeRange(range));
 }
 
 function wholeNumber({ min, max }: Range) {
@@ -80,7 +80,7 @@ function wholeNumber({ min, max }: Range) {
     .refine((value) => value >= min && value <= max);
 }
 
-function rangeInWords({ min, max }: Range) {
+function describeRange({ min, max }: Range) {
   return { description: `a whole number from ${min} to ${max}`, isShown: true };
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
   ClockMove,
-  clockOffsetWords,
   FAULT_CALLS,
   FAULT_KINDS,
   FaultChoice,
   faultRequest,
+  formatClockOffset,
   Purchase,
   stepsFrom,
 } from "./simulation";
 
 describe("a fault", () => {
-  it("is armed for one card where one is named", () => {
+  it("matches one card if a card is set", () => {
     const choice = { kind: "dropped", times: 2, cardId: "card-1" } as const;
     expect(faultRequest({ ...choice, call: "read-card" })).toEqual({
       method: "GET",
@@ -26,7 +26,7 @@ describe("a fault", () => {
     expect(faultRequest({ ...choice, call: "designs" })).toMatchObject({ path: "/card-design/" });
   });
 
-  it("is armed for every call of its kind where none is", () => {
+  it("matches every call of its kind otherwise", () => {
     expect(faultRequest({ call: "any", kind: "late", times: 1 })).toEqual({
       times: 1,
       fault: { type: "commit-then-delay", ms: 4_000 },
@@ -36,7 +36,7 @@ describe("a fault", () => {
     });
   });
 
-  it("is one of those that are offered, and happens at least once", () => {
+  it("must be a known kind and happen at least once", () => {
     for (const call of Object.keys(FAULT_CALLS)) {
       for (const kind of Object.keys(FAULT_KINDS)) {
         expect(FaultChoice.safeParse({ call, kind, times: 1 }).success).toBe(true);
@@ -54,13 +54,13 @@ describe("a transaction", () => {
     ["DECLINED", []],
     ["REFUNDED", []],
     ["SOMETHING_NEW", []],
-  ])("that is %s can go on by %j", (status, steps) => {
+  ])("that is %s has the next steps %j", (status, steps) => {
     expect(stepsFrom(status)).toEqual(steps);
   });
 });
 
-describe("what is asked of the sandbox", () => {
-  it("is refused where it makes no sense", () => {
+describe("a sandbox request", () => {
+  it("is rejected if it is invalid", () => {
     expect(Purchase.safeParse({ cardId: " ", amount: 1 }).success).toBe(false);
     expect(Purchase.safeParse({ cardId: "card-1", amount: Number.NaN }).success).toBe(false);
     expect(ClockMove.safeParse({ now: "tomorrow" }).success).toBe(false);
@@ -78,7 +78,7 @@ describe("the clock's offset", () => {
     [86_400, "1 day ahead of real time."],
     [90_061, "1 day 1 hour ahead of real time."],
     [31 * 86_400, "31 days ahead of real time."],
-  ])("of %i seconds is told in units that fit", (seconds, words) => {
-    expect(clockOffsetWords(seconds)).toBe(words);
+  ])("of %i seconds has suitable units", (seconds, words) => {
+    expect(formatClockOffset(seconds)).toBe(words);
   });
 });

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { maskCardSecrets } from "./card-secrets";
 import { countOf } from "./numbers";
 
-/** What can be asked of the sandbox beyond the card API: purchases, time, faults, a fresh world. */
+/** The sandbox's features beyond the card API: purchases, clock, faults, reset. */
 export const PURCHASE_KINDS = ["purchase", "atm"] as const;
 export const PURCHASE_CURRENCIES = ["USD", "EUR", "GBP", "CHF", "SEK", "JPY", "KWD", "SGD", "BRL"] as const;
 
-// The sandbox's ids are lower-case UUIDs, which it finds in any letter case.
+// The sandbox's IDs are lower-case UUIDs, which it finds in any letter case.
 export const Purchase = z.object({
   cardId: z.string().trim().toLowerCase().min(1, { error: "must be a card ID" }).max(64),
   amount: z
@@ -22,7 +22,7 @@ export const Purchase = z.object({
     .refine((merchant) => maskCardSecrets(merchant) === merchant, { error: "must not contain a card number" })
     .optional(),
   kind: z.enum(PURCHASE_KINDS).optional(),
-  /** 1 are the card's first credentials: after a reissue they are the ones that were replaced. */
+  /** 1 means the card's first credentials, which are replaced after a reissue. */
   credentialsVersion: z.literal(1).optional(),
 });
 export type Purchase = z.infer<typeof Purchase>;
@@ -30,25 +30,25 @@ export type Purchase = z.infer<typeof Purchase>;
 export const TRANSACTION_STEPS = ["clear", "reverse", "refund"] as const;
 export type TransactionStep = (typeof TRANSACTION_STEPS)[number];
 
-/** What may become of a transaction next. */
+/** The possible next steps of a transaction. */
 export function stepsFrom(status: string): readonly TransactionStep[] {
   if (status === "PENDING") return ["clear", "reverse"];
   return status === "CLEARED" ? ["refund"] : [];
 }
 
-const MOST_SECONDS = 400 * 86_400;
+const MAX_SECONDS = 400 * 86_400;
 
 export const ClockMove = z.union(
   [
-    z.object({ advanceSeconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS) }),
+    z.object({ advanceSeconds: z.number().min(-MAX_SECONDS).max(MAX_SECONDS) }),
     z.object({ now: z.iso.datetime() }),
   ],
   { error: "must be a number of seconds or a time" },
 );
 export type ClockMove = z.infer<typeof ClockMove>;
 
-/** How far the sandbox's clock is from the real time, in its two largest units. */
-export function clockOffsetWords(offsetSeconds: number): string {
+/** In the two largest units. */
+export function formatClockOffset(offsetSeconds: number): string {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60);
   if (minutes === 0) return "In sync with real time.";
   const parts = [
@@ -59,7 +59,10 @@ export function clockOffsetWords(offsetSeconds: number): string {
   return `${parts.slice(0, 2).join(" ")} ${offsetSeconds > 0 ? "ahead of" : "behind"} real time.`;
 }
 
-/** The calls that a fault can be armed for. The index reads both lists all the time, so those go first to it. */
+/**
+ * The calls that a fault can match. The index sync reads both lists all the time, so it usually gets their faults
+ * first.
+ */
 export const FAULT_CALLS = {
   any: { label: "Any call", method: undefined, path: undefined },
   "read-card": { label: "Read one card", method: "GET", path: "/cards/{id}/" },
@@ -103,12 +106,12 @@ export const FaultChoice = z.object({
     .int({ error: "must be a whole number" })
     .min(1, { error: "must be at least 1" })
     .max(1000, { error: "must be at most 1000" }),
-  /** Where only one card shall be hit. */
+  /** Limits the fault to one card. */
   cardId: z.string().trim().max(64).optional(),
 });
 export type FaultChoice = z.infer<typeof FaultChoice>;
 
-/** As the sandbox takes it. */
+/** The sandbox's request format. */
 export function faultRequest({ call, kind, times, cardId }: FaultChoice) {
   const { method, path } = FAULT_CALLS[call];
   return {
@@ -121,8 +124,8 @@ export function faultRequest({ call, kind, times, cardId }: FaultChoice) {
 
 function pathFor(path: string, cardId: string | undefined): string {
   if (path.includes("{id}")) return cardId ? `/cards/${encodeURIComponent(cardId)}/` : "/cards/";
-  const isOfOneCard = path === "/freeze/" || path === "/block/" || path === "/replace/";
-  return cardId && isOfOneCard ? `/cards/${encodeURIComponent(cardId)}${path}` : path;
+  const isCardCall = path === "/freeze/" || path === "/block/" || path === "/replace/";
+  return cardId && isCardCall ? `/cards/${encodeURIComponent(cardId)}${path}` : path;
 }
 
 export const SCENARIOS = ["demo", "empty"] as const;

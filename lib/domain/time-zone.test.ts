@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, toIsoDate } from "./calendar";
-import { dateTimeIn, dayIn, isTimeZone, startOfDayIn, timeZoneWords } from "./time-zone";
+import { dateTimeIn, dayIn, isTimeZone, startOfDayIn, timeZoneLabel } from "./time-zone";
 
 const ZONES = [
   "UTC",
@@ -16,7 +16,7 @@ const ZONES = [
 ];
 
 describe("a day in a zone", () => {
-  it("begins when clocks there show midnight", () => {
+  it("starts at local midnight", () => {
     expect(startOfDayIn("2026-11-01", "UTC").toISOString()).toBe("2026-11-01T00:00:00.000Z");
     expect(startOfDayIn("2026-11-01", "Europe/Berlin").toISOString()).toBe("2026-10-31T23:00:00.000Z");
     expect(startOfDayIn("2026-07-01", "Europe/Berlin").toISOString()).toBe("2026-06-30T22:00:00.000Z");
@@ -24,13 +24,13 @@ describe("a day in a zone", () => {
     expect(startOfDayIn("2026-11-02", "America/Los_Angeles").toISOString()).toBe("2026-11-02T08:00:00.000Z");
   });
 
-  it("begins with the skip where clocks skip midnight, and at the first of two midnights", () => {
+  it("starts with the skip if clocks skip midnight, and at the first of two midnights", () => {
     expect(startOfDayIn("2018-11-04", "America/Sao_Paulo").toISOString()).toBe("2018-11-04T03:00:00.000Z");
     expect(startOfDayIn("2018-02-18", "America/Sao_Paulo").toISOString()).toBe("2018-02-18T03:00:00.000Z");
     expect(startOfDayIn("2026-10-25", "Atlantic/Azores").toISOString()).toBe("2026-10-25T00:00:00.000Z");
   });
 
-  it("holds its first moment and not the one before, in every zone", () => {
+  it("includes its first moment and not the one before, in every zone", () => {
     const day = fc
       .date({ min: new Date("1990-01-01"), max: new Date("2040-12-31"), noInvalidDate: true })
       .map(toIsoDate);
@@ -45,7 +45,7 @@ describe("a day in a zone", () => {
 });
 
 describe("a moment in a zone", () => {
-  it("is the date and the time that people there see", () => {
+  it("is the local date and time", () => {
     const moment = new Date("2026-11-14T23:03:22Z");
     expect(dateTimeIn(moment, "UTC")).toBe("2026-11-14 23:03:22");
     expect(dateTimeIn(moment, "Europe/Berlin")).toBe("2026-11-15 00:03:22");
@@ -54,14 +54,14 @@ describe("a moment in a zone", () => {
 });
 
 describe("a zone", () => {
-  it("is one that the platform knows", () => {
+  it("must be known to the platform", () => {
     expect(isTimeZone("Europe/Berlin")).toBe(true);
     expect(isTimeZone("Mars/Olympus")).toBe(false);
     expect(isTimeZone("")).toBe(false);
   });
 
-  it("is called by its city", () => {
-    expect(timeZoneWords("UTC")).toBe("UTC");
-    expect(timeZoneWords("America/Argentina/Buenos_Aires")).toBe("Buenos Aires time");
+  it("is named after its city", () => {
+    expect(timeZoneLabel("UTC")).toBe("UTC");
+    expect(timeZoneLabel("America/Argentina/Buenos_Aires")).toBe("Buenos Aires time");
   });
 });

@@ -1,6 +1,6 @@
 import { addDays, type Days, type IsoDate, startOfDay } from "./calendar";
 
-/** What a clock and a calendar on a wall in that zone show. */
+/** The local date and time in a time zone. */
 export type WallClock = {
   year: number;
   month: number;
@@ -39,26 +39,26 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
   };
 }
 
-/** How far the zone's clocks are ahead of UTC at that moment. */
+/** How far local time is ahead of UTC. */
 export function zoneOffsetMs(instant: Date, timeZone: string): number {
   const { year, month, day, hours, minutes, seconds } = wallClock(instant, timeZone);
   const wall = Date.UTC(year, month - 1, day, hours, minutes, seconds);
   return wall - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
-/** The first moment of a day. Where clocks skip midnight, the day begins with the skip. */
+/** If clocks skip midnight, the day starts with the skip. */
 export function startOfDayIn(date: IsoDate, timeZone: string): Date {
   const midnight = startOfDay(date).getTime();
   if (timeZone === "UTC") return new Date(midnight);
   const [before = midnight, after = midnight] = [-DAY_MS, DAY_MS].map(
     (distance) => midnight - zoneOffsetMs(new Date(midnight + distance), timeZone),
   );
-  // Clocks that are set back to midnight pass it twice: the first time counts.
+  // If clocks are set back to midnight, it occurs twice: the first one counts.
   const isMidnight = (moment: number) => moment + zoneOffsetMs(new Date(moment), timeZone) === midnight;
   return new Date([before, after].filter(isMidnight).sort((left, right) => left - right)[0] ?? before);
 }
 
-/** From the first moment of the first day to the end of the last, both null where they are open. */
+/** From the start of the first day to the end of the last; null means no limit. */
 export function boundsOf({ from, to, zone }: Days): { start: Date | null; end: Date | null } {
   const timeZone = zone ?? "UTC";
   return {
@@ -67,12 +67,11 @@ export function boundsOf({ from, to, zone }: Days): { start: Date | null; end: D
   };
 }
 
-/** The calendar day that it is there. */
 export function dayIn(instant: Date, timeZone: string): IsoDate {
   return dateTimeIn(instant, timeZone).slice(0, 10);
 }
 
-/** `2026-11-15 14:03:22` as it is there. */
+/** `2026-11-15 14:03:22` in the time zone. */
 export function dateTimeIn(instant: Date, timeZone: string): string {
   const { year, month, day, hours, minutes, seconds } = wallClock(instant, timeZone);
   const two = (figure: number) => String(figure).padStart(2, "0");
@@ -80,13 +79,13 @@ export function dateTimeIn(instant: Date, timeZone: string): string {
   return `${date} ${two(hours)}:${two(minutes)}:${two(seconds)}`;
 }
 
-/** `UTC`, `Berlin time`. Not an offset, which a list over a whole year would have two of. */
-export function timeZoneWords(timeZone: string): string {
+/** `UTC`, `Berlin time`. Not an offset, because a whole year has two of them. */
+export function timeZoneLabel(timeZone: string): string {
   if (timeZone === "UTC") return "UTC";
   return `${timeZone.split("/").at(-1)?.replaceAll("_", " ")} time`;
 }
 
-// A table of fifty rows asks for this fifty times: no formatter is needed for UTC.
+// The fast path for UTC: a table calls this for every row.
 function utcClock(instant: Date): WallClock {
   return {
     year: instant.getUTCFullYear(),

@@ -9,12 +9,12 @@ const instants = fc.date({
 });
 
 describe("formatTimestamp", () => {
-  it("writes the shape of the spec, in UTC and without fractions", () => {
+  it("has the spec's format, in UTC and without fractions", () => {
     expect(formatTimestamp(new Date("2026-11-15T14:03:22.987Z"))).toBe("2026-11-15T14:03:22+0000");
     expect(formatTimestamp(new Date("2026-11-16T00:30:00+02:00"))).toBe("2026-11-15T22:30:00+0000");
   });
 
-  it("has one shape for every instant", () => {
+  it("has the same format for every instant", () => {
     fc.assert(
       fc.property(instants, (instant) => {
         expect(formatTimestamp(instant)).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+0000$/);
@@ -24,7 +24,7 @@ describe("formatTimestamp", () => {
 });
 
 describe("parseTimestamp", () => {
-  it("gives back the second that was written", () => {
+  it("returns the second that was formatted", () => {
     fc.assert(
       fc.property(instants, (instant) => {
         const second = Math.floor(instant.getTime() / 1000) * 1000;
@@ -72,9 +72,9 @@ describe("parseTimestamp", () => {
     "1763215402",
     "yesterday",
     "null",
-  ])("refuses %j", (text) => expect(parseTimestamp(text)).toBeNull());
+  ])("rejects %j", (text) => expect(parseTimestamp(text)).toBeNull());
 
-  it("never throws and never gives an invalid date", () => {
+  it("never throws and never returns an invalid date", () => {
     const nearly = fc
       .array(fc.constantFrom(..."0123456789-:T+Z. "), { maxLength: 30 })
       .map((characters) => characters.join(""));

@@ -10,14 +10,14 @@ export function formatTimestamp(instant: Date): Timestamp {
 }
 
 /**
- * The one place that reads the issuer's timestamps: `+0000` has no colon, which not every browser's `Date`
- * accepts. Other ISO 8601 offsets are understood too, since we are a guest of the issuer.
+ * The only parser of the issuer's timestamps: `+0000` has no colon, which some browsers' `Date` rejects. Other ISO
+ * 8601 offsets are accepted too, because issuers may differ.
  */
 export function parseTimestamp(text: string): Date | null {
   const parts = TIMESTAMP.exec(text);
   if (!parts) return null;
   const [, local, date = "", fraction = "", zone, sign, hours, minutes] = parts;
-  // `Date` takes 30 February for 2 March.
+  // `Date` would read 30 February as 2 March.
   if (!isIsoDate(date)) return null;
   const offset = zone === "Z" ? "Z" : `${sign}${hours}:${minutes}`;
   const instant = new Date(`${local}${fraction}${offset}`);

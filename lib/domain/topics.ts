@@ -1,8 +1,8 @@
 import type { Permission } from "./permissions";
 
 /**
- * What the event stream may say, and who may hear it. A topic is a name, or a name and an id (`card:…`): the
- * name before the colon decides.
+ * The topics of the event stream, and the permission each needs. A topic is a name, or a name and an ID (`card:…`):
+ * the name decides.
  */
 const TOPICS = {
   card: "cards.read",
@@ -16,23 +16,23 @@ const TOPICS = {
   webhooks: "webhooks.read",
   audit: "audit.read",
   people: "users.manage",
-  // To one person's own browsers.
+  // Only for that person's own browsers.
   person: "profile.use",
   everything: "profile.use",
 } as const satisfies Record<string, Permission>;
 
-/** Events were missed that nobody can name any more: whatever is shown is read again. */
+/** Sent after missed events: the browser reads everything it shows again. */
 export const EVERYTHING = "everything";
 
 export type TopicName = keyof typeof TOPICS;
 
-/** The permission that hearing a topic needs; null for a topic that nobody may hear. */
+/** Null if nobody may subscribe to the topic. */
 export function topicPermission(topic: string): Permission | null {
   const name = topic.split(":", 1)[0] ?? "";
   return Object.hasOwn(TOPICS, name) ? TOPICS[name as TopicName] : null;
 }
 
-/** `person:<id>` is for that person alone. */
+/** `person:<id>` is only for that person. */
 export function isForPerson(topic: string, personId: string): boolean {
   return !topic.startsWith("person:") || topic === `person:${personId}`;
 }

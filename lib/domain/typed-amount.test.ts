@@ -44,9 +44,9 @@ describe("toPlainDecimal", () => {
     "1,2345",
     "USD 5",
     "٥٠٠",
-  ])("does not guess at %j", (text) => expect(toPlainDecimal(text)).toBeNull());
+  ])("doesn't guess %j", (text) => expect(toPlainDecimal(text)).toBeNull());
 
-  it("understands every amount as this product writes it", () => {
+  it("reads every amount in our own format", () => {
     const cents = fc.integer({ min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(cents, (amount) => {
@@ -64,9 +64,9 @@ describe("amountQuestion", () => {
     [" 1.234 ", "enter 1234 or 1.2340"],
     ["-12,340", "enter -12340 or -12.34"],
     ["123.000", "enter 123000 or 123.00"],
-  ])("asks of %j: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
+  ])("for %j is: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
 
-  it("offers two answers that both can be read, and mean what was typed", () => {
+  it("offers two unambiguous amounts with the possible meanings", () => {
     const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);
     const fraction = fc.integer({ min: 0, max: 999 }).map((figures) => String(figures).padStart(3, "0"));
     fc.assert(
@@ -79,8 +79,7 @@ describe("amountQuestion", () => {
     );
   });
 
-  it.each(["1500", "1.50", "0.500", "1500.500", "1,500.00", "1.234.567", "ten"])(
-    "asks nothing of %j",
-    (text) => expect(amountQuestion(text)).toBeNull(),
+  it.each(["1500", "1.50", "0.500", "1500.500", "1,500.00", "1.234.567", "ten"])("is null for %j", (text) =>
+    expect(amountQuestion(text)).toBeNull(),
   );
 });

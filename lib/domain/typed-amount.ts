@@ -1,15 +1,15 @@
 const PLAIN = /^[-+]?(\d+\.?\d*|\.\d+)$/;
-// One separator throughout, and thousands in threes: anything else may be a slip.
+// The same separator throughout, and groups of three: anything else may be a typo.
 const GROUPED = /^[-+]?[1-9]\d{0,2}([,\s'’])\d{3}(\1\d{3})*(\.\d*)?$/;
 const GROUPED_COMMA_DECIMAL = /^[-+]?[1-9]\d{0,2}([.\s'’])\d{3}(\1\d{3})*,\d{1,2}$/;
 const GROUPED_BY_POINTS = /^[-+]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 const COMMA_DECIMAL = /^[-+]?\d+,\d{1,2}$/;
-// "1.500" and "1,500" are a thousand and a half for some, and one and a half for others.
-const AMBIGUOUS = /^(?<whole>[-+]?[1-9]\d{0,2})[.,](?<three>\d{3})$/;
+// "1.500" and "1,500" mean 1500 in some countries and 1.5 in others.
+const AMBIGUOUS = /^(?<whole>[-+]?[1-9]\d{0,2})[.,](?<lastThree>\d{3})$/;
 
 /**
- * An amount as people write and paste it ("1,500.50", "1 500,50") as a plain decimal; null where it could mean
- * something else.
+ * Converts an amount as typed or pasted ("1,500.50", "1 500,50") into a plain decimal; null if it is ambiguous or
+ * invalid.
  */
 export function toPlainDecimal(text: string): string | null {
   const amount = text.trim();
@@ -23,11 +23,11 @@ export function toPlainDecimal(text: string): string | null {
   return null;
 }
 
-/** What to write instead of an amount that has two readings: "enter 1500 or 1.50"; null for any other. */
+/** "enter 1500 or 1.50" for an ambiguous amount; null for any other. */
 export function amountQuestion(text: string): string | null {
-  const { whole, three } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
-  if (whole === undefined || three === undefined) return null;
-  // Four decimals have one reading, where the third is needed.
-  const decimals = three.endsWith("0") ? three.slice(0, 2) : `${three}0`;
-  return `enter ${whole}${three} or ${whole}.${decimals}`;
+  const { whole, lastThree } = AMBIGUOUS.exec(text.trim())?.groups ?? {};
+  if (whole === undefined || lastThree === undefined) return null;
+  // Four decimals are unambiguous, if the third one is needed.
+  const decimals = lastThree.endsWith("0") ? lastThree.slice(0, 2) : `${lastThree}0`;
+  return `enter ${whole}${lastThree} or ${whole}.${decimals}`;
 }

@@ -1,4 +1,4 @@
-/** What the receiver made of a delivery. Only `accepted` has any effect. */
+/** The result of the signature check. Only `accepted` deliveries are processed. */
 export const WEBHOOK_VERDICTS = [
   "accepted",
   "unsigned",
@@ -10,7 +10,7 @@ export const WEBHOOK_VERDICTS = [
 ] as const;
 export type WebhookVerdict = (typeof WEBHOOK_VERDICTS)[number];
 
-/** What came of an accepted delivery. */
+/** The result of processing an accepted delivery. */
 export const WEBHOOK_EFFECTS = ["matched", "needless", "unmatched", "unknown-shape", "failed"] as const;
 export type WebhookEffect = (typeof WEBHOOK_EFFECTS)[number];
 
@@ -30,10 +30,10 @@ export type DeliveryRow = {
 
 export type DeliveryDetail = DeliveryRow & {
   headers: Record<string, string>;
-  /** As it came, with the secret part of every link struck out; null when it can't be opened. */
+  /** With the secrets of all links masked; null if it can't be decrypted. */
   body: string | null;
   repeatedAt: string | null;
   referenceId: string | null;
-  /** The requests that it could be matched to by hand. */
+  /** The requests it can be matched to manually. */
   candidates: { id: string; type: string; date: string; person: string; createdAt: string }[];
 };

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import { env } from "@/lib/env";
-import { reportWorkDone } from "@/lib/reports/work";
+import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { signedHeaders } from "@/testing/sandbox";
 import { pruneRefused } from "./prune-refused";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => reports.close());
 beforeEach(async () => {
-  await reportWorkDone();
+  await waitForReportWork();
   await reports.db.pool.query("delete from webhook_deliveries");
 });
 
@@ -29,7 +29,7 @@ async function send(kind: Kind, event?: unknown): Promise<(number | null)[]> {
 }
 
 async function deliveries() {
-  await reportWorkDone();
+  await waitForReportWork();
   const { rows } = await reports.db.pool.query(
     "select event_id, verdict, effect, repeats, headers, body, bytes from webhook_deliveries order by id",
   );
@@ -141,7 +141,7 @@ const PAN = "4111111111111111";
 const UUID = "41111111-1111-4111-8111-111111111111";
 
 async function shown() {
-  await reportWorkDone();
+  await waitForReportWork();
   const { rows } = await listDeliveries({}, 50);
   return Promise.all(rows.map(({ id }) => findDelivery(id)));
 }

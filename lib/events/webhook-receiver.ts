@@ -7,8 +7,8 @@ import { maskLinkSecrets } from "@/lib/domain/link-secrets";
 import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { isFollowable } from "@/lib/reports/capture";
-import { startReportWork } from "@/lib/reports/work";
+import { isAllowedLink } from "@/lib/reports/capture";
+import { startReportWork } from "@/lib/reports/report-work";
 import { publish } from "./bus";
 import { openBody, sealBody } from "./webhook-body";
 import { type Judged, judgeWebhook, TOO_LARGE } from "./webhook-verdict";
@@ -171,7 +171,7 @@ function keptHeader(name: string, value: string): string {
  */
 function acceptedBody(body: string): string {
   const link = parseFilesEvent(body)?.link ?? null;
-  return maskCardSecretsInJson(body, link !== null && isFollowable(link) ? link : null);
+  return maskCardSecretsInJson(body, link !== null && isAllowedLink(link) ? link : null);
 }
 
 // PostgreSQL's text takes every character but this one.

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { takeOver } from "@/lib/card-index/take-over";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { pool } from "@/lib/db/database";
@@ -65,12 +65,12 @@ async function resolveStatus(
   return { is: isDoubtful ? "inconclusive" : "failed" };
 }
 
-function found({ card, askedAt }: ReadCard): Outcome {
+function found({ card, requestedAt }: ReadCard): Outcome {
   const data = {
     card,
     confirmedAt: new Date().toISOString(),
     isReadBack: true,
-    readAt: askedAt.toISOString(),
+    readAt: requestedAt.toISOString(),
     // Another change may have come between, so that this one is not told to have made the status.
     previousStatus: null,
   };
@@ -79,7 +79,7 @@ function found({ card, askedAt }: ReadCard): Outcome {
 }
 
 /** A card, and when the issuer was asked for it, by the database's clock. */
-type ReadCard = { card: CardDetail; askedAt: Date };
+type ReadCard = { card: CardDetail; requestedAt: Date };
 
 /** An answer that is none about the card says nothing of what happened to it. */
 const IS_ANSWER: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
@@ -87,8 +87,8 @@ const IS_ANSWER: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
 async function readCard(
   cardId: string,
 ): Promise<({ is: "read" } & ReadCard) | { is: "unreachable" } | { is: "inconclusive" }> {
-  const read = await takeOver("own", () => issuer().retrieveCard(cardId));
-  if (read.ok) return { is: "read", card: read.data, askedAt: read.askedAt };
+  const read = await recordInIndex("own-change", () => issuer().retrieveCard(cardId));
+  if (read.ok) return { is: "read", card: read.data, requestedAt: read.requestedAt };
   return { is: IS_ANSWER.has(read.failure.kind) ? "inconclusive" : "unreachable" };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
-import { takeOver } from "@/lib/card-index/take-over";
+import { recordInIndex } from "@/lib/card-index/record-in-index";
 import type { Card } from "@/lib/contract/card";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { addDays, toIsoDate } from "@/lib/domain/calendar";
@@ -139,7 +139,7 @@ describe("a create whose answer was lost", () => {
   it("is not mistaken for an equal card that was there before", async () => {
     const request = newRequest();
     const earlier = await settlement.create(request);
-    await takeOver("own", () => issuer().retrieveCard(earlier.id));
+    await recordInIndex("own-change", () => issuer().retrieveCard(earlier.id));
     const one = createIntent(request);
     await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
     await settlement.settle();
@@ -161,7 +161,7 @@ describe("a create whose answer was lost", () => {
     "is found when what is read of its $title differs from what was sent",
     async ({ request }) => {
       const earlier = await settlement.create(request);
-      await takeOver("own", () => issuer().retrieveCard(earlier.id));
+      await recordInIndex("own-change", () => issuer().retrieveCard(earlier.id));
       const one = createIntent(request);
       await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
       const card = await settlement.create(request);

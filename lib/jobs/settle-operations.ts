@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Evidence } from "@/lib/audit/operations";
-import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
+import { updateCustomerProfile } from "@/lib/card-index/update-customer-profile";
 import { Card } from "@/lib/contract/card";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
@@ -137,7 +137,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
 async function keepProfile(data: unknown, input: unknown): Promise<void> {
   const card = Card.safeParse(data);
   const request = CreateCardRequest.safeParse(input);
-  if (card.success && request.success) await keepCustomerProfile(card.data, request.data);
+  if (card.success && request.success) await updateCustomerProfile(card.data, request.data);
 }
 
 /** Acts at the issuer or its sandbox, and leaves no record there that could be read. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMistake, settleForwardedHeaders } from "@/lib/auth/client-address";
 import { arrangeDemoPeople } from "@/lib/auth/people";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
-import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
+import { startIndexSync, stopIndexSync } from "@/lib/card-index/index-sync";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
 import { SettingError } from "@/lib/domain/settings";
@@ -20,8 +20,8 @@ import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { tightenDataFolder } from "@/lib/postgres/tighten-data-folder";
 import { processWide } from "@/lib/process-wide";
+import { resumeReportWork, stopReportWork } from "@/lib/reports/report-work";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
-import { resumeReportWork, stopReportWork } from "@/lib/reports/work";
 import { probeIssuer } from "./probe-issuer";
 import { pruneJob } from "./prune";
 import { sendJob, startJobs, stopJobs } from "./queue";
@@ -67,7 +67,7 @@ export async function startDashboard(): Promise<void> {
       // The secret may be a new one: what the previous one has sealed does not wait for the next minute.
       await sendJob(resealJob.name, {});
     });
-    startFeeder();
+    startIndexSync();
     await resumeReportWork();
     // A slow issuer must not hold the start up: its answer is told when it comes.
     if (env().mode === "live")
@@ -98,5 +98,5 @@ function sentenceOf(error: unknown): string {
 /** Next itself finishes the requests under way and then ends the process; streams would never end by themselves. */
 async function stopDashboard(): Promise<void> {
   closeStreams();
-  await Promise.allSettled([stopFeeder(), stopReportWork(), stopJobs(), closeBus()]);
+  await Promise.allSettled([stopIndexSync(), stopReportWork(), stopJobs(), closeBus()]);
 }

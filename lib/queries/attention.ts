@@ -14,18 +14,18 @@ import { can } from "@/lib/domain/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { TRIES } from "@/lib/jobs/settle-operations";
-import { findSilence } from "@/lib/reports/read-reports";
+import { findOverdueReports } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 
-/** What needs someone: the newest few of each kind, and all of the one that was opened. */
+/** The newest items of each kind, and more of the expanded one. */
 export const getAttention = defineQuery({
   name: "items that need attention",
   permission: "cards.read",
   input: z.object({ opened: z.enum(ATTENTION_KINDS).nullish() }),
   async run({ actor, input: { opened } }) {
-    const [silence, unknown, followUp, changed, blocked, frozen, frozenBefore, dismissed] = await Promise.all(
-      [
-        can(actor.role, "reports.read") ? findSilence() : null,
+    const [overdueReports, unknown, followUp, changed, blocked, frozen, frozenBefore, dismissed] =
+      await Promise.all([
+        can(actor.role, "reports.read") ? findOverdueReports() : null,
         listUnknownOutcomes(TRIES, opened === "unknown"),
         listFollowUps(opened === "follow-up"),
         listChangedOutside(opened === "changed"),
@@ -33,13 +33,12 @@ export const getAttention = defineQuery({
         listFrozenTooLong(opened === "frozen"),
         listFrozenBefore(opened === "frozen-before"),
         listDismissed(),
-      ],
-    );
+      ]);
     const { breaker, lastSuccessAt } = issuer().state();
-    const unreachable = breaker === "closed" ? null : { lastAnswerAt: lastSuccessAt };
+    const unreachable = breaker === "closed" ? null : { lastResponseAt: lastSuccessAt };
     return success<Attention>({
       issuer: unreachable,
-      silence,
+      overdueReports,
       unknown,
       "follow-up": followUp,
       changed,

@@ -13,17 +13,21 @@ import { exportFileName } from "@/lib/url/export-file-name";
 import { findAuditTargets } from "./audit-targets";
 import { csvResponse } from "./csv-response";
 import { errorResponse } from "./define-route";
-import { inExportSlot } from "./export-slots";
+import { withExportSlot } from "./export-slots";
 
-/** The filtered log as CSV, while it is read. That someone took it is written down before the first byte leaves. */
+/** Streams the filtered log as CSV. The export is audited before the first byte is sent. */
 export async function exportAudit(request: Request): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("audit.export", { action: "audit.export" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
-  return inExportSlot(permitted.data.id, request, () => makeExport(request, info, permitted.data));
+  return withExportSlot(permitted.data.id, request, () => createExport(request, info, permitted.data));
 }
 
-async function makeExport(request: Request, info: RequestInfo, { id, name, role }: Actor): Promise<Response> {
+async function createExport(
+  request: Request,
+  info: RequestInfo,
+  { id, name, role }: Actor,
+): Promise<Response> {
   const view = auditView.parse(new URL(request.url).searchParams);
   const { person, action, target, outcome, from, to, zone } = view;
   const targets = target ? await findAuditTargets(target) : null;
@@ -35,7 +39,7 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
     to: to ?? undefined,
     zone: zone ?? undefined,
   };
-  const { zone: timeZone, ...asked } = filter;
+  const { zone: timeZone, ...auditedFilter } = filter;
   const { pool } = await database();
   await inTransaction(pool, (client) =>
     appendAudit(client, {
@@ -43,9 +47,13 @@ async function makeExport(request: Request, info: RequestInfo, { id, name, role 
       action: "audit.export",
       outcome: "succeeded",
       actor: { id, name, role },
-      // A text may be a cardholder's name: what it stands for is written down, by its ids. `zone` would be masked as the
-      // region of an address.
-      input: { ...asked, timeZone, ...(targets && { target: targets.ids, entries: targets.about.entries }) },
+      // The search text may be a cardholder's name, so the IDs it stands for are recorded instead. `zone` would be
+      // masked as the region of an address.
+      input: {
+        ...auditedFilter,
+        timeZone,
+        ...(targets && { target: targets.ids, entries: targets.about.entries }),
+      },
       address: info.address,
     }),
   );

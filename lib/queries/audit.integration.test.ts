@@ -8,7 +8,7 @@ import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
 import { writeCards } from "@/lib/card-index/write-cards";
 import type { Card } from "@/lib/contract/card";
 import { auditCardNumber } from "@/lib/domain/audit-log";
@@ -20,7 +20,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -60,26 +60,29 @@ beforeAll(async () => {
   const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
   for (const lastFour of ["6290", "7731"])
-    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], { askedAt: await indexClock(), source: "own" });
-  await act("card.freeze", HOPPER.id);
-  await act("card.block", LOVELACE.id);
-  await act("customer.note", LOVELACE.externalCustomerId);
-  await act("person.change-role", tomaszId);
+    await writeCards([{ ...HOPPER, lastFour }, LOVELACE], {
+      requestedAt: await databaseNow(),
+      source: "own-change",
+    });
+  await recordAction("card.freeze", HOPPER.id);
+  await recordAction("card.block", LOVELACE.id);
+  await recordAction("customer.note", LOVELACE.externalCustomerId);
+  await recordAction("person.change-role", tomaszId);
 });
 afterAll(() => db.close());
 
-/** An action leaves two entries: one before it is done and one after. */
-async function act(action: string, target: string): Promise<void> {
+/** An action writes two entries: one before and one after. */
+async function recordAction(action: string, target: string): Promise<void> {
   const entry = { action, target, actor: MINA, operationId: `${action}-${target}` };
-  await write({ ...entry, phase: "begin", outcome: "begun" });
-  await write({ ...entry, phase: "finish", outcome: "succeeded", message: "a;=1+1|@x" });
+  await appendEntry({ ...entry, phase: "begin", outcome: "begun" });
+  await appendEntry({ ...entry, phase: "finish", outcome: "succeeded", message: "a;=1+1|@x" });
 }
 
-function write(entry: NewEntry): Promise<number> {
+function appendEntry(entry: NewEntry): Promise<number> {
   return inTransaction(db.pool, (client) => appendAudit(client, entry));
 }
 
-async function found(target: string) {
+async function findActions(target: string) {
   const page = await getAuditPage({ target });
   if (!page.ok) throw new Error(page.error.message);
   return page.data;
@@ -91,33 +94,33 @@ describe("the audit log's filter", () => {
     ["the last four before a reissue", "6290", ["card.freeze"]],
     ["a holder's name", "grace hopper", ["card.freeze"]],
     ["a name and a last four", "lovelace 1815", ["customer.note", "card.block"]],
-    ["a customer id", "cust_40217", ["customer.note", "card.block"]],
-    ["a bare customer number", "40217", ["customer.note", "card.block"]],
-    ["a card id, and that card alone", LOVELACE.id, ["card.block"]],
+    ["a customer ID", "cust_40217", ["customer.note", "card.block"]],
+    ["a customer number", "40217", ["customer.note", "card.block"]],
+    ["a card ID, for that card only", LOVELACE.id, ["card.block"]],
     ["a colleague's name", "tomasz", ["person.change-role"]],
-    ["nothing for a name that nobody has", "nobody", []],
-    ["nothing for half a name and a wrong number", "hopper 1815", []],
+    ["nothing for an unknown name", "nobody", []],
+    ["nothing for a name and a wrong number", "hopper 1815", []],
   ])("takes %s", async (_, typed, actions) => {
-    expect((await found(typed)).rows.map(({ action }) => action)).toEqual(actions);
+    expect((await findActions(typed)).rows.map(({ action }) => action)).toEqual(actions);
   });
 
-  it("takes the name or the id of a colleague for what they did, as well as for what was done to them", async () => {
+  it("finds both what a colleague did and what was done to them, by name or ID", async () => {
     const did = ["person.change-role", "customer.note", "card.block", "card.freeze"];
     for (const typed of ["Mina Reyes", "reyes", MINA.id]) {
-      const { rows, filter } = await found(typed);
+      const { rows, filter } = await findActions(typed);
       expect(rows.map(({ action }) => action)).toEqual(did);
       expect(rows.map(({ actor }) => actor)).toEqual(did.map(() => "Mina Reyes"));
-      expect(filter).toEqual({ isKnown: true, isCut: false });
+      expect(filter).toEqual({ isKnown: true, isTruncated: false });
     }
-    await write({
+    await appendEntry({
       phase: "event",
       action: "session.sign-in",
       outcome: "succeeded",
       actor: MINA,
       target: MINA.id,
     });
-    expect((await found("mina")).rows.map(({ action }) => action)).toEqual(["session.sign-in", ...did]);
-    const file = await exported("?target=Mina%20Reyes");
+    expect((await findActions("mina")).rows.map(({ action }) => action)).toEqual(["session.sign-in", ...did]);
+    const file = await exportCsv("?target=Mina%20Reyes");
     expect(file.rows.filter(({ phase }) => phase !== "begin").map(({ action }) => action)).toEqual([
       "session.sign-in",
       ...did,
@@ -125,19 +128,19 @@ describe("the audit log's filter", () => {
     expect(file.rows.filter(({ phase }) => phase === "begin")).toHaveLength(did.length);
   });
 
-  it("names the card of a row, and says when nothing goes by the text", async () => {
-    const { rows, filter } = await found("6290");
+  it("returns the card of each row, and reports if nothing matches the text", async () => {
+    const { rows, filter } = await findActions("6290");
     expect(rows[0]?.card).toEqual({
       lastFour: "7731",
       cardholderName: "Grace Hopper",
       lastFourThen: null,
       formerLastFours: ["6290"],
     });
-    expect(filter).toEqual({ isKnown: true, isCut: false });
-    expect((await found("nobody")).filter).toEqual({ isKnown: false, isCut: false });
+    expect(filter).toEqual({ isKnown: true, isTruncated: false });
+    expect((await findActions("nobody")).filter).toEqual({ isKnown: false, isTruncated: false });
   });
 
-  it("goes on from page to page", async () => {
+  it("continues on the next page", async () => {
     const about = { targets: [HOPPER.id, LOVELACE.id, LOVELACE.externalCustomerId], actors: [], entries: [] };
     const first = await listAudit({ about }, { limit: 2 });
     const second = await listAudit({ about }, { limit: 2, before: first.olderThan ?? 0 });
@@ -152,32 +155,32 @@ describe("the audit log's filter", () => {
 describe("the card of an entry", () => {
   const GHOST = { ...HOPPER, id: "5d5d0000-0000-4000-8000-000000000003", cardholderName: "Reissued Ghost" };
 
-  it("is named by the number that it had then", async () => {
+  it("has the number that it had at that time", async () => {
     const reading = async (lastFour: string) =>
-      writeCards([{ ...GHOST, lastFour }], { askedAt: await indexClock(), source: "own" });
+      writeCards([{ ...GHOST, lastFour }], { requestedAt: await databaseNow(), source: "own-change" });
     await reading("7425");
     const entry = { target: GHOST.id, operationId: randomUUID(), action: "card.unfreeze" };
-    const begun = await write({ ...entry, phase: "begin", outcome: "begun" });
-    await write({
+    const begun = await appendEntry({ ...entry, phase: "begin", outcome: "begun" });
+    await appendEntry({
       ...entry,
       phase: "finish",
       outcome: "succeeded",
       before: { status: "FROZEN", lastFour: "7425" },
       after: { status: "ACTIVE", lastFour: "7425" },
     });
-    await write({ phase: "event", action: "card.note", outcome: "succeeded", target: GHOST.id });
+    await appendEntry({ phase: "event", action: "card.note", outcome: "succeeded", target: GHOST.id });
     await reading("0707");
-    const { rows } = await found(GHOST.id);
+    const { rows } = await findActions(GHOST.id);
     expect(rows.map(({ card }) => card && auditCardNumber(card))).toEqual([
       "•• 0707, formerly •• 7425",
       "•• 7425, now •• 0707",
     ]);
-    // The entry from before the action does not know it, but the other entry of the action does.
+    // The entry from before the action has no number, but the action's other entry has.
     expect(await getAuditEntry({ seq: begun })).toMatchObject({ data: { card: { lastFourThen: "7425" } } });
   });
 });
 
-const exported = async (query: string) => {
+const exportCsv = async (query: string) => {
   const response = await exportAudit(new Request(`http://localhost/api/audit/export${query}`));
   const csv = await response.text();
   const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[];
@@ -186,8 +189,8 @@ const exported = async (query: string) => {
 const verify = (csv: string) => verifyExport([csv]);
 
 describe("the audit log's export", () => {
-  it("leaves no entry number out, and can be verified", async () => {
-    const { csv, rows } = await exported("");
+  it("has every entry number and can be verified", async () => {
+    const { csv, rows } = await exportCsv("");
     expect(rows.map(({ entry }) => Number(entry))).toEqual(
       Array.from(rows, (_, index) => rows.length - index),
     );
@@ -201,8 +204,8 @@ describe("the audit log's export", () => {
     });
   });
 
-  it("has the hash of each entry that the dashboard shows, to compare the two", async () => {
-    const { rows } = await exported("");
+  it("has the same hashes as the dashboard shows", async () => {
+    const { rows } = await exportCsv("");
     const [newest] = rows;
     expect(await getAuditEntry({ seq: newest?.entry })).toMatchObject({
       ok: true,
@@ -211,19 +214,19 @@ describe("the audit log's export", () => {
   });
 
   it("is recorded with the time zone of its days", async () => {
-    await exported("?from=2026-10-01&to=2026-10-31&zone=Asia/Tokyo");
+    await exportCsv("?from=2026-10-01&to=2026-10-31&zone=Asia/Tokyo");
     const [row] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
     expect(row).toMatchObject({ input: { from: "2026-10-01", timeZone: "Asia/Tokyo" } });
   });
 
-  it("has both entries of each action that matches a filter, in their order, and can be verified", async () => {
-    const { csv, rows } = await exported(`?person=${MINA.id}&action=card.block`);
+  it("has both entries of each matching action, in order, and can be verified", async () => {
+    const { csv, rows } = await exportCsv(`?person=${MINA.id}&action=card.block`);
     expect(rows.map(({ phase, action }) => [phase, action])).toEqual([
       ["finish", "card.block"],
       ["begin", "card.block"],
     ]);
     expect(await verify(csv)).toMatchObject({ isConsistent: true, rows: 2, left: 0 });
-    const byName = await exported("?target=lovelace");
+    const byName = await exportCsv("?target=lovelace");
     expect(byName.rows).toHaveLength(4);
   });
 
@@ -232,23 +235,23 @@ describe("the audit log's export", () => {
     ["a column", (csv: string) => csv.replace("finish,", "begin,")],
     ["a hash", (csv: string) => csv.replace(/[0-9a-f]{64}/, "0".repeat(64))],
   ])("shows that %s was edited", async (_, edit) => {
-    const { csv } = await exported("?action=card.block");
+    const { csv } = await exportCsv("?action=card.block");
     expect(edit(csv)).not.toBe(csv);
     expect(await verify(edit(csv))).toMatchObject({ isConsistent: false });
   });
 
-  it("counts the entries that were taken out", async () => {
-    const { csv } = await exported("");
+  it("counts removed entries", async () => {
+    const { csv } = await exportCsv("");
     const lines = csv.split("\r\n");
     lines.splice(3, 1);
     expect(await verify(lines.join("\r\n"))).toMatchObject({ isConsistent: true, left: 1 });
   });
 
-  it("writes down whose entries were taken by their ids, and no name", async () => {
-    await exported("?target=Grace%20Hopper");
+  it("is audited with the IDs of the filter's targets and without names", async () => {
+    await exportCsv("?target=Grace%20Hopper");
     const [row] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
     expect(row?.input).toMatchObject({ target: [HOPPER.id, HOPPER.externalCustomerId] });
-    await exported("?target=Wanda%20Unknown");
+    await exportCsv("?target=Wanda%20Unknown");
     const { rows } = await db.pool.query<{ body: string }>(
       "select body from audit where action = 'audit.export'",
     );
@@ -256,7 +259,7 @@ describe("the audit log's export", () => {
   });
 });
 
-describe("an entry that is asked for by itself", () => {
+describe("a single entry", () => {
   const operationId = randomUUID();
   const issuerRequestId = randomUUID();
   const reference = randomUUID();
@@ -281,27 +284,27 @@ describe("an entry that is asked for by itself", () => {
   });
 
   it.each([
-    ["an operation id", () => operationId, () => [finished, begun]],
-    ["an operation id in capitals", () => operationId.toUpperCase(), () => [finished, begun]],
-    ["the id of a request to the issuer", () => issuerRequestId, () => [finished]],
-    ["the reference of an error", () => reference, () => [finished, begun]],
+    ["an operation ID", () => operationId, () => [finished, begun]],
+    ["an operation ID in upper case", () => operationId.toUpperCase(), () => [finished, begun]],
+    ["the ID of a request to the issuer", () => issuerRequestId, () => [finished]],
+    ["the request ID of an error", () => reference, () => [finished, begun]],
     ["a hash", () => finished.hash, () => [finished]],
     ["the hash of an entry from before an action", () => begun.hash, () => [begun]],
     ["an entry number", () => String(finished.seq), () => [finished]],
     ["the number of an entry from before an action", () => `entry ${begun.seq}`, () => [begun]],
-  ])("is found by %s, in the list and in the export", async (_, typed, entries) => {
-    const { rows, filter } = await found(typed());
-    const wanted = entries().map(({ seq }) => seq);
-    expect(rows.map(({ seq }) => seq)).toEqual(wanted);
-    expect(filter).toEqual({ isKnown: true, isCut: false });
-    const file = await exported(`?target=${typed()}`);
+  ])("is found by %s in the list and in the export", async (_, typed, entries) => {
+    const { rows, filter } = await findActions(typed());
+    const expectedSeqs = entries().map(({ seq }) => seq);
+    expect(rows.map(({ seq }) => seq)).toEqual(expectedSeqs);
+    expect(filter).toEqual({ isKnown: true, isTruncated: false });
+    const file = await exportCsv(`?target=${typed()}`);
     const listed = file.rows.map(({ entry }) => Number(entry));
-    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : wanted);
+    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : expectedSeqs);
     const [record] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
-    expect(record?.input).toMatchObject({ entries: expect.arrayContaining(wanted) });
+    expect(record?.input).toMatchObject({ entries: expect.arrayContaining(expectedSeqs) });
   });
 
-  it("is shown with its own hash, and names the other of its action", async () => {
+  it("has its own hash and refers to the action's other entry", async () => {
     expect(await getAuditEntry({ seq: begun.seq })).toMatchObject({
       data: { ...begun, outcome: "begun", begun: null, outcomeSeq: finished.seq },
     });
@@ -310,8 +313,8 @@ describe("an entry that is asked for by itself", () => {
     });
   });
 
-  it("is not found by a number or a hash that no entry has", async () => {
+  it("is not found by an unknown number or hash", async () => {
     for (const typed of ["999999999999999", "f".repeat(64)])
-      expect(await found(typed)).toMatchObject({ rows: [], filter: { isKnown: false } });
+      expect(await findActions(typed)).toMatchObject({ rows: [], filter: { isKnown: false } });
   });
 });

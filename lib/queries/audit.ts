@@ -4,9 +4,9 @@ import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
-import { findCardNamings } from "@/lib/card-index/find-cards";
+import { findCardLabels } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
-import { withPageName } from "@/lib/domain/action-words";
+import { withPageName } from "@/lib/domain/action-labels";
 import {
   AUDIT_OUTCOMES,
   AUDIT_TARGET_MAX_CHARACTERS,
@@ -29,7 +29,7 @@ const TimeZone = z.string().refine(isTimeZone);
 export const AuditFilterInput = z.object({
   actorId: z.string().max(64).optional(),
   action: z.string().max(64).optional(),
-  /** A last four, a name, an id, a hash or an entry number. */
+  /** A last four, a name, an ID, a hash or an entry number. */
   target: z.string().max(AUDIT_TARGET_MAX_CHARACTERS).transform(searchByLastFour).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: Day.optional(),
@@ -53,13 +53,13 @@ export const getAuditPage = defineQuery({
       olderThan: page.olderThan,
       filter: targets && {
         isKnown: targets.ids.length > 0 || targets.about.entries.length > 0,
-        isCut: targets.isCut,
+        isTruncated: targets.isTruncated,
       },
     });
   },
 });
 
-export const getAuditChoices = defineQuery({
+export const getAuditFacets = defineQuery({
   name: "the audit log's filters",
   permission: "audit.read",
   input: z.object({}),
@@ -111,10 +111,10 @@ export function toListRow(row: AuditRow): AuditListRow {
 
 type Subject = Pick<AuditRow, "target" | "before" | "after">;
 
-/** The log holds ids; which card that is, is told from the index, to those who may read both. */
+/** The log has only IDs; the card comes from the index. */
 async function findAuditCards(rows: readonly Subject[]) {
-  const cards = await findCardNamings(rows.flatMap(({ target }) => target ?? []));
-  /** The other rows of its action may know the number that the card had. */
+  const cards = await findCardLabels(rows.flatMap(({ target }) => target ?? []));
+  /** The other entries of the same action may have the number that the card had then. */
   return (row: Subject, ...others: readonly Subject[]): AuditCard | null => {
     const card = row.target === null ? undefined : cards.get(row.target);
     if (!card) return null;
@@ -129,7 +129,7 @@ function lastFourOf(state: unknown): string | null {
   return CardNumber.safeParse(state).data?.lastFour ?? null;
 }
 
-/** One of the rows that an action left: the first tells when it began, the last what came of it. */
+/** The first entry of an action has its start, the last its outcome. */
 function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<AuditDetail, "card"> | null {
   const [first] = rows;
   const last = rows.at(-1);

@@ -7,25 +7,25 @@ import type { CardEvent, CardState } from "@/lib/domain/card-timeline";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
-const MOST_SHOWN = 200;
+const MAX_EVENTS = 200;
 
-/** Everything done to a card here, newest first: for all who may see the card, not only for readers of the log. */
+/** Everything done to a card in Cardwell, newest first, for everyone who may see the card. */
 export const getCardTimeline = defineQuery({
   name: "a card's timeline",
   permission: "cards.read",
-  input: z.object({ cardId: CardId, limit: z.int().min(1).max(MOST_SHOWN) }),
+  input: z.object({ cardId: CardId, limit: z.int().min(1).max(MAX_EVENTS) }),
   async run({ input }) {
     const { rows, olderThan } = await listAudit({ target: input.cardId }, { limit: input.limit });
-    return success({ events: rows.filter(isDone).map(toEvent), hasMore: olderThan !== null });
+    return success({ events: rows.filter(isNotNote).map(toEvent), hasMore: olderThan !== null });
   },
 });
 
-/** A note stands in the timeline with its own words. */
-function isDone({ action }: AuditRow): boolean {
+/** Notes are added to the timeline separately, with their text. */
+function isNotNote({ action }: AuditRow): boolean {
   return action !== "card.note";
 }
 
-// A row keeps whatever its action gave; a value of another shape is as if it were not there.
+// An entry's input depends on its action; values of another shape are ignored.
 const Input = z
   .object({
     reason: z.string().optional().catch(undefined),
@@ -57,7 +57,10 @@ function toEvent(row: AuditRow): CardEvent {
   };
 }
 
-/** Nothing reached the issuer, it refused the change, or the card was read afterwards: then it is known. */
+/**
+ * The outcome is certain if the request never reached the issuer, the issuer rejected it, or the card was read
+ * afterwards.
+ */
 function isInDoubt({ outcome, issuer, after }: AuditRow): boolean {
   if (outcome !== "failed" || issuer === null || after !== null) return false;
   return issuer.status === null || issuer.status < 400 || issuer.status >= 500;

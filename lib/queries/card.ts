@@ -4,7 +4,7 @@ import { CARD_COLUMNS, type CardRow, KNOWN_AT, toCard } from "@/lib/card-index/c
 import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
-import { type DatedAnswer, readCard } from "@/lib/card-index/read-card";
+import { type DatedCardResult, readCard } from "@/lib/card-index/read-card";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
@@ -14,63 +14,63 @@ import { type AppError, failure, success } from "@/lib/domain/result";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { TRIES } from "@/lib/jobs/settle-operations";
 import { defineQuery } from "./define-query";
-import { within } from "./within";
+import { withTimeout } from "./with-timeout";
 
-/** Someone waits with a caller on the phone: after this long, what we remember is better than nothing. */
-const PATIENCE_MS = 2_500;
+/** After this long, the indexed card is better than no card. */
+const TIMEOUT_MS = 2_500;
 
-/** Someone is about to freeze or unfreeze: the question does not wait longer than this for certainty. */
-const STATUS_PATIENCE_MS = 1_500;
+/** The freeze dialog doesn't wait longer than this for the current status. */
+const STATUS_TIMEOUT_MS = 1_500;
 
-export type CardReading = {
+export type CardSnapshot = {
   card: CardDetail;
-  /** As of when the card is shown so, by the database's clock. */
+  /** When the card was in this state, by the database's clock. */
   readAt: string;
-  /** Set when the issuer could not be asked: the card as it was at `knownAt`. */
-  remembered: { knownAt: string; trouble: AppError } | null;
+  /** Set if the issuer couldn't be read: the card is from the index, as of `knownAt`. */
+  fallback: { knownAt: string; error: AppError } | null;
 };
 
-/** The card as the issuer has it now; where it does not answer, as we last saw it. */
+/** Reads the card from the issuer, or from the index if the issuer doesn't respond. */
 export const getCard = defineQuery({
   name: "a card",
   permission: "cards.read",
   input: z.object({ cardId: CardId }),
   async run({ input: { cardId }, requestId }) {
-    const asked = readCard(cardId);
-    const early = await within(PATIENCE_MS, asked);
-    if (early?.ok) return fromAnswer(early);
-    if (early?.failure.kind === "not-found") return failure(toAppError(early.failure));
+    const pending = readCard(cardId);
+    const timely = await withTimeout(TIMEOUT_MS, pending);
+    if (timely?.ok) return toCardSnapshot(timely);
+    if (timely?.failure.kind === "not-found") return failure(toAppError(timely.failure));
     const known = await findKnownCard(cardId);
-    if (!known) return fromAnswer(early ?? (await asked));
-    const trouble = early ? toAppError(early.failure) : slow(requestId);
+    if (!known) return toCardSnapshot(timely ?? (await pending));
+    const error = timely ? toAppError(timely.failure) : slowIssuer(requestId);
     const { card, knownAt } = known;
-    return success<CardReading>({ card, readAt: knownAt, remembered: { knownAt, trouble } });
+    return success<CardSnapshot>({ card, readAt: knownAt, fallback: { knownAt, error } });
   },
 });
 
-/** Whether a card is frozen, asked of the issuer now, who made it so, and what was noted since: what is offered next depends on it. */
+/** The current status from the issuer, who set it, and the notes since: the freeze dialog depends on it. */
 export const getCardStatus = defineQuery({
   name: "a card's status",
   permission: "cards.read",
   input: z.object({ cardId: CardId }),
   async run({ input: { cardId }, actor, requestId }) {
-    const answered = await within(STATUS_PATIENCE_MS, readCard(cardId));
-    if (!answered) return failure(slow(requestId));
-    if (!answered.ok) return failure(toAppError(answered.failure));
-    const { status, lastFour } = answered.data;
+    const result = await withTimeout(STATUS_TIMEOUT_MS, readCard(cardId));
+    if (!result) return failure(slowIssuer(requestId));
+    if (!result.ok) return failure(toAppError(result.failure));
+    const { status, lastFour } = result.data;
     const [since, change] = await Promise.all([
       findStatusSince(cardId, status),
       findStatusChange(cardId, status, actor.id),
     ]);
-    const note = await findFreezeNote(answered.data, { since, change }, actor.id);
-    const askedAt = answered.askedAt.toISOString();
-    // Another reading, asked a moment later, may have been the first to tell the index of the same status.
-    const readAt = since !== null && since > askedAt ? since : askedAt;
+    const note = await findFreezeNote(result.data, { since, change }, actor.id);
+    const requestedAt = result.requestedAt.toISOString();
+    // A slightly later read may have been the first to record the same status in the index.
+    const readAt = since !== null && since > requestedAt ? since : requestedAt;
     return success<CheckedStatus>({ status, lastFour, readAt, since, change, note });
   },
 });
 
-/** What was asked of a card and of which nobody knows whether it happened. */
+/** Operations on the card with an unknown outcome. */
 export const getOpenOperations = defineQuery({
   name: "a card's open operations",
   permission: "cards.read",
@@ -90,7 +90,7 @@ export const getOpenOperations = defineQuery({
           action,
           person: name,
           begunAt: begun_at.toISOString(),
-          isLeftToPeople: attempts >= TRIES,
+          needsManualResolution: attempts >= TRIES,
           isEvidenceUnreadable: is_evidence_unreadable,
         }),
       ),
@@ -100,7 +100,7 @@ export const getOpenOperations = defineQuery({
 
 const NEWEST_FIRST = { by: "created", direction: "desc" } as const;
 
-/** From the index: the issuer cannot list the transactions of one card. */
+/** From the index: the issuer can't list the transactions of one card. */
 export const getCardTransactions = defineQuery({
   name: "a card's transactions",
   permission: "transactions.read",
@@ -111,8 +111,7 @@ export const getCardTransactions = defineQuery({
   },
 });
 
-/** The customer's other cards, from the index. */
-export const getNeighbours = defineQuery({
+export const getOtherCards = defineQuery({
   name: "a customer's other cards",
   permission: "cards.read",
   input: z.object({ cardId: CardId, customerId: z.string(), limit: z.int().min(1).max(50) }),
@@ -132,10 +131,10 @@ type OpenRow = {
   name: string;
 };
 
-function fromAnswer(answered: DatedAnswer) {
-  if (!answered.ok) return failure(toAppError(answered.failure));
-  const readAt = answered.askedAt.toISOString();
-  return success<CardReading>({ card: answered.data, readAt, remembered: null });
+function toCardSnapshot(result: DatedCardResult) {
+  if (!result.ok) return failure(toAppError(result.failure));
+  const readAt = result.requestedAt.toISOString();
+  return success<CardSnapshot>({ card: result.data, readAt, fallback: null });
 }
 
 async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownAt: string } | null> {
@@ -148,7 +147,7 @@ async function findKnownCard(cardId: string): Promise<{ card: CardDetail; knownA
   return row ? { card: toCard(row), knownAt: row.known_at.toISOString() } : null;
 }
 
-function slow(requestId: string): AppError {
+function slowIssuer(requestId: string): AppError {
   return {
     code: "issuer-unavailable",
     message: "The issuer is responding slowly.",

@@ -23,7 +23,6 @@ const COLUMNS = [
   "currency",
 ];
 
-/** All cards of a view as CSV. */
 export function exportCards(request: Request): Promise<Response> {
   return exportList<Card>(request, "cards.export", async (searchParams) => {
     const view = { ...cardsView.parse(searchParams), ...FIRST_PAGE };
@@ -48,8 +47,8 @@ export function exportCards(request: Request): Promise<Response> {
       isLive: isCardsViewLive(view),
       days: { from, to, zone },
       filter: { isSearched: search !== "", from, to, timeZone: zone, status, type, design, customer, sort },
-      askIssuer: (query) => issuer().listCards(query),
-      askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+      fetchFromIssuer: (query) => issuer().listCards(query),
+      fetchFromIndex: (cursor) => listIndexedCards({ ...cardsRequest(view), ...cursor }),
     };
   });
 }

@@ -1,16 +1,16 @@
 import "server-only";
 import { z } from "zod";
-import { readCardChoices } from "@/lib/card-index/choices";
-import { keepFresh } from "@/lib/card-index/keep-fresh";
+import { readCardFacets } from "@/lib/card-index/facets";
+import { databaseNow } from "@/lib/card-index/index-write";
 import {
   type CardFilter,
   type CardSortKey,
   countIndexedCards,
   listIndexedCards,
 } from "@/lib/card-index/list-cards";
-import { indexClock } from "@/lib/card-index/reading";
+import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
-import { type FilterOption, type ListedCard, MOST_COUNTED } from "@/lib/domain/lists";
+import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/lists";
 import { formatCount } from "@/lib/domain/numbers";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
@@ -19,7 +19,7 @@ import { defineQuery } from "./define-query";
 import { readDesignNames } from "./design-names";
 import { readListPage } from "./list-page";
 
-/** As `cardsView` read it from the address. */
+/** The parsed URL. */
 const View = z.custom<CardsView>((view) => typeof view === "object" && view !== null);
 
 export const getCardsPage = defineQuery({
@@ -27,19 +27,19 @@ export const getCardsPage = defineQuery({
   permission: "cards.read",
   input: View,
   async run({ input: view, requestId }) {
-    const readAt = (await indexClock()).toISOString();
+    const readAt = (await databaseNow()).toISOString();
     const [page, names] = await Promise.all([
       readListPage({
         isLive: isCardsViewLive(view),
         view,
-        askIssuer: (query) => issuer().listCards(query),
-        askIndex: (place) => listIndexedCards({ ...cardsRequest(view), ...place }),
+        fetchFromIssuer: (query) => issuer().listCards(query),
+        fetchFromIndex: (cursor) => listIndexedCards({ ...cardsRequest(view), ...cursor }),
         requestId,
       }),
       readDesignNames(),
     ]);
     if (!page.ok) return page;
-    if (page.data.source === "index") void keepFresh(page.data.rows.map(({ id }) => id));
+    if (page.data.source === "index") void refreshStaleCards(page.data.rows.map(({ id }) => id));
     const rows = page.data.rows.map(
       (card): ListedCard => ({ ...card, readAt, designName: names.get(card.cardDesign) ?? card.cardDesign }),
     );
@@ -47,7 +47,7 @@ export const getCardsPage = defineQuery({
   },
 });
 
-/** The filter and the sort of a view, as the index takes them. */
+/** Converts a view into a query to the index. */
 export function cardsRequest(view: CardsView) {
   const [by, direction] = view.sort.split(":") as [CardSortKey, "asc" | "desc"];
   const filter: CardFilter = {
@@ -63,39 +63,39 @@ export function cardsRequest(view: CardsView) {
   return { filter, sort: { by, direction } };
 }
 
-/** What the list can be filtered by: what we give a meaning, what the index has met, and what is chosen. */
-export const getCardChoices = defineQuery({
+/** The known values, the values in the index, and the selected ones. */
+export const getCardFacets = defineQuery({
   name: "the cards' filters",
   permission: "cards.read",
   input: View,
   async run({ input: view }) {
     const { search, customer, from, to } = view;
-    // Sums are kept by status, type and design: what is filtered by these alone need not be counted.
-    const isSummed = !search && !customer && !from && !to;
-    const [choices, names, counted] = await Promise.all([
-      readCardChoices(),
+    // Counts by status, type and design are precomputed, so a list filtered only by these needs no counting.
+    const hasPrecomputedCount = !search && !customer && !from && !to;
+    const [facets, names, filteredCount] = await Promise.all([
+      readCardFacets(),
       readDesignNames(),
-      isSummed ? null : countIndexedCards(cardsRequest(view).filter, MOST_COUNTED),
+      hasPrecomputedCount ? null : countIndexedCards(cardsRequest(view).filter, MAX_COUNTED),
     ]);
-    const counts = (known: readonly { value: string; records: number }[]) =>
-      new Map(known.map(({ value, records }) => [value, formatCount(records)]));
+    const counts = (values: readonly { value: string; records: number }[]) =>
+      new Map(values.map(({ value, records }) => [value, formatCount(records)]));
     return success({
-      statuses: unionOf(KNOWN_CARD_STATUSES, counts(choices.statuses), view.status),
-      types: unionOf([], counts(choices.types), view.type === null ? [] : [view.type]),
-      designs: unionOf(names.keys(), counts(choices.designs), view.design === null ? [] : [view.design]).map(
+      statuses: toOptions(KNOWN_CARD_STATUSES, counts(facets.statuses), view.status),
+      types: toOptions([], counts(facets.types), view.type === null ? [] : [view.type]),
+      designs: toOptions(names.keys(), counts(facets.designs), view.design === null ? [] : [view.design]).map(
         (option) => ({ ...option, label: names.get(option.value) ?? option.value }),
       ),
-      total: counted ?? choices.count(view),
+      total: filteredCount ?? facets.count(view),
     });
   },
 });
 
-function unionOf(
-  usual: Iterable<string>,
+function toOptions(
+  defaults: Iterable<string>,
   counts: ReadonlyMap<string, string>,
-  chosen: readonly string[],
+  selected: readonly string[],
 ): FilterOption[] {
-  return [...new Set([...usual, ...[...counts.keys()].sort(), ...chosen])].map((value) => {
+  return [...new Set([...defaults, ...[...counts.keys()].sort(), ...selected])].map((value) => {
     const detail = counts.get(value);
     return { value, label: value, ...(detail === undefined ? {} : { detail }) };
   });

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { readIndexState } from "@/lib/card-index/state";
+import { readIndexState } from "@/lib/card-index/index-state";
 import { database } from "@/lib/db/database";
 import { sealState } from "@/lib/db/reseal";
 import { success } from "@/lib/domain/result";
@@ -10,7 +10,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { queueState } from "@/lib/jobs/queue";
 import { defineQuery } from "./define-query";
 
-/** How the issuer is doing, from the calls that were made anyway. */
+/** From the calls that were made anyway. */
 export const getIssuerState = defineQuery({
   name: "the issuer's status",
   permission: "cards.read",
@@ -18,7 +18,7 @@ export const getIssuerState = defineQuery({
   run: async () => success(issuer().state()),
 });
 
-/** What an admin needs to know of what this dashboard is connected to. The key is shown by its last four only. */
+/** Shows only the last four characters of the key. */
 export const getConnection = defineQuery({
   name: "the connection",
   permission: "settings.manage",

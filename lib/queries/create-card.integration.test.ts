@@ -15,10 +15,10 @@ import type { Database } from "@/lib/postgres/database";
 import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { getFirstApplication } from "./create-card";
+import { getInitialApplication } from "./create-card";
 import { getKnownShipping } from "./known-shipping";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
@@ -58,7 +58,7 @@ async function issue(request: CreateCardRequest) {
 }
 
 async function nextCardOf(customer: string, like: string | null = null) {
-  const first = await getFirstApplication({ customer, like, design: null });
+  const first = await getInitialApplication({ customer, like, design: null });
   if (!first.ok) throw new Error(first.error.message);
   return first.data.application;
 }
@@ -69,7 +69,7 @@ const ofCustomer = <Request extends CreateCardRequest>(request: Request, id: str
 });
 
 describe("a customer's next card", () => {
-  it("has what belongs to the company, and nothing that belongs to the person", async () => {
+  it("is prefilled with the company's data but not the person's", async () => {
     const customer = `cust_${randomUUID()}`;
     const request = ofCustomer(sampleBusinessRequest(), customer);
     await issue(request);
@@ -87,7 +87,7 @@ describe("a customer's next card", () => {
     });
   });
 
-  it("knows of a person their kind and applicant, and keeps no identity document, birthday or address", async () => {
+  it("is prefilled with a person's customer type and applicant only, without ID document, birthday and address", async () => {
     const customer = `cust_${randomUUID()}`;
     const request = ofCustomer(sampleConsumerRequest(), customer);
     const card = await issue(request);
@@ -107,7 +107,7 @@ describe("a customer's next card", () => {
     expect(replacement.meta.otpPhoneNumber.phoneNumber).toBe("");
   });
 
-  it("is not filled in from a stranger's card that was issued under the same id", async () => {
+  it("is not prefilled from another person's card with the same customer ID", async () => {
     const customer = `cust_${randomUUID()}`;
     const request = ofCustomer(sampleBusinessRequest(), customer);
     await issue(request);
@@ -119,7 +119,7 @@ describe("a customer's next card", () => {
     expect((await nextCardOf(customer)).kycApplicantId).toBe(request.kycApplicantId);
   });
 
-  it("is kept sealed, survives nothing it can't open, and goes after a year", async () => {
+  it("has an encrypted profile, which is ignored if unreadable and deleted after a year", async () => {
     const customer = `cust_${randomUUID()}`;
     const request = ofCustomer(sampleBusinessRequest(), customer);
     await issue(request);
@@ -143,9 +143,9 @@ describe("a customer's next card", () => {
   });
 });
 
-it("is in the currency of the newest cards, where they agree on one", async () => {
+it("uses the currency of the newest cards if they all have the same one", async () => {
   const currencyOf = async () => {
-    const first = await getFirstApplication({ customer: null, like: null, design: null });
+    const first = await getInitialApplication({ customer: null, like: null, design: null });
     return first.ok ? first.data.currency : undefined;
   };
   for (const _ of "ab") await issue(ofCustomer(sampleConsumerRequest(), `cust_${randomUUID()}`));
@@ -158,14 +158,14 @@ it("is in the currency of the newest cards, where they agree on one", async () =
   expect(await currencyOf()).toBe(null);
 });
 
-describe("where a customer's plastic goes", () => {
+describe("a customer's shipping details", () => {
   async function knownShippingOf(request: CreateCardRequest) {
     const externalCustomerId = `cust_${randomUUID()}`;
     await issue(ofCustomer(request, externalCustomerId));
     return getKnownShipping({ externalCustomerId });
   }
 
-  it("is known of a company: its address, with the country as a parcel needs it", async () => {
+  it("are a company's address, with an alpha-2 country code", async () => {
     const request = sampleBusinessRequest();
     const { line1, line2, city } = request.kyc.businessOperationAddress;
     expect(await knownShippingOf(request)).toMatchObject({
@@ -177,7 +177,7 @@ describe("where a customer's plastic goes", () => {
     });
   });
 
-  it("is asked of a person: only their dial code is kept", async () => {
+  it("are only the dial code for a person", async () => {
     const request = sampleConsumerRequest();
     expect(await knownShippingOf(request)).toEqual({
       ok: true,
@@ -185,14 +185,14 @@ describe("where a customer's plastic goes", () => {
     });
   });
 
-  it("is unknown of a customer without a profile", async () => {
+  it("are empty for a customer without a profile", async () => {
     expect(await getKnownShipping({ externalCustomerId: "cust_unknown" })).toEqual({
       ok: true,
       data: { dialCode: null, companyAddress: null },
     });
   });
 
-  it("is told only to whoever may issue cards", async () => {
+  it("are returned only to people who may issue cards", async () => {
     await signIn("support");
     expect(await getKnownShipping({ externalCustomerId: "cust_unknown" })).toMatchObject({
       ok: false,

@@ -13,12 +13,12 @@ import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
 const ACTIVE: KnownCardStatus = "ACTIVE";
-const CARDS_COMPARED = 200;
+const MAX_CARDS = 200;
 
 const Id = z.string().min(1).max(255).nullable();
 
-/** A new card's first values: what the index knows of a customer, of a card that it should be like, a design, and the currency. */
-export const getFirstApplication = defineQuery({
+/** Prefills a new card from the customer, a template card and a design. */
+export const getInitialApplication = defineQuery({
   name: "the details for a new card",
   permission: "cards.create",
   input: z.object({ customer: Id, like: Id, design: Id }),
@@ -29,14 +29,14 @@ export const getFirstApplication = defineQuery({
       findIndexedCards(like === null ? [] : [like]),
       findProgramCurrency(),
     ]);
-    const model = like === null ? undefined : cards.get(like);
+    const template = like === null ? undefined : cards.get(like);
     const application: CardApplication = {
       ...EMPTY_APPLICATION,
       kyc: { ...EMPTY_APPLICATION.kyc, ...(customer ? knownNames(customer.name) : {}) },
       meta: { ...EMPTY_APPLICATION.meta, id: customerId ?? "" },
-      cardType: CARD_TYPES.find((type) => type === model?.cardType) ?? "",
-      preferredCardName: model?.cardName ?? "",
-      cardDesign: design ?? model?.cardDesign ?? "",
+      cardType: CARD_TYPES.find((type) => type === template?.cardType) ?? "",
+      preferredCardName: template?.cardName ?? "",
+      cardDesign: design ?? template?.cardDesign ?? "",
     };
     return success({
       application: profile ? withProfile(application, profile) : application,
@@ -46,7 +46,7 @@ export const getFirstApplication = defineQuery({
   },
 });
 
-/** Who holds cards under a customer id, and their active cards: what to know before one more is issued. */
+/** What to check before another card is issued with the same customer ID. */
 export const getActiveCards = defineQuery({
   name: "a customer's active cards",
   permission: "cards.read",
@@ -57,7 +57,7 @@ export const getActiveCards = defineQuery({
       listIndexedCards({
         filter: { customerId, status: [ACTIVE] },
         sort: { by: "created", direction: "desc" },
-        limit: CARDS_COMPARED,
+        limit: MAX_CARDS,
       }),
     ]);
     return success({

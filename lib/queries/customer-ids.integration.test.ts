@@ -16,14 +16,14 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { getCustomer } from "./customer";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
   cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
 }));
 
-/** Each pair has the same last four digits and right check digits. */
+/** Each pair has the same last four digits and valid check digits. */
 const NUMERIC_IDS = ["7000000000091111", "7000000000171111"] as const;
 const CARD_NUMBERS = ["4111111111111111", "4111111110381111"] as const;
 
@@ -54,7 +54,7 @@ const requestOf = (id: string) => {
   return { ...request, meta: { ...request.meta, id } };
 };
 
-/** Issues a card elsewhere, under this customer id, and gives the id that the dashboard then knows. */
+/** Issues a card outside Cardwell and returns the customer ID that the dashboard has for it. */
 async function issueElsewhere(id: string): Promise<string> {
   const { status, body } = await sandbox.api("POST", "/cards/", requestOf(id));
   expect(status).toBe(201);
@@ -68,8 +68,8 @@ async function cardsOf(customerId: string) {
   return found.ok ? found.data.customer.cards : found.error.code;
 }
 
-describe("customers whose ids have a card number's check digit", () => {
-  it("keep their ids, their notes and their profiles apart", async () => {
+describe("customers whose IDs have a valid check digit", () => {
+  it("keep separate IDs, notes and profiles", async () => {
     for (const id of NUMERIC_IDS) {
       expect(await createCard(randomUUID(), requestOf(id))).toMatchObject({
         ok: true,
@@ -93,8 +93,8 @@ describe("customers whose ids have a card number's check digit", () => {
   });
 });
 
-describe("customers whose ids are card numbers", () => {
-  it("stay two, and no card number comes in", async () => {
+describe("customers whose IDs are card numbers", () => {
+  it("stay separate, and no card number is stored", async () => {
     const [first, second] = [await issueElsewhere(CARD_NUMBERS[0]), await issueElsewhere(CARD_NUMBERS[1])];
     expect(first).toMatch(/^•••• 1111~[0-9a-f]{10}$/);
     expect(second).toMatch(/^•••• 1111~[0-9a-f]{10}$/);
@@ -108,7 +108,7 @@ describe("customers whose ids are card numbers", () => {
     for (const number of CARD_NUMBERS) expect(JSON.stringify(rows)).not.toContain(number);
   });
 
-  it("get no card under their masked id, which would be another customer's at the issuer", async () => {
+  it("can't get a card with the masked ID, which would be a new customer at the issuer", async () => {
     const masked = await issueElsewhere(CARD_NUMBERS[0]);
     expect(await createCard(randomUUID(), requestOf(masked))).toMatchObject({
       ok: false,

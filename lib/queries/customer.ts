@@ -2,19 +2,18 @@ import "server-only";
 import { z } from "zod";
 import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { readCustomerDays } from "@/lib/card-index/figures";
-import { keepFresh } from "@/lib/card-index/keep-fresh";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
 import { failure, success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
-import { RangeInput, resolveShownRange } from "./figures";
+import { RangeInput, resolveRangeInput } from "./figures";
 import { listNotes } from "./notes";
 
-const CARDS_SHOWN = 12;
-const CARDS_WITH_NOTES = 200;
+const MAX_CARDS = 12;
+const MAX_CARDS_WITH_NOTES = 200;
 
 const CustomerId = z.string().min(1).max(255);
 
-/** Who they are and which cards they hold. */
 export const getCustomer = defineQuery({
   name: "a customer",
   permission: "cards.read",
@@ -25,7 +24,7 @@ export const getCustomer = defineQuery({
       listIndexedCards({
         filter: { customerId },
         sort: { by: "created", direction: "desc" },
-        limit: CARDS_WITH_NOTES,
+        limit: MAX_CARDS_WITH_NOTES,
       }),
     ]);
     if (!customer)
@@ -35,20 +34,20 @@ export const getCustomer = defineQuery({
         requestId,
         retry: "safe",
       });
-    void keepFresh(page.rows.slice(0, CARDS_SHOWN).map(({ id }) => id));
+    void refreshStaleCards(page.rows.slice(0, MAX_CARDS).map(({ id }) => id));
     const notes = await listNotes([`customer:${customerId}`, ...page.rows.map(({ id }) => `card:${id}`)]);
     const lastFours = Object.fromEntries(page.rows.map(({ id, lastFour }) => [id, lastFour]));
-    return success({ customer, cards: page.rows.slice(0, CARDS_SHOWN), lastFours, notes });
+    return success({ customer, cards: page.rows.slice(0, MAX_CARDS), lastFours, notes });
   },
 });
 
-/** What their cards did in these days, by currency and status. */
+/** By currency and status. */
 export const getCustomerFigures = defineQuery({
   name: "a customer's figures",
   permission: "transactions.read",
   input: RangeInput.extend({ customerId: CustomerId }),
-  async run({ input: { customerId, ...asked } }) {
-    const { today, range } = await resolveShownRange(asked);
+  async run({ input: { customerId, ...rangeInput } }) {
+    const { today, range } = await resolveRangeInput(rangeInput);
     return success({ today, range, transactions: await readCustomerDays(customerId, range) });
   },
 });

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
 import type { Permission } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
-import { isStorableThroughout } from "@/lib/domain/storable-text";
+import { isStorableDeep } from "@/lib/domain/storable-text";
 
 export type QueryContext<Input> = { input: Input; actor: Actor; address: string; requestId: string };
 
@@ -21,11 +21,11 @@ export type Query<Input extends z.ZodType, Data> = ((input: z.input<Input>) => P
   permission: Permission;
 };
 
-/** A read: permission first, then the input, then the data. The reading twin of defineAction. */
+/** A read: checks the permission, then the input, then reads the data. */
 export function defineQuery<Input extends z.ZodType, Data>(
   definition: QueryDefinition<Input, Data>,
 ): Query<Input, Data> {
-  const query = async (given: z.input<Input>): Promise<Result<Data>> => {
+  const query = async (rawInput: z.input<Input>): Promise<Result<Data>> => {
     const request = await requestInfo();
     const permitted = await permit(
       definition.permission,
@@ -33,9 +33,9 @@ export function defineQuery<Input extends z.ZodType, Data>(
       request,
     );
     if (!permitted.ok) return permitted;
-    const input = definition.input.safeParse(given);
+    const input = definition.input.safeParse(rawInput);
     if (!input.success) return failure(invalid(request.requestId, fieldErrors(input.error)));
-    if (!isStorableThroughout(input.data)) return failure(invalid(request.requestId));
+    if (!isStorableDeep(input.data)) return failure(invalid(request.requestId));
     const { address, requestId } = request;
     return definition.run({ input: input.data, actor: permitted.data, address, requestId });
   };

@@ -21,7 +21,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
 
 type RouteContext = { params: Promise<Record<string, string>> };
 
-/** A GET handler over a query. Its input is the query string and the path's parameters. */
+/** The input is the query string and the path parameters. */
 export function queryRoute<Input extends z.ZodType, Data>(query: Query<Input, Data>) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
     const parameters = {
@@ -45,8 +45,8 @@ export function errorResponse(error: AppError): Response {
 }
 
 /**
- * Next answers HEAD with the GET handler, whose body nobody then reads: an event stream or an export would stay open, a
- * download would be recorded that never took place. Every route that reads exports this as its HEAD.
+ * Next answers HEAD with the GET handler and nobody reads the body: an event stream or an export would stay open,
+ * and a download would be recorded that never took place. Every GET route exports this as its HEAD.
  */
 export function refuseHead(): Response {
   return new Response(null, { status: 405, headers: { allow: "GET", "cache-control": "no-store" } });

@@ -18,7 +18,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
 
-// Next's request, which only a running server has: what the browser would send, and the address it asks for.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie and path.
 const browser = vi.hoisted(() => ({ cookie: "", path: "", address: "" }));
 vi.mock("next/headers", () => ({
   headers: async () =>
@@ -34,7 +34,7 @@ vi.mock("next/navigation", () => ({ redirect: () => null, forbidden: () => null 
 let db: Database;
 
 beforeAll(async () => {
-  // What the server does to a request as it arrives.
+  // The server sets this marker when it has resolved the client address.
   processWide<string>("settled-word").current = "settled in this test";
   db = await openTestDashboard();
   await arrangeDemoPeople("sandbox");
@@ -56,18 +56,18 @@ const teamPage = definePage({
 });
 const open = () => teamPage({ params: Promise.resolve({}), searchParams: Promise.resolve({}) });
 
-async function newest() {
+async function newestEntry() {
   const [row] = (await listAudit({}, { limit: 1 })).rows;
   return row;
 }
 
-describe("what a role does not allow", () => {
-  it("is one action in the audit log, whatever address was asked for", async () => {
+describe("a denied request", () => {
+  it("for a page is always the same action in the audit log, whatever its URL", async () => {
     for (const path of ["/settings/team", "/settings/team?x=1", "/made-up/by/a/stranger"]) {
       browser.path = path;
       await db.pool.query("delete from throttled_attempts");
       expect(await open()).toBeNull();
-      expect(await newest()).toMatchObject({
+      expect(await newestEntry()).toMatchObject({
         action: "access.denied",
         outcome: "denied",
         message: "Open /settings/team",
@@ -78,7 +78,7 @@ describe("what a role does not allow", () => {
     expect((await listAudit({ action: "access.denied" }, { limit: 10 })).rows).toHaveLength(3);
   });
 
-  it("is the same action for a read, with what was to be read", async () => {
+  it("for a read has the same action, with the name of the data", async () => {
     const query = defineQuery({
       name: "the team",
       permission: "users.manage",
@@ -86,38 +86,42 @@ describe("what a role does not allow", () => {
       run: async () => success(null),
     });
     expect(await query({})).toMatchObject({ ok: false, error: { code: "forbidden" } });
-    expect(await newest()).toMatchObject({ action: "access.denied", message: "Read the team" });
+    expect(await newestEntry()).toMatchObject({ action: "access.denied", message: "Read the team" });
   });
 
-  it("is the action itself for a write, with what it was aimed at", async () => {
+  it("for a write has the action's own name and target", async () => {
     const cardId = crypto.randomUUID();
     await blockCard(crypto.randomUUID(), { cardId, reason: "lost" });
-    expect(await newest()).toMatchObject({ action: "card.block", outcome: "denied", target: cardId });
+    expect(await newestEntry()).toMatchObject({ action: "card.block", outcome: "denied", target: cardId });
     const personId = crypto.randomUUID();
     await changeRole(crypto.randomUUID(), { personId, role: "admin" });
-    expect(await newest()).toMatchObject({ action: "person.change-role", target: personId });
+    expect(await newestEntry()).toMatchObject({ action: "person.change-role", target: personId });
     await disablePerson(crypto.randomUUID(), { personId, isDisabled: false });
-    expect(await newest()).toMatchObject({ action: "person.enable", target: personId });
+    expect(await newestEntry()).toMatchObject({ action: "person.enable", target: personId });
   });
 
-  it("is the action also when the input makes no sense, or cannot be stored", async () => {
+  it("for a write has the action's name even if the input is invalid or can't be stored", async () => {
     await invitePerson(crypto.randomUUID(), { name: "", email: "", role: "admin" });
-    expect(await newest()).toMatchObject({ action: "person.invite", outcome: "denied", target: null });
+    expect(await newestEntry()).toMatchObject({ action: "person.invite", outcome: "denied", target: null });
     await changeRole(crypto.randomUUID(), { personId: "nobody", role: "admin" });
-    expect(await newest()).toMatchObject({ action: "person.change-role", outcome: "denied", target: null });
+    expect(await newestEntry()).toMatchObject({
+      action: "person.change-role",
+      outcome: "denied",
+      target: null,
+    });
     await blockCard(crypto.randomUUID(), { cardId: crypto.randomUUID(), reason: "lost\0" });
-    expect(await newest()).toMatchObject({ action: "card.block", outcome: "denied", target: null });
+    expect(await newestEntry()).toMatchObject({ action: "card.block", outcome: "denied", target: null });
   });
 
-  it("holds no card number in place of an id", async () => {
+  it("has no card number as its target", async () => {
     await blockCard(crypto.randomUUID(), { cardId: "4111111111111111", reason: "lost" });
-    expect(await newest()).toMatchObject({ action: "card.block", target: "•••• 1111" });
+    expect(await newestEntry()).toMatchObject({ action: "card.block", target: "•••• 1111" });
     const { rows } = await db.pool.query("select * from throttled_attempts");
     expect(JSON.stringify(rows)).not.toContain("4111111111111111");
   });
 });
 
-describe("a person who tries again and again what their role does not allow", () => {
+describe("repeated denied requests of one person", () => {
   const readTeam = defineQuery({
     name: "the team",
     permission: "users.manage",
@@ -132,8 +136,8 @@ describe("a person who tries again and again what their role does not allow", ()
   const pass = (interval: string) =>
     db.pool.query("update throttled_attempts set last_at = now() - $1::interval", [interval]);
 
-  it("fills one row, and one more with the count when it is over", async () => {
-    const since = (await newest())?.seq ?? 0;
+  it("write one entry, and another with the count when they stop", async () => {
+    const since = (await newestEntry())?.seq ?? 0;
     await repeat(40, () => readTeam({}));
     expect(await rowsAfter(since)).toMatchObject([{ message: "Read the team" }]);
     await pass("9 minutes");
@@ -154,8 +158,8 @@ describe("a person who tries again and again what their role does not allow", ()
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true });
   });
 
-  it("leaves one row for each thing that was tried, and no count for a single try", async () => {
-    const since = (await newest())?.seq ?? 0;
+  it("write one entry per action, and no count for a single attempt", async () => {
+    const since = (await newestEntry())?.seq ?? 0;
     await readTeam({});
     await open();
     await invitePerson(crypto.randomUUID(), { name: "New", email: "new@example.com", role: "admin" });
@@ -168,8 +172,8 @@ describe("a person who tries again and again what their role does not allow", ()
     ]);
   });
 
-  it("leaves one row for each target and each address", async () => {
-    const since = (await newest())?.seq ?? 0;
+  it("write one entry per target and per address", async () => {
+    const since = (await newestEntry())?.seq ?? 0;
     const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
     for (const cardId of [one, other, one]) await blockCard(crypto.randomUUID(), { cardId, reason: "lost" });
     browser.address = "198.51.100.7";
@@ -188,8 +192,8 @@ describe("a person who tries again and again what their role does not allow", ()
     });
   });
 
-  it("cannot drown the log by trying something else each time", async () => {
-    const since = (await newest())?.seq ?? 0;
+  it("can't flood the log with different actions", async () => {
+    const since = (await newestEntry())?.seq ?? 0;
     await repeat(60, () => blockCard(crypto.randomUUID(), { cardId: crypto.randomUUID(), reason: "lost" }));
     const rows = await rowsAfter(since);
     expect(rows).toHaveLength(21);
@@ -200,8 +204,8 @@ describe("a person who tries again and again what their role does not allow", ()
     expect((await rowsAfter(since))[0]).toMatchObject({ target: null, input: { attempts: 40 } });
   });
 
-  it("is counted for an hour at most before it is told", async () => {
-    const since = (await newest())?.seq ?? 0;
+  it("are counted for at most an hour before the count is written", async () => {
+    const since = (await newestEntry())?.seq ?? 0;
     await repeat(3, () =>
       invitePerson(crypto.randomUUID(), { name: "N", email: "n@example.com", role: "admin" }),
     );

@@ -9,8 +9,8 @@ import { toAppError } from "@/lib/issuer/to-app-error";
 import { processWide } from "@/lib/process-wide";
 import { defineQuery } from "./define-query";
 
-/** Designs change a few times a year, and every card page names one. */
-const FRESH_MS = 30_000;
+/** Designs change a few times a year, and every card page shows one. */
+const MAX_AGE_MS = 30_000;
 
 const slot = processWide<{ designs: CardDesign[]; readAtMs: number }>("designs");
 
@@ -19,42 +19,41 @@ export const getDesigns = defineQuery({
   permission: "designs.read",
   input: z.object({}),
   async run() {
-    const kept = slot.current;
-    if (!kept) return read();
-    // What is kept is told at once and read again behind it: nobody waits, or misses a name, for a slow issuer.
-    if (performance.now() - kept.readAtMs > FRESH_MS) {
-      kept.readAtMs = performance.now();
-      void read();
+    const cached = slot.current;
+    if (!cached) return fetchDesigns();
+    // Stale data is returned at once and refreshed in the background, so that nobody waits for a slow issuer.
+    if (performance.now() - cached.readAtMs > MAX_AGE_MS) {
+      cached.readAtMs = performance.now();
+      void fetchDesigns();
     }
-    return success({ designs: kept.designs });
+    return success({ designs: cached.designs });
   },
 });
 
-/** The designs with how many known cards carry each, by status. */
 export const getDesignGallery = defineQuery({
   name: "the design gallery",
   permission: "designs.read",
   input: z.object({}),
   async run() {
-    const [read, uses] = await Promise.all([getDesigns({}), countDesignUses()]);
-    if (!read.ok) return read;
-    return success({ designs: read.data.designs.map((design) => withUses(design, uses)) });
+    const [listed, uses] = await Promise.all([getDesigns({}), countDesignUses()]);
+    if (!listed.ok) return listed;
+    return success({ designs: listed.data.designs.map((design) => withUses(design, uses)) });
   },
 });
 
-/** One design, straight from the issuer: its stock is what someone is about to count on. */
+/** Always read from the issuer, because its stock must be current. */
 export const getDesign = defineQuery({
   name: "a card design",
   permission: "designs.read",
   input: z.object({ designId: z.string().min(1).max(128) }),
   async run({ input: { designId } }) {
-    const [read, uses] = await Promise.all([issuer().getCardDesign(designId), countDesignUses()]);
-    if (!read.ok) return failure(designError(toAppError(read.failure)));
-    return success(withUses(read.data, uses));
+    const [listed, uses] = await Promise.all([issuer().getCardDesign(designId), countDesignUses()]);
+    if (!listed.ok) return failure(designError(toAppError(listed.failure)));
+    return success(withUses(listed.data, uses));
   },
 });
 
-/** The API has no 404 for a design: it refuses an id that it does not know. */
+/** The API has no 404 for a design: it rejects an unknown ID. */
 function designError(error: AppError): AppError {
   return error.code === "refused" ? { ...error, code: "not-found" } : error;
 }
@@ -64,7 +63,7 @@ function withUses(design: CardDesign, uses: readonly DesignUse[]): UsedDesign {
   return { ...design, uses: own, cards: own.reduce((sum, { cards }) => sum + cards, 0) };
 }
 
-async function read(): Promise<Result<{ designs: CardDesign[] }>> {
+async function fetchDesigns(): Promise<Result<{ designs: CardDesign[] }>> {
   const listed = await issuer().listCardDesigns();
   if (!listed.ok) return failure(toAppError(listed.failure));
   const designs = listed.data.cardDesigns;

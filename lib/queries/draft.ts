@@ -5,7 +5,7 @@ import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
-/** What this person has typed of a new card; null where there is nothing by that id, or it is somebody else's. */
+/** Null if there is no such draft, or it belongs to another person. */
 export const getDraft = defineQuery({
   name: "a draft",
   permission: "cards.create",

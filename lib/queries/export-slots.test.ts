@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { csvResponse } from "./csv-response";
-import { EXPORTS_PER_PERSON, inExportSlot } from "./export-slots";
+import { MAX_EXPORTS_PER_PERSON, withExportSlot } from "./export-slots";
 
-const sent = (init?: RequestInit) => new Request("http://localhost/api/cards/export", init);
+const exportRequest = (init?: RequestInit) => new Request("http://localhost/api/cards/export", init);
 
 async function* endless(): AsyncGenerator<string> {
   for (;;) yield "a,b\n";
@@ -13,22 +13,22 @@ async function* broken(): AsyncGenerator<string> {
   throw new Error("the issuer failed");
 }
 
-const start = (person: string, lines = endless(), request = sent()) =>
-  inExportSlot(person, request, async () => csvResponse("cards.csv", lines));
+const start = (person: string, lines = endless(), request = exportRequest()) =>
+  withExportSlot(person, request, async () => csvResponse("cards.csv", lines));
 
-/** Takes all but one slot of a person who has none yet. */
-async function almostAll(): Promise<string> {
+/** Uses all slots but one of a new person. */
+async function useAllButOneSlot(): Promise<string> {
   const person = crypto.randomUUID();
-  for (let running = 1; running < EXPORTS_PER_PERSON; running += 1)
+  for (let running = 1; running < MAX_EXPORTS_PER_PERSON; running += 1)
     expect((await start(person)).status).toBe(200);
   return person;
 }
 
 const isFull = async (person: string) => (await start(person)).status === 429;
 
-describe("inExportSlot", () => {
-  it("refuses one person's next export in words, and nobody else's", async () => {
-    const person = await almostAll();
+describe("withExportSlot", () => {
+  it("rejects one more export of the same person with a message, but not another person's", async () => {
+    const person = await useAllButOneSlot();
     await start(person);
     const refused = await start(person);
     expect(refused.status).toBe(429);
@@ -51,37 +51,38 @@ describe("inExportSlot", () => {
           )
         ).text(),
     ],
-    ["cancelled", async (person) => (await start(person)).body?.cancel()],
-    ["broken off", async (person) => (await start(person, broken())).text().catch(() => null)],
+    ["canceled", async (person) => (await start(person)).body?.cancel()],
+    ["aborted", async (person) => (await start(person, broken())).text().catch(() => null)],
     [
-      "left before its first byte",
+      "canceled before its first byte",
       async (person) => {
         const leaving = new AbortController();
-        await start(person, endless(), sent({ signal: leaving.signal }));
+        await start(person, endless(), exportRequest({ signal: leaving.signal }));
         leaving.abort();
       },
     ],
     [
-      "of someone who is gone already",
-      (person) => start(person, endless(), sent({ signal: AbortSignal.abort() })),
+      "requested by a client that has disconnected",
+      (person) => start(person, endless(), exportRequest({ signal: AbortSignal.abort() })),
     ],
     [
-      "refused by the issuer",
-      (person) => inExportSlot(person, sent(), async () => Response.json({}, { status: 503 })),
+      "rejected by the issuer",
+      (person) => withExportSlot(person, exportRequest(), async () => Response.json({}, { status: 503 })),
     ],
     [
-      "ended by a bug",
-      (person) => inExportSlot(person, sent(), () => Promise.reject(new Error("a bug"))).catch(() => null),
+      "aborted by a bug",
+      (person) =>
+        withExportSlot(person, exportRequest(), () => Promise.reject(new Error("a bug"))).catch(() => null),
     ],
-  ])("counts no export that is %s", async (_, end) => {
-    const person = await almostAll();
+  ])("frees the slot of an export that is %s", async (_, end) => {
+    const person = await useAllButOneSlot();
     await end(person);
     await end(person);
     expect(await isFull(person)).toBe(false);
     expect(await isFull(person)).toBe(true);
   });
 
-  it("hands every byte on, with the headers", async () => {
+  it("passes on every byte and the headers", async () => {
     const response = await start(
       crypto.randomUUID(),
       (async function* () {

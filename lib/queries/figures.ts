@@ -14,10 +14,10 @@ import type { TopCustomer } from "@/lib/domain/figures";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
-const TOP = 8;
-/** Reading a long list takes at most this share of the time, however many pages ask for it. */
-const SHARE = 20;
-const MOST_KEPT = 50;
+const TOP_CUSTOMERS = 8;
+/** A result is cached for this many times as long as it took to read. */
+const TTL_FACTOR = 20;
+const MAX_CACHED = 50;
 
 export const RangeInput = z.object({
   range: z.enum(RANGE_CHOICES),
@@ -25,23 +25,23 @@ export const RangeInput = z.object({
   to: Day.nullable(),
 });
 
-/** The days that are meant. Today is the issuer's, where its clock is ahead of ours. */
-export async function resolveShownRange(
-  asked: z.output<typeof RangeInput>,
+/** Today is the issuer's date if its clock is ahead of ours. */
+export async function resolveRangeInput(
+  rangeInput: z.output<typeof RangeInput>,
 ): Promise<{ today: IsoDate; range: DayRange }> {
   const latest = await readLatestDay();
   const ours = toIsoDate(new Date());
   const today = latest && latest > ours ? latest : ours;
-  return { today, range: resolveRange(asked, today) };
+  return { today, range: resolveRange(rangeInput, today) };
 }
 
-/** The program in figures: from sums that are kept, so that they cost the same at any number of cards. */
+/** From precomputed totals, so the cost doesn't depend on the number of cards. */
 export const getFigures = defineQuery({
   name: "the program's figures",
   permission: "cards.read",
   input: RangeInput,
   async run({ input }) {
-    const { today, range } = await resolveShownRange(input);
+    const { today, range } = await resolveRangeInput(input);
     const [cards, issued, transactions] = await Promise.all([
       readCardCounts(),
       readIssuedDays(range),
@@ -57,35 +57,35 @@ export const getTopCustomers = defineQuery({
   input: z.object({ from: Day, to: Day, currency: z.string().max(8) }),
   run: async ({ input: { currency, ...range } }) =>
     success(
-      await keepWhileCostly(`${range.from}/${range.to}/${currency}`, () =>
-        readTopCustomers(range, currency, TOP),
+      await cacheByCost(`${range.from}/${range.to}/${currency}`, () =>
+        readTopCustomers(range, currency, TOP_CUSTOMERS),
       ),
     ),
 });
 
-type Kept = { answer: Promise<TopCustomer[]>; until: number };
+type CacheEntry = { answer: Promise<TopCustomer[]>; until: number };
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CacheEntry>();
 
-/** What took long to read is kept for a multiple of that time; what took no time is read anew. */
-async function keepWhileCostly(key: string, read: () => Promise<TopCustomer[]>): Promise<TopCustomer[]> {
-  const found = kept.get(key);
-  if (found && found.until > performance.now()) return found.answer;
+/** Slow results are cached for a multiple of their read time; fast ones are read again. */
+async function cacheByCost(key: string, read: () => Promise<TopCustomer[]>): Promise<TopCustomer[]> {
+  const cached = cache.get(key);
+  if (cached && cached.until > performance.now()) return cached.answer;
   const startedAt = performance.now();
-  const entry: Kept = { answer: read(), until: Number.POSITIVE_INFINITY };
-  kept.delete(key);
-  kept.set(key, entry);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
-    kept.delete(oldest);
+  const entry: CacheEntry = { answer: read(), until: Number.POSITIVE_INFINITY };
+  cache.delete(key);
+  cache.set(key, entry);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED) break;
+    cache.delete(oldest);
   }
   try {
     const answer = await entry.answer;
     const endedAt = performance.now();
-    entry.until = endedAt + (endedAt - startedAt) * SHARE;
+    entry.until = endedAt + (endedAt - startedAt) * TTL_FACTOR;
     return answer;
   } catch (error) {
-    if (kept.get(key) === entry) kept.delete(key);
+    if (cache.get(key) === entry) cache.delete(key);
     throw error;
   }
 }

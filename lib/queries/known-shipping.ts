@@ -5,7 +5,7 @@ import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
-/** What a parcel to this customer can be filled in with. A profile is read only by whoever may issue cards. */
+/** Prefills the shipping form. Only people who may issue cards can read a profile. */
 export const getKnownShipping = defineQuery({
   name: "a customer's shipping details",
   permission: "cards.create",

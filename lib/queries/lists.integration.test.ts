@@ -16,18 +16,18 @@ import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { getCardChoices, getCardsPage } from "./cards";
+import { getCardFacets, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
 import { search } from "./search";
 import {
   getTransaction,
-  getTransactionChoices,
+  getTransactionFacets,
   getTransactionsPage,
   getTransactionTotals,
 } from "./transactions";
 import { exportTransactions } from "./transactions-export";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -48,23 +48,23 @@ beforeAll(async () => {
     cards: CARDS,
     transactions: TRANSACTIONS,
   });
-  await comeAs("finance");
+  await signInAs("finance");
 }, 120_000);
 afterAll(() => program.close());
 afterEach(() => program.clearFaults());
 
-async function comeAs(role: Role): Promise<void> {
+async function signInAs(role: Role): Promise<void> {
   const { pool } = program.db;
   const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
 }
 
-const cardsAt = (query: string, place: Partial<ListPosition> = {}) =>
-  getCardsPage({ ...cardsView.parse(new URLSearchParams(query)), ...place });
+const cardsAt = (query: string, position: Partial<ListPosition> = {}) =>
+  getCardsPage({ ...cardsView.parse(new URLSearchParams(query)), ...position });
 
-const transactionsAt = (query: string, place: Partial<ListPosition> = {}) =>
-  getTransactionsPage({ ...transactionsView.parse(new URLSearchParams(query)), ...place });
+const transactionsAt = (query: string, position: Partial<ListPosition> = {}) =>
+  getTransactionsPage({ ...transactionsView.parse(new URLSearchParams(query)), ...position });
 
 function dataOf<Data>(result: Result<Data>): Data {
   if (!result.ok) throw new Error(result.error.message);
@@ -77,19 +77,19 @@ const fail = (path: string) =>
 const get = (path: string) => new Request(`http://localhost:3000${path}`);
 const rowsOf = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[];
 
-async function everyPage(query: string): Promise<string[]> {
+async function readEveryPage(query: string): Promise<string[]> {
   const ids: string[] = [];
-  for (let place: Partial<ListPosition> | null = {}; place !== null; ) {
-    const page: ListPage<Transaction> = dataOf(await transactionsAt(query, place));
+  for (let position: Partial<ListPosition> | null = {}; position !== null; ) {
+    const page: ListPage<Transaction> = dataOf(await transactionsAt(query, position));
     expect(page.source).toBe("index");
     ids.push(...page.rows.map(({ id }) => id));
-    place = page.next;
+    position = page.next;
   }
   return ids;
 }
 
 describe("the live list", () => {
-  it("trusts `next`, and tells a total and the pages where they are known", async () => {
+  it("relies on `next`, and returns the total and the page count if known", async () => {
     expect(dataOf(await cardsAt(""))).toMatchObject({
       source: "issuer",
       total: CARDS,
@@ -106,11 +106,11 @@ describe("the live list", () => {
     });
   });
 
-  it("leads back to the first page from past the end", async () => {
+  it("links back to the first page from a page past the end", async () => {
     expect(dataOf(await cardsAt("page=99"))).toMatchObject({ rows: [], previous: { page: 1 }, next: null });
   });
 
-  it("says what went wrong while the index is empty", async () => {
+  it("returns the issuer's error while the index is empty", async () => {
     await fail("/cards/");
     expect(await cardsAt("")).toMatchObject({
       ok: false,
@@ -119,10 +119,10 @@ describe("the live list", () => {
   });
 });
 
-describe("with a filled index", () => {
-  beforeAll(() => catchUp(program.feedings()), 120_000);
+describe("with a synced index", () => {
+  beforeAll(() => catchUp(program.listSyncs()), 120_000);
 
-  it("finds by its last four a card whose whole number was searched for", async () => {
+  it("finds a card by its last four if the full number was searched for", async () => {
     const [card] = dataOf(await cardsAt("sort=created:asc")).rows;
     const { lastFour = "" } = card ?? {};
     const number = `4111 1111 1111 ${lastFour}`;
@@ -134,31 +134,35 @@ describe("with a filled index", () => {
     expect(found).toContain(card?.id);
   });
 
-  it("shows what the index knows where the issuer fails, and why", async () => {
+  it("falls back to the index if the issuer fails, and says why", async () => {
     await fail("/cards/");
     const page = dataOf(await cardsAt("page=3"));
-    expect(page).toMatchObject({ source: "index", page: 1, instead: { code: "issuer-unavailable" } });
+    expect(page).toMatchObject({ source: "index", page: 1, fallbackReason: { code: "issuer-unavailable" } });
     // The index has its own page size, and starts over.
     expect(page.rows).toHaveLength(25);
     expect(page.next).not.toBeNull();
   });
 
   it.each([["created:desc"], ["created:asc"], ["holder:asc"], ["status:desc"], ["amount:desc"]])(
-    "turns pages of transactions by %s there and back again, and meets each row once",
+    "pages through transactions by %s forward and backward, with each row once",
     async (sort) => {
-      const there = await walk((place) => transactionsAt(`sort=${sort}&min=0`, place), "next");
+      const there = await readAllPages((position) => transactionsAt(`sort=${sort}&min=0`, position), "next");
       const ids = there.flatMap(({ rows }) => rows.map(({ id }) => id));
       expect(ids).toHaveLength(TRANSACTIONS);
       expect(new Set(ids).size).toBe(TRANSACTIONS);
       const last = there.at(-1)?.previous;
-      if (!last) throw new Error("The last page leads nowhere");
-      const back = await walk((place) => transactionsAt(`sort=${sort}&min=0`, place), "previous", last);
+      if (!last) throw new Error("The last page has no previous page");
+      const back = await readAllPages(
+        (position) => transactionsAt(`sort=${sort}&min=0`, position),
+        "previous",
+        last,
+      );
       expect(back.map(idsOf)).toEqual(there.slice(0, -1).reverse().map(idsOf));
       expect(back.map(({ page }) => page)).toEqual(back.map((_, index) => back.length - index));
     },
   );
 
-  it("takes five hundred views that nobody wrote, forged cursors among them", async () => {
+  it("handles five hundred random views, including forged cursors", async () => {
     const cursor = fc
       .tuple(
         fc.string(),
@@ -204,22 +208,22 @@ describe("with a filled index", () => {
         const parameters = new URLSearchParams(pairs);
         const [cards, transactions] = [cardsView.parse(parameters), transactionsView.parse(parameters)];
         expect(await getCardsPage(cards)).toMatchObject({ ok: true });
-        expect(await getCardChoices(cards)).toMatchObject({ ok: true });
+        expect(await getCardFacets(cards)).toMatchObject({ ok: true });
         expect(await getTransactionsPage(transactions)).toMatchObject({ ok: true });
-        expect(await getTransactionChoices(transactions)).toMatchObject({ ok: true });
+        expect(await getTransactionFacets(transactions)).toMatchObject({ ok: true });
         if (transactions.open) await getTransaction({ id: transactions.open });
       }),
       { numRuns: 500 },
     );
   }, 300_000);
 
-  it("counts what is filtered by status, type and design alone", async () => {
+  it("counts a list that is filtered only by status, type and design", async () => {
     const frozen = (await listAll<Card>(program.sandbox, "cards")).filter(
       ({ status }) => status === "FROZEN",
     );
     const view = cardsView.parse(new URLSearchParams("status=FROZEN"));
-    expect(dataOf(await getCardChoices(view)).total).toBe(frozen.length);
-    expect(dataOf(await getCardChoices({ ...view, search: "no such card" })).total).toBe(0);
+    expect(dataOf(await getCardFacets(view)).total).toBe(frozen.length);
+    expect(dataOf(await getCardFacets({ ...view, search: "no such card" })).total).toBe(0);
     expect(
       dataOf(await getCardsPage(view))
         .rows.map(({ id }) => id)
@@ -227,7 +231,7 @@ describe("with a filled index", () => {
     ).toEqual(frozen.map(({ id }) => id).sort());
   });
 
-  it("counts and adds up the list that is shown, whatever it is filtered by", async () => {
+  it("counts and totals the list for any filter", async () => {
     const [transaction] = dataOf(await transactionsAt("sort=amount:desc")).rows;
     const day = transaction?.created.slice(0, 10);
     const addUp = (ids: readonly string[], all: readonly Transaction[]) => {
@@ -255,10 +259,10 @@ describe("with a filled index", () => {
       `currency=${transaction?.currency}&min=1&max=500`,
       `search=${encodeURIComponent(transaction?.cardholder_name ?? "")}`,
     ]) {
-      const listed = await everyPage(query);
+      const listed = await readEveryPage(query);
       expect(listed.length).toBeGreaterThan(0);
       const { total } = dataOf(
-        await getTransactionChoices(transactionsView.parse(new URLSearchParams(query))),
+        await getTransactionFacets(transactionsView.parse(new URLSearchParams(query))),
       );
       expect(total).toBe(listed.length);
       expect(await totalsOf(query)).toEqual(
@@ -271,13 +275,13 @@ describe("with a filled index", () => {
       `search=${encodeURIComponent(card?.cardholderName ?? "")}`,
       `from=${card?.created.slice(0, 10)}&zone=Pacific/Kiritimati`,
     ]) {
-      const pages = await walk((place) => cardsAt(query, place), "next");
-      const { total } = dataOf(await getCardChoices(cardsView.parse(new URLSearchParams(query))));
+      const pages = await readAllPages((position) => cardsAt(query, position), "next");
+      const { total } = dataOf(await getCardFacets(cardsView.parse(new URLSearchParams(query))));
       expect(total).toBe(pages.flatMap(({ rows }) => rows).length);
     }
   });
 
-  it("names the card of a transaction that is open, also of one that only the issuer knows yet", async () => {
+  it("returns the card of an open transaction, even if the transaction is not indexed yet", async () => {
     const { rows } = dataOf(await transactionsAt(""));
     const [row] = rows;
     if (!row) throw new Error("There is no transaction");
@@ -297,7 +301,7 @@ describe("with a filled index", () => {
 });
 
 describe("an export", () => {
-  it("holds every transaction once, from the issuer and from the index alike", async () => {
+  it("has every transaction once, from the issuer and from the index", async () => {
     const all = await listAll<Transaction>(program.sandbox, "transactions");
     const live = rowsOf(await (await exportTransactions(get("/api/transactions/export"))).text());
     expect(live.map(({ transaction_id }) => transaction_id)).toEqual(all.map(({ id }) => id));
@@ -318,7 +322,7 @@ describe("an export", () => {
     );
   });
 
-  it("opens in a spreadsheet with its letters, digits, dates and the card's customer", async () => {
+  it("keeps letters, digits and dates in a spreadsheet, and has the card's customer", async () => {
     const [paid] = await listAll<Transaction>(program.sandbox, "transactions");
     const cards = await listAll<Card>(program.sandbox, "cards");
     const card = cards.find(({ id }) => id === paid?.card_id);
@@ -341,19 +345,19 @@ describe("an export", () => {
     }
   });
 
-  it("holds the days of the zone that they were chosen in, and their times in that zone", async () => {
+  it("has the days and times of the chosen time zone", async () => {
     const zone = "Asia/Tokyo";
     const all = await listAll<Transaction>(program.sandbox, "transactions");
     const dayOf = ({ created }: Transaction) =>
       new Date(Date.parse(created.replace("+0000", "Z")) + 9 * 3_600_000).toISOString().slice(0, 10);
-    // A purchase that was made on one day in UTC and on the next in Tokyo.
+    // A purchase on one day in UTC and on the next day in Tokyo.
     const late = all.find((transaction) => dayOf(transaction) !== transaction.created.slice(0, 10));
     const day = late ? dayOf(late) : "";
     const query = `from=${day}&to=${day}&zone=${zone}`;
     const expected = all.filter((transaction) => dayOf(transaction) === day).map(({ id }) => id);
     expect(expected).toContain(late?.id);
 
-    const shown = await everyPage(`${query}&sort=created:desc`);
+    const shown = await readEveryPage(`${query}&sort=created:desc`);
     expect(shown.sort()).toEqual([...expected].sort());
     const rows = rowsOf(await (await exportTransactions(get(`/api/transactions/export?${query}`))).text());
     expect(rows.map(({ transaction_id }) => transaction_id).sort()).toEqual([...expected].sort());
@@ -361,7 +365,7 @@ describe("an export", () => {
     expect(rows.some(({ created_utc }) => !created_utc?.startsWith(day))).toBe(true);
   });
 
-  it("is named for its period and its filters", async () => {
+  it("has its period and filters in the file name", async () => {
     const response = await exportTransactions(
       get("/api/transactions/export?from=2026-10-01&to=2026-10-31&status=DECLINED&search=Ada"),
     );
@@ -371,7 +375,7 @@ describe("an export", () => {
     );
   });
 
-  it("doubles no row when new ones push others to the next page", async () => {
+  it("has no duplicates if new rows push others to the next page", async () => {
     const before = await listAll<Transaction>(program.sandbox, "transactions");
     const body = (await exportTransactions(get("/api/transactions/export"))).body?.pipeThrough(
       new TextDecoderStream(),
@@ -389,7 +393,7 @@ describe("an export", () => {
     expect(before.filter(({ id }) => !ids.includes(id))).toEqual([]);
   });
 
-  it("runs nothing in a spreadsheet", async () => {
+  it("contains no spreadsheet formulas", async () => {
     await program.sandbox.api(
       "POST",
       "/cards/",
@@ -399,7 +403,7 @@ describe("an export", () => {
     expect(rowsOf(text)[0]).toMatchObject({ card_name: "'=1+1", customer_id: "'@SUM(A1)" });
   });
 
-  it("is written down with the time zone of its days", async () => {
+  it("is audited with the time zone of its days", async () => {
     const query = "from=2026-10-01&to=2026-10-31&zone=Asia/Tokyo";
     await (await exportCards(get(`/api/cards/export?${query}`))).text();
     await (await exportTransactions(get(`/api/transactions/export?${query}`))).text();
@@ -409,7 +413,7 @@ describe("an export", () => {
     }
   });
 
-  it("is written down with who took what, but not with the words that someone searched for", async () => {
+  it("is audited with the person and the filters, but without the search text", async () => {
     await (await exportCards(get("/api/cards/export?search=Lovelace&status=FROZEN"))).text();
     const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });
     expect(rows[0]).toMatchObject({
@@ -419,16 +423,16 @@ describe("an export", () => {
     expect(JSON.stringify(rows[0])).not.toContain("Lovelace");
   });
 
-  it("is refused to those who may not, and that is written down", async () => {
-    await comeAs("support");
+  it("is denied without the permission, and the denial is audited", async () => {
+    await signInAs("support");
     const response = await exportCards(get("/api/cards/export"));
     expect(response.status).toBe(403);
     const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });
     expect(rows[0]).toMatchObject({ outcome: "denied", actor: { role: "support" } });
-    await comeAs("finance");
+    await signInAs("finance");
   });
 
-  it("says so when it cannot begin, and breaks off when it cannot go on", async () => {
+  it("returns an error if it can't start, and aborts the download if it can't continue", async () => {
     await fail("/transactions/");
     const refused = await exportTransactions(get("/api/transactions/export"));
     expect(refused.status).toBe(503);
@@ -447,8 +451,8 @@ describe("an export", () => {
 
 const idsOf = ({ rows }: ListPage<{ id: string }>) => rows.map(({ id }) => id);
 
-async function walk<Row extends { id: string }>(
-  read: (place: Partial<ListPosition>) => Promise<Result<ListPage<Row>>>,
+async function readAllPages<Row extends { id: string }>(
+  read: (position: Partial<ListPosition>) => Promise<Result<ListPage<Row>>>,
   way: "next" | "previous",
   from: Partial<ListPosition> = {},
 ): Promise<ListPage<Row>[]> {

@@ -4,21 +4,21 @@ import { openNote } from "@/lib/db/sealed-note";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import type { Note } from "@/lib/domain/note";
 
-const SHOWN = 200;
+const MAX_NOTES = 200;
 
-/** What people wrote about these subjects, newest first. For pages, which have asked for permission already. */
+/** Newest first. Callers must have checked the permission. */
 export async function listNotes(subjects: readonly string[]): Promise<Note[]> {
   if (subjects.length === 0) return [];
   const db = await pool();
   const { rows } = await db.query<Omit<Note, "at" | "body"> & { at: Date; sealed: string }>(
     `select n.id, n.subject, n.body as sealed, p.name as person, n.created_at as at
      from notes n join people p on p.id = n.person_id
-     where n.subject = any($1) order by n.created_at desc, n.id limit ${SHOWN}`,
+     where n.subject = any($1) order by n.created_at desc, n.id limit ${MAX_NOTES}`,
     [subjects],
   );
   return rows.map(({ sealed, at, ...note }) => {
     const body = openNote(note.id, sealed);
-    // Notes from before card numbers were masked on the way in are masked here.
+    // Older notes were stored before card numbers were masked.
     return { ...note, body: body === null ? null : maskCardSecrets(body), at: at.toISOString() };
   });
 }

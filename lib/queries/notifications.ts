@@ -6,9 +6,9 @@ import { can } from "@/lib/domain/permissions";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
-const SHOWN = 20;
+const MAX_NOTIFICATIONS = 20;
 
-/** What this person should hear of. Who may no longer see reports no longer hears of them. */
+/** All notifications are about reports, so a person who may no longer read reports gets none. */
 export const getNotifications = defineQuery({
   name: "own notifications",
   permission: "profile.use",
@@ -18,7 +18,7 @@ export const getNotifications = defineQuery({
     const db = await pool();
     const { rows } = await db.query<Omit<Notification, "at"> & { at: Date }>(
       `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead"
-       from notifications where person_id = $1 order by notifications.id desc limit ${SHOWN}`,
+       from notifications where person_id = $1 order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
       [actor.id],
     );
     const { rows: counted } = await db.query<{ unread: string }>(

@@ -6,16 +6,16 @@ import { success } from "@/lib/domain/result";
 import { toListRow } from "./audit";
 import { defineQuery } from "./define-query";
 
-const SHOWN = 8;
+const MAX_ACTIONS = 8;
 
-/** What was done last: by everyone for those who may see the log, by oneself for the others. */
+/** Everyone's actions for people who may read the audit log, otherwise the person's own. */
 export const getRecentActions = defineQuery({
   name: "recent actions",
   permission: "profile.use",
   input: z.object({}),
   async run({ actor }) {
     const filter = can(actor.role, "audit.read") ? {} : { actorId: actor.id };
-    const { rows } = await listAudit(filter, { limit: SHOWN });
+    const { rows } = await listAudit(filter, { limit: MAX_ACTIONS });
     return success(rows.map(toListRow));
   },
 });

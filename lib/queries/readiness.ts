@@ -3,7 +3,7 @@ import { database } from "@/lib/db/database";
 import { issuer } from "@/lib/issuer/issuer";
 import { log } from "@/lib/log";
 
-/** Whether this process can serve: its database answers. Says nothing of the issuer, whose absence we survive. */
+/** Ready means that the database responds. The dashboard works without the issuer. */
 export async function isReady(): Promise<boolean> {
   try {
     const { pool } = await database();
@@ -15,7 +15,7 @@ export async function isReady(): Promise<boolean> {
   }
 }
 
-/** How the issuer last answered. It decides nothing about readiness: the dashboard works with what it knows. */
+/** Doesn't affect readiness. */
 export function issuerReachability(): "reachable" | "unreachable" | "unknown" {
   const { lastSuccessAt, lastFailure } = issuer().state();
   if (lastFailure && (!lastSuccessAt || lastSuccessAt < lastFailure.at)) return "unreachable";

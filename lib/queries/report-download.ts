@@ -11,11 +11,11 @@ import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readChunks } from "@/lib/reports/read-file";
 import { findFile } from "@/lib/reports/read-reports";
 import { errorResponse } from "./define-route";
-import { sealedFile } from "./reports";
+import { undecryptableFile } from "./reports";
 
 type RouteContext = { params: Promise<{ reportId: string }> };
 
-/** The issuer's own bytes, but for masked values. That someone took them is written down before the first one leaves. */
+/** The issuer's original bytes, except for masked values. The download is audited before the first byte is sent. */
 export async function downloadReport(request: Request, { params }: RouteContext): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("reports.download", { action: "report.download" }, info);
@@ -30,7 +30,7 @@ export async function downloadReport(request: Request, { params }: RouteContext)
       retry: "never",
     });
   const chunks = await openChunks(file.fileId);
-  if (chunks instanceof SealedFileError) return errorResponse(sealedFile(info.requestId, chunks));
+  if (chunks instanceof SealedFileError) return errorResponse(undecryptableFile(info.requestId, chunks));
   const { id, name, role } = permitted.data;
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
@@ -60,7 +60,7 @@ export async function downloadReport(request: Request, { params }: RouteContext)
   });
 }
 
-/** Whether a file opens is known from its first piece, before anything is answered. */
+/** Decrypts the first chunk before the response starts, so that an error can still be returned. */
 async function openChunks(fileId: string): Promise<AsyncIterable<Buffer> | SealedFileError> {
   const chunks = readChunks(fileId);
   try {

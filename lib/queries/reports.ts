@@ -13,19 +13,19 @@ import { readRows } from "@/lib/reports/read-file";
 import {
   findCaptured,
   findFile,
+  findOverdueReports,
   findReport,
-  findSilence,
-  listAskers,
   listReports,
+  listRequesters,
 } from "@/lib/reports/read-reports";
-import { recordReading } from "@/lib/reports/record-reading";
+import { recordReportRead } from "@/lib/reports/record-report-read";
 import { parseRowSort } from "@/lib/url/reports-view";
 import { defineQuery } from "./define-query";
 
 const REPORTS_PER_PAGE = 50;
-const MOST_ROWS_AT_ONCE = 200;
-/** Beyond this many, sorting and searching would hold too much at once: a spreadsheet or a database is for that. */
-const MOST_ROWS_ORDERED = 400_000;
+const MAX_ROWS_PER_REQUEST = 200;
+/** Sorting and searching more rows would need too much memory. */
+const MAX_ROWS_SORTED = 400_000;
 
 const TimeZone = z.string().refine(isTimeZone);
 
@@ -42,12 +42,12 @@ export const getReportPage = defineQuery({
     before: z.string().max(64).nullish(),
   }),
   async run({ input: { person, ...filter } }) {
-    const [page, askers, silence] = await Promise.all([
+    const [page, requesters, overdueReports] = await Promise.all([
       listReports({ ...filter, personId: person }, REPORTS_PER_PAGE),
-      listAskers(),
-      findSilence(),
+      listRequesters(),
+      findOverdueReports(),
     ]);
-    return success({ ...page, askers, silence, today: toIsoDate(new Date()) });
+    return success({ ...page, requesters, overdueReports, today: toIsoDate(new Date()) });
   },
 });
 
@@ -57,11 +57,11 @@ export const getReport = defineQuery({
   input: z.object({ reportId: z.string().max(64) }),
   async run({ input, requestId }) {
     const report = await findReport(input.reportId);
-    return report ? success(report) : failure(unknownReport(requestId));
+    return report ? success(report) : failure(reportNotFound(requestId));
   },
 });
 
-/** A file that is here already, before the same one is asked for again. */
+/** For offering an existing file before the same report is requested again. */
 export const getCapturedReport = defineQuery({
   name: "a ready report",
   permission: "reports.read",
@@ -78,41 +78,41 @@ export const getReportRows = defineQuery({
   input: z.object({
     reportId: z.string().max(64),
     offset: z.coerce.number().int().min(0).max(1e12).default(0),
-    limit: z.coerce.number().int().min(1).max(MOST_ROWS_AT_ONCE).default(100),
+    limit: z.coerce.number().int().min(1).max(MAX_ROWS_PER_REQUEST).default(100),
     search: z.string().max(120).default("").transform(searchByLastFour),
     zone: TimeZone.nullish(),
     sort: z.string().max(12).nullish(),
   }),
   async run({ input: { reportId, offset, limit, search, zone, sort }, actor, address, requestId }) {
     const file = await findFile(reportId);
-    if (!file) return failure(unknownReport(requestId));
+    if (!file) return failure(reportNotFound(requestId));
     const order = parseRowSort(sort ?? null);
-    if ((order || search !== "") && file.rows > MOST_ROWS_ORDERED) return failure(tooLong(requestId));
-    await recordReading({ reportId, type: file.type, date: file.date }, actor, address);
+    if ((order || search !== "") && file.rows > MAX_ROWS_SORTED) return failure(tooManyRows(requestId));
+    await recordReportRead({ reportId, type: file.type, date: file.date }, actor, address);
     try {
       return success(
         await readRows(file.fileId, { offset, limit, search, timeZone: zone ?? "UTC", sort: order }),
       );
     } catch (error) {
-      if (error instanceof SealedFileError) return failure(sealedFile(requestId, error));
+      if (error instanceof SealedFileError) return failure(undecryptableFile(requestId, error));
       throw error;
     }
   },
 });
 
-function unknownReport(requestId: string): AppError {
+function reportNotFound(requestId: string): AppError {
   return { code: "not-found", message: "Report not found.", requestId, retry: "never" };
 }
 
-export function sealedFile(requestId: string, { message }: SealedFileError): AppError {
+export function undecryptableFile(requestId: string, { message }: SealedFileError): AppError {
   return { code: "refused", message, requestId, retry: "never" };
 }
 
-function tooLong(requestId: string): AppError {
-  const most = formatCount(MOST_ROWS_ORDERED);
+function tooManyRows(requestId: string): AppError {
+  const max = formatCount(MAX_ROWS_SORTED);
   return {
     code: "refused",
-    message: `Files with more than ${most} rows can’t be sorted or searched here. Download the file instead.`,
+    message: `Files with more than ${max} rows can’t be sorted or searched here. Download the file instead.`,
     requestId,
     retry: "never",
   };

@@ -7,10 +7,9 @@ import type { SandboxState } from "@/lib/domain/simulation";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineQuery } from "./define-query";
 
-const CARDS_OFFERED = 100;
-const TRANSACTIONS_SHOWN = 8;
+const MAX_CARDS = 100;
+const MAX_TRANSACTIONS = 8;
 
-/** How the sandbox stands: its world, its time, and what waits to go wrong. */
 export const getSandboxState = defineQuery({
   name: "the sandbox's state",
   permission: "sandbox.use",
@@ -36,7 +35,7 @@ export const getSandboxState = defineQuery({
   },
 });
 
-/** The newest cards to buy something with, and the newest transactions to move on. */
+/** The newest cards for purchases, and the newest transactions to clear, reverse or refund. */
 export const getSandboxRecords = defineQuery({
   name: "the sandbox's records",
   permission: "sandbox.use",
@@ -44,8 +43,8 @@ export const getSandboxRecords = defineQuery({
   async run() {
     const sort = { by: "created", direction: "desc" } as const;
     const [cards, transactions] = await Promise.all([
-      listIndexedCards({ filter: {}, sort, limit: CARDS_OFFERED }),
-      listIndexedTransactions({ filter: {}, sort, limit: TRANSACTIONS_SHOWN }),
+      listIndexedCards({ filter: {}, sort, limit: MAX_CARDS }),
+      listIndexedTransactions({ filter: {}, sort, limit: MAX_TRANSACTIONS }),
     ]);
     return success({ cards: cards.rows, transactions: transactions.rows });
   },

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { keepFresh } from "@/lib/card-index/keep-fresh";
-import { indexClock } from "@/lib/card-index/reading";
+import { databaseNow } from "@/lib/card-index/index-write";
+import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
 import { searchIndex } from "@/lib/card-index/search";
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 import { success } from "@/lib/domain/result";
@@ -13,9 +13,9 @@ export const search = defineQuery({
   permission: "cards.read",
   input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("").transform(searchByLastFour) }),
   async run({ input }) {
-    const readAt = await indexClock();
+    const readAt = await databaseNow();
     const found = await searchIndex(input.text);
-    void keepFresh(found.cards.map(({ id }) => id));
+    void refreshStaleCards(found.cards.map(({ id }) => id));
     return success<SearchResults>({ ...found, readAt: readAt.toISOString() });
   },
 });

@@ -7,7 +7,7 @@ import { pool } from "@/lib/db/database";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
-/** What was tried with a card since it was frozen: since the given time, or since its last freeze here. */
+/** Counts transactions since the given time, or since the card's last freeze in Cardwell. */
 export const getSinceFreeze = defineQuery({
   name: "the activity since a freeze",
   permission: "transactions.read",
@@ -40,7 +40,7 @@ async function findLastFreeze(cardId: string): Promise<string | null> {
   return rows[0] ? new Date(rows[0].atMs).toISOString() : null;
 }
 
-// A purchase that was cleared, reversed or refunded later was approved first.
+// A purchase that was cleared, reversed or refunded was approved first.
 function isKnown(status: string): boolean {
   return (KNOWN_TRANSACTION_STATUSES as readonly string[]).includes(status);
 }

@@ -24,7 +24,6 @@ const COLUMNS = [
   "status",
 ];
 
-/** All transactions of a view as CSV. */
 export function exportTransactions(request: Request): Promise<Response> {
   return exportList<Transaction>(request, "transactions.export", async (searchParams) => {
     const view = { ...transactionsView.parse(searchParams), ...FIRST_PAGE, open: null };
@@ -49,13 +48,13 @@ export function exportTransactions(request: Request): Promise<Response> {
         customer,
         sort,
       },
-      askIssuer: (query) => issuer().listTransactions(query),
-      askIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      fetchFromIssuer: (query) => issuer().listTransactions(query),
+      fetchFromIndex: (cursor) => listIndexedTransactions({ ...transactionsRequest(view), ...cursor }),
     };
   });
 }
 
-/** The issuer's transactions name their card by its id alone; its digits and customer come from the index. */
+/** The issuer's transactions have only the card ID; the last four and the customer come from the index. */
 async function toLines(transactions: readonly Transaction[]) {
   const cards = await findIndexedCards(transactions.map(({ card_id }) => card_id));
   return transactions.map((transaction) => {

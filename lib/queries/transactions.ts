@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { countTransactions, readTransactionChoices } from "@/lib/card-index/choices";
+import { countTransactions, readTransactionFacets } from "@/lib/card-index/facets";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { databaseNow } from "@/lib/card-index/index-write";
 import {
   countIndexedTransactions,
   findIndexedTransaction,
@@ -9,11 +10,10 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
-import { indexClock } from "@/lib/card-index/reading";
 import { findStatusAt } from "@/lib/card-index/status-change";
-import { readSummedTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
+import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import { type ListedTransaction, MOST_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
+import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
 import { failure, success } from "@/lib/domain/result";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
@@ -21,7 +21,7 @@ import { isTransactionsViewLive, type TransactionsView, transactionsView } from 
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
 
-/** As `transactionsView` read it from the address. */
+/** The parsed URL. */
 const View = z.custom<TransactionsView>((view) => typeof view === "object" && view !== null);
 
 export const getTransactionsPage = defineQuery({
@@ -32,8 +32,8 @@ export const getTransactionsPage = defineQuery({
     const page = await readListPage({
       isLive: isTransactionsViewLive(view),
       view,
-      askIssuer: (query) => issuer().listTransactions(query),
-      askIndex: (place) => listIndexedTransactions({ ...transactionsRequest(view), ...place }),
+      fetchFromIssuer: (query) => issuer().listTransactions(query),
+      fetchFromIndex: (cursor) => listIndexedTransactions({ ...transactionsRequest(view), ...cursor }),
       requestId,
     });
     if (!page.ok) return page;
@@ -47,7 +47,7 @@ export const getTransactionsPage = defineQuery({
   },
 });
 
-/** The filter and the sort of a view, as the index takes them. */
+/** Converts a view into a query to the index. */
 export function transactionsRequest(view: TransactionsView) {
   const [by, direction] = view.sort.split(":") as [TransactionSortKey, "asc" | "desc"];
   const filter: TransactionFilter = {
@@ -66,59 +66,69 @@ export function transactionsRequest(view: TransactionsView) {
   return { filter, sort: { by, direction } };
 }
 
-/** What the list can be filtered by, and the card that it is filtered by. */
-export const getTransactionChoices = defineQuery({
+export const getTransactionFacets = defineQuery({
   name: "the transactions' filters",
   permission: "transactions.read",
   input: View,
   async run({ input: view }) {
     const { status, currency, card } = view;
-    const [choices, cards, total] = await Promise.all([
-      readTransactionChoices(),
+    const [facets, cards, total] = await Promise.all([
+      readTransactionFacets(),
       findIndexedCards(card === null ? [] : [card]),
-      isSummed(view)
-        ? countTransactions(summedFilter(view))
-        : countIndexedTransactions(transactionsRequest(view).filter, MOST_COUNTED),
+      hasPrecomputedTotals(view)
+        ? countTransactions(dailyTotalsFilter(view))
+        : countIndexedTransactions(transactionsRequest(view).filter, MAX_COUNTED),
     ]);
-    const chosenCurrency = currency === null ? [] : [currency];
+    const selectedCurrency = currency === null ? [] : [currency];
     return success({
-      statuses: [...new Set([...KNOWN_TRANSACTION_STATUSES, ...choices.statuses, ...status])],
-      currencies: [...new Set([...choices.currencies, ...chosenCurrency])].sort(),
+      statuses: [...new Set([...KNOWN_TRANSACTION_STATUSES, ...facets.statuses, ...status])],
+      currencies: [...new Set([...facets.currencies, ...selectedCurrency])].sort(),
       total,
       lastFour: (card && cards.get(card)?.lastFour) ?? null,
     });
   },
 });
 
-/** What the list was billed; null where it is too long to be added up while someone waits. */
+/** Null if the list is too long to add up. */
 export const getTransactionTotals = defineQuery({
   name: "the transactions' totals",
   permission: "transactions.read",
   input: z.record(z.string(), z.string()).transform((parameters) => transactionsView.parse(parameters)),
   async run({ input: view }) {
-    const totals: TransactionTotal[] | null = isSummed(view)
-      ? await readSummedTotals(summedFilter(view))
-      : await readTransactionTotals(transactionsRequest(view).filter, MOST_COUNTED);
+    const totals: TransactionTotal[] | null = hasPrecomputedTotals(view)
+      ? await readDailyTotals(dailyTotalsFilter(view))
+      : await readTransactionTotals(transactionsRequest(view).filter, MAX_COUNTED);
     return success({ totals });
   },
 });
 
-/** Sums are kept by UTC day, status and billing currency: what is filtered by these alone need not be counted. */
-function isSummed({ zone, search, customer, currency, card, min, max }: TransactionsView): boolean {
+/**
+ * Totals by UTC day, status and billing currency are precomputed, so a list filtered only by these needs no
+ * counting.
+ */
+function hasPrecomputedTotals({
+  zone,
+  search,
+  customer,
+  currency,
+  card,
+  min,
+  max,
+}: TransactionsView): boolean {
   return !zone && !search && !customer && !currency && !card && min === null && max === null;
 }
 
-function summedFilter({ status, billed, from, to }: TransactionsView) {
+function dailyTotalsFilter({ status, billed, from, to }: TransactionsView) {
   return { status, billCurrency: billed, from, to };
 }
 
-/** One transaction with its card, as the index knows them: the issuer can only list. */
+/** From the index: the issuer can't read a single transaction. */
 export const getTransaction = defineQuery({
   name: "a transaction",
   permission: "transactions.read",
   input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
   async run({ input, actor, requestId }) {
-    const readAt = (await indexClock()).toISOString();
+    const readAt = (await databaseNow()).toISOString();
     const transaction = await findIndexedTransaction(input.id);
     const cardId = transaction?.card_id ?? input.cardId;
     const known = cardId ? (await findIndexedCards([cardId])).get(cardId) : undefined;

@@ -12,7 +12,7 @@ import { queryRoute } from "./define-route";
 import { getReportPage, getReportRows } from "./reports";
 import { getSinceFreeze } from "./since-freeze";
 
-// Next's request, which only a running server has: the cookie that the browser would send.
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it.each(UNSTORABLE)("a query refuses %j in words", async (text) => {
-  for (const asked of [
+it.each(UNSTORABLE)("a query rejects %j with a message", async (text) => {
+  for (const result of [
     getCustomer({ customerId: text }),
     getActiveCards({ externalCustomerId: text }),
     getSinceFreeze({ cardId: text }),
@@ -46,11 +46,14 @@ it.each(UNSTORABLE)("a query refuses %j in words", async (text) => {
     getReportPage({ before: text }),
     getReportRows({ reportId: text, search: text }),
   ])
-    expect(await asked).toMatchObject({ ok: false, error: { code: "invalid", message: expect.any(String) } });
+    expect(await result).toMatchObject({
+      ok: false,
+      error: { code: "invalid", message: expect.any(String) },
+    });
 });
 
 it.each(["/api/customers/%00/active-cards", "/api/cards/%00/since-freeze"])(
-  "%s answers 400",
+  "%s returns 400",
   async (path) => {
     const query = path.includes("cards/%00") ? queryRoute(getSinceFreeze) : queryRoute(getActiveCards);
     const params = Promise.resolve({ externalCustomerId: "\0", cardId: "\0" });
@@ -66,12 +69,12 @@ const page = definePage({
   render: ({ searchParams }) => JSON.stringify(searchParams),
 });
 
-it.each(["%00", "a%00b", "\0"])("a page of %j does not exist", async (id) => {
+it.each(["%00", "a%00b", "\0"])("a page for %j is not found", async (id) => {
   const opened = page({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) });
   await expect(opened).rejects.toThrow("not found");
 });
 
-it("a page does not see parameters that cannot be stored", async () => {
+it("a page ignores parameters that can't be stored", async () => {
   const searchParams = Promise.resolve({ q: "\0", list: ["a", "\0"], "na\0me": "x", range: "week" });
   expect(await page({ params: Promise.resolve({ id: "100%" }), searchParams })).toBe('{"range":"week"}');
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { BlockList, isIP } from "node:net";
 
-/** What no report may come from: our own machine, our own network, and what stands for another address. */
+/** Loopback, private and special-purpose networks, and ranges that embed another address. */
 const FORBIDDEN = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -22,7 +22,7 @@ for (const [network, prefix] of [
 ] as const)
   FORBIDDEN.addSubnet(network, prefix, "ipv4");
 
-/** Only global unicast is left of IPv6, less the ranges inside it that carry another address or lead nowhere. */
+/** IPv6 global unicast; the ranges inside it that embed another address or are not routed are forbidden. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 for (const [network, prefix] of [

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
+import { resumeReportWork, startReportWork, waitForReportWork } from "./report-work";
 import { insertRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
-import { reportWorkDone, resumeReportWork, startReportWork } from "./work";
 
 let reports: TestReports;
 const today = toIsoDate(new Date());
@@ -21,7 +21,7 @@ afterEach(async () => {
   await reports.control("DELETE", "/faults");
 });
 
-describe("a link that goes wrong", () => {
+describe("a failing link", () => {
   it.each([
     ["dead", { type: "status", status: 410 }],
     ["truncated", { type: "truncate" }],
@@ -34,8 +34,8 @@ describe("a link that goes wrong", () => {
     ["reset", { type: "drop" }],
     ["slow", { type: "slow-body", ms: 60_000 }],
     ["silent", { type: "delay", ms: 60_000 }],
-  ])("(%s) leads to a fresh one by itself, and nothing half-done is seen", async (name, fault) => {
-    // Far below the fault, and above what a busy machine takes for a sound link.
+  ])("(%s) is replaced by a new one automatically, and no partial file is visible", async (name, fault) => {
+    // Far below the fault's delay, but enough for a valid link on a busy machine.
     if (name === "slow" || name === "silent") setLinkRules({ idleMs: 4_000, firstByteMs: 4_000 });
     await reports.control("POST", "/faults", { path: "/downloads/", fault });
     const id = await reports.request("daily", day);
@@ -46,7 +46,7 @@ describe("a link that goes wrong", () => {
     expect(await reports.countNotifications(id)).toBe(1);
   });
 
-  it("is not tried for ever: after four it has failed, with the reason", async () => {
+  it("fails with a reason after four attempts", async () => {
     await reports.control("POST", "/faults", {
       path: "/downloads/",
       times: 10,
@@ -72,7 +72,7 @@ describe("a link that goes wrong", () => {
     expect(await reports.countNotifications(id)).toBe(1);
   });
 
-  it("beyond the size we take has failed at once", async () => {
+  it("fails at once if the file is too large", async () => {
     setLinkRules({ maxBytes: 1_024 });
     const id = await reports.request("monthly", month);
     await reports.waitForState(id, "failed");
@@ -81,7 +81,7 @@ describe("a link that goes wrong", () => {
   });
 });
 
-describe("a link that comes slowly", () => {
+describe("a slow download", () => {
   const slow = (ms: number, times = 1) =>
     reports.control("POST", "/faults", { path: "/downloads/", times, fault: { type: "slow-body", ms } });
   const captures = (id: string, condition = "true") =>
@@ -94,7 +94,7 @@ describe("a link that comes slowly", () => {
     return rows[0].holder;
   };
 
-  it("stays with the process that fetches it, for many times the length of a lease", async () => {
+  it("keeps its lease for many times the lease's length", async () => {
     setLinkRules({ leaseMs: 600 });
     await slow(4_000, 5);
     const id = await reports.request("daily", day);
@@ -110,7 +110,7 @@ describe("a link that comes slowly", () => {
     expect(rows.map(({ state }) => state)).toEqual(["requested", "link-received", "captured"]);
   });
 
-  it("is left alone by a process that has lost its lease", async () => {
+  it("is not changed by a process that has lost its lease", async () => {
     setLinkRules({ leaseMs: 600 });
     await slow(4_000);
     const id = await reports.request("daily", day);
@@ -124,14 +124,14 @@ describe("a link that comes slowly", () => {
     await expect.poll(() => reports.countFiles(id)).toBe(0);
     expect(await reports.row(id)).toMatchObject({ state: "link-received", asks: 1 });
     expect(await captures(id, `state = 'running' and holder = '${other}'`)).toBe(1);
-    // And when that holder dies, its work is taken over.
+    // When that holder dies, another process takes over.
     await reports.db.pool.query("update report_captures set lease_until = now() where request_id = $1", [id]);
     startReportWork();
     await reports.waitForState(id, "captured");
     expect(await captures(id)).toBe(1);
   });
 
-  it("has failed in plain words when all of it takes too long", async () => {
+  it("fails with a clear message when it exceeds the total time", async () => {
     setLinkRules({ totalMs: 4_000 });
     await slow(60_000);
     const id = await reports.request("daily", day);
@@ -147,7 +147,7 @@ describe("a link that comes slowly", () => {
 });
 
 describe("a process that dies", () => {
-  it("between the event and the file loses neither: the next one captures, once", async () => {
+  it("between the event and the file loses neither: another process captures it once", async () => {
     const first = await reports.request("daily", day);
     await reports.waitForState(first, "captured");
     const { rows } = await reports.db.pool.query(
@@ -155,8 +155,8 @@ describe("a process that dies", () => {
       [first],
     );
     const link = openSealedLink(rows[0].id, rows[0].link);
-    await reportWorkDone();
-    // What a kill right after the 2xx leaves: the event is durable, and nobody has looked at it.
+    await waitForReportWork();
+    // The state after a kill right after the 2xx: the event is stored but not processed.
     const id = await insertRequest(reports.db.pool, { type: "daily", date: day, personId: reports.personId });
     const reference = randomUUID();
     await reports.db.pool.query("update report_requests set state = 'requested', asks = 1 where id = $1", [
@@ -179,7 +179,7 @@ describe("a process that dies", () => {
     expect(await reports.countNotifications(id)).toBe(1);
   });
 
-  it("in the middle of a file leaves nothing that is seen; another takes over when its lease has ended", async () => {
+  it("in the middle of a file leaves no visible file, and another takes over when the lease expires", async () => {
     setLinkRules({ leaseMs: 600 });
     await reports.control("POST", "/faults", {
       path: "/downloads/",
@@ -188,7 +188,7 @@ describe("a process that dies", () => {
     const id = await reports.request("daily", day);
     await reports.waitForState(id, "link-received");
     await expect.poll(() => reports.countFiles(id)).toBe(1);
-    // As if a process that died held it.
+    // As if a dead process held it.
     await reports.db.pool.query(
       "update report_captures set holder = $2, lease_until = now() where request_id = $1",
       [id, randomUUID()],

@@ -8,26 +8,26 @@ import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { processWide } from "@/lib/process-wide";
-import { endCapture, type Held, LeaseLostError, newHolder, whileHeld } from "./lease";
+import { endCapture, type Lease, LeaseLostError, newLeaseHolder, withLease } from "./lease";
 import { LinkError } from "./link-error";
 import { checkLink, type LinkRules, openLink } from "./open-link";
-import { findRequest, moveRequest, notifyAsker, type ReportRequest, topicsOf } from "./requests";
+import { findRequest, notifyRequester, type ReportRequest, topicsOf, transitionRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
 import { type StoredFile, storeFile } from "./store-file";
 
-/** Pauses before a file is asked for once more; after the last one it has failed. */
-const ASK_AGAIN_AFTER_MS = [0, 5_000, 30_000];
+/** Delays before a new link is requested; after the last one the request fails. */
+const RETRY_DELAYS_MS = [0, 5_000, 30_000];
 
-export type Capture = Held & { requestId: string; link: string };
+export type Capture = Lease & { requestId: string; link: string };
 
-/** `leaseMs`: how long after its last sign of life a fetcher counts as gone. */
+/** `leaseMs`: how long after its last renewal a process counts as dead. */
 type CaptureRules = LinkRules & { leaseMs: number };
 
-export const USUAL_LIMITS = { firstByteMs: 15_000, idleMs: 20_000, totalMs: 900_000, leaseMs: 30_000 };
+export const DEFAULT_LIMITS = { firstByteMs: 15_000, idleMs: 20_000, totalMs: 900_000, leaseMs: 30_000 };
 
 const slot = processWide<Partial<CaptureRules>>("link-rules");
 
-/** Other limits and another way to look names up: for tests. */
+/** For tests: other limits and another DNS lookup. */
 export function setLinkRules(rules: Partial<CaptureRules>): void {
   slot.current = rules;
 }
@@ -35,7 +35,7 @@ export function setLinkRules(rules: Partial<CaptureRules>): void {
 function captureRules(): CaptureRules {
   const { mode, issuer, reports } = env();
   return {
-    ...USUAL_LIMITS,
+    ...DEFAULT_LIMITS,
     hosts: reports.hosts,
     sandboxHost: mode === "sandbox" ? new URL(issuer.url).host : null,
     maxBytes: reports.maxBytes,
@@ -43,8 +43,7 @@ function captureRules(): CaptureRules {
   };
 }
 
-/** Whether a capture would follow this link. */
-export function isFollowable(link: string): boolean {
+export function isAllowedLink(link: string): boolean {
   try {
     checkLink(link, captureRules());
     return true;
@@ -54,10 +53,10 @@ export function isFollowable(link: string): boolean {
 }
 
 /**
- * The next link to fetch, held for this process; also one whose holder is gone. What this process is fetching itself is
- * not gone, even if it was too busy to renew its lease.
+ * Claims the next link to download, including one whose holder is dead. Downloads that this process is running are
+ * excluded, even if it was too busy to renew their leases.
  */
-export async function takeCapture(underWay: readonly string[]): Promise<Capture | null> {
+export async function claimCapture(runningIds: readonly string[]): Promise<Capture | null> {
   const { pool } = await database();
   const { rows } = await pool.query<Capture>(
     `update report_captures
@@ -74,12 +73,12 @@ export async function takeCapture(underWay: readonly string[]): Promise<Capture 
        order by c.created_at, c.id limit 1 for update skip locked
      )
      returning id, holder, request_id as "requestId", link`,
-    [newHolder(), captureRules().leaseMs, underWay],
+    [newLeaseHolder(), captureRules().leaseMs, runningIds],
   );
   return rows[0] ?? null;
 }
 
-/** When the soonest lease of a fetcher ends: if it is gone by then, its work is taken over. */
+/** When the next lease expires, so that a dead process's download can be taken over. */
 export async function nextLeaseEnd(): Promise<Date | null> {
   const { pool } = await database();
   const { rows } = await pool.query<{ at: Date | null }>(
@@ -89,15 +88,15 @@ export async function nextLeaseEnd(): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** The embedded database has one process: at its start every lease is a dead one's. */
-export async function endDeadLeases(): Promise<void> {
+/** The embedded database has only one process, so at startup every lease belongs to a dead one. */
+export async function expireDeadLeases(): Promise<void> {
   const { engine, pool } = await database();
   if (engine !== "pglite") return;
   await pool.query("update report_captures set lease_until = '-infinity' where state = 'running'");
   await pool.query("update report_requests set asking_until = null where asking_until is not null");
 }
 
-/** Fetches one file. Whatever happens, the request ends up captured, asked for anew, or failed with the reason. */
+/** Downloads one file. The request always ends up captured, queued again, or failed with a reason. */
 export async function runCapture(capture: Capture): Promise<void> {
   const { pool } = await database();
   const request = await findRequest(pool, capture.requestId);
@@ -109,7 +108,7 @@ export async function runCapture(capture: Capture): Promise<void> {
     return;
   }
   const fileId = randomUUID();
-  // Chunks of a holder that died are nobody's.
+  // Removes the partial file of a holder that died.
   await pool.query("delete from report_files where capture_id = $1 and completed_at is null", [capture.id]);
   await pool.query("insert into report_files (id, capture_id, request_id) values ($1, $2, $3)", [
     fileId,
@@ -117,7 +116,9 @@ export async function runCapture(capture: Capture): Promise<void> {
     request.id,
   ]);
   try {
-    await fetchFile(capture, request, fileId).catch((error) => giveUp(capture, request, fileId, error));
+    await fetchFile(capture, request, fileId).catch((error) =>
+      handleFailure(capture, request, fileId, error),
+    );
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
     log().warn(
@@ -132,7 +133,7 @@ export async function runCapture(capture: Capture): Promise<void> {
 async function fetchFile(capture: Capture, request: ReportRequest, fileId: string): Promise<void> {
   const { pool } = await database();
   const rules = captureRules();
-  await whileHeld(pool, capture, rules.leaseMs, async (signal) => {
+  await withLease(pool, capture, rules.leaseMs, async (signal) => {
     const opened = await openLink(openSealedLink(capture.id, capture.link), { ...rules, signal });
     const stored = await storeFile(pool, fileId, opened, async () => signal.throwIfAborted());
     await complete(capture, request, fileId, stored);
@@ -148,12 +149,12 @@ async function complete(
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     await endCapture(client, capture, { state: "done" });
-    const isMoved = await moveRequest(client, request.id, {
+    const isTransitioned = await transitionRequest(client, request.id, {
       from: ["link-received"],
       to: "captured",
-      message: `File received: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.${maskedWords(maskedValues)}`,
+      message: `File received: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.${maskedNote(maskedValues)}`,
     });
-    if (!isMoved) throw new LinkError("It was captured by another process.");
+    if (!isTransitioned) throw new LinkError("It was captured by another process.");
     await client.query(
       `update report_files set completed_at = now(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6,
          kept_sha256 = $7, kept_bytes = $8, masked_values = $9
@@ -171,15 +172,15 @@ async function complete(
       ],
     );
     await client.query("update report_requests set file_id = $2 where id = $1", [request.id, fileId]);
-    await notifyAsker(client, request, "report-captured");
+    await notifyRequester(client, request, "report-captured");
   });
 }
 
-function maskedWords(maskedValues: number): string {
+function maskedNote(maskedValues: number): string {
   return maskedValues === 0 ? "" : ` ${countOf(maskedValues, "value")} masked.`;
 }
 
-async function giveUp(
+async function handleFailure(
   capture: Capture,
   request: ReportRequest,
   fileId: string,
@@ -190,7 +191,7 @@ async function giveUp(
     log().error({ err: error, requestId: request.id }, "Report download failed");
   const reason = error instanceof LinkError ? error.message : "The file couldn’t be stored.";
   const isFinal = error instanceof LinkError && error.isFinal;
-  const pauseMs = isFinal ? undefined : ASK_AGAIN_AFTER_MS[Math.max(0, request.asks - 1)];
+  const delayMs = isFinal ? undefined : RETRY_DELAYS_MS[Math.max(0, request.asks - 1)];
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     await endCapture(client, capture, { state: "failed", reason });
@@ -199,24 +200,24 @@ async function giveUp(
       "select 1 from report_captures where request_id = $1 and state = 'waiting' limit 1",
       [request.id],
     );
-    // Another link of the same report is there already.
+    // Another link of the same report is already waiting.
     if (rows.length > 0) return;
-    if (pauseMs !== undefined) {
-      await moveRequest(client, request.id, {
+    if (delayMs !== undefined) {
+      await transitionRequest(client, request.id, {
         from: ["link-received"],
         to: "queued",
         message: `${reason} Requesting a new link.`,
         reason: `${reason} Requesting a new link.`,
-        askAt: new Date(Date.now() + pauseMs),
+        requestAt: new Date(Date.now() + delayMs),
       });
       return;
     }
-    const isMoved = await moveRequest(client, request.id, {
+    const isTransitioned = await transitionRequest(client, request.id, {
       from: ["link-received"],
       to: "failed",
       message: reason,
       reason,
     });
-    if (isMoved) await notifyAsker(client, request, "report-failed");
+    if (isTransitioned) await notifyRequester(client, request, "report-failed");
   });
 }

@@ -3,39 +3,39 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { log } from "@/lib/log";
 
-/** Renewals in one lease: two may be lost before it ends. */
-const RENEWALS = 3;
+/** Two renewals can fail before the lease expires. */
+const RENEWALS_PER_LEASE = 3;
 
-export type Held = { id: string; holder: string };
+export type Lease = { id: string; holder: string };
 
-/** Another process has taken the capture over: this one has nothing more to say about it. */
+/** Another process has taken over the capture, so this one must not change it. */
 export class LeaseLostError extends Error {
   override name = "LeaseLostError";
 }
 
-export function newHolder(): string {
+export function newLeaseHolder(): string {
   return randomUUID();
 }
 
 /**
- * Renews the lease on a capture by the clock for as long as `work` takes, however slowly its file comes. The signal is
- * aborted once another holder was seen.
+ * Renews the lease periodically while `work` runs, however slow the download is. The signal is aborted when another
+ * process has taken over.
  */
-export async function whileHeld<T>(
+export async function withLease<T>(
   db: pg.Pool,
-  held: Held,
+  lease: Lease,
   leaseMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
   const timer = setInterval(() => {
-    renew(db, held, leaseMs).then(
+    renew(db, lease, leaseMs).then(
       (isRenewed) => {
         if (!isRenewed) lost.abort(new LeaseLostError());
       },
-      (error) => log().warn({ err: error, captureId: held.id }, "Could not renew a lease"),
+      (error) => log().warn({ err: error, captureId: lease.id }, "Could not renew a lease"),
     );
-  }, leaseMs / RENEWALS);
+  }, leaseMs / RENEWALS_PER_LEASE);
   timer.unref();
   try {
     return await work(lost.signal);
@@ -44,7 +44,7 @@ export async function whileHeld<T>(
   }
 }
 
-async function renew(db: pg.Pool, { id, holder }: Held, leaseMs: number): Promise<boolean> {
+async function renew(db: pg.Pool, { id, holder }: Lease, leaseMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update report_captures set lease_until = now() + $3 * interval '1 millisecond'
      where id = $1 and state = 'running' and holder = $2`,
@@ -53,10 +53,10 @@ async function renew(db: pg.Pool, { id, holder }: Held, leaseMs: number): Promis
   return Boolean(rowCount);
 }
 
-/** Ends a capture, within the caller's transaction, which must be given up when it is no longer ours. */
+/** Throws if the lease is lost, so that the caller's transaction rolls back. */
 export async function endCapture(
   client: pg.ClientBase,
-  { id, holder }: Held,
+  { id, holder }: Lease,
   end: { state: "done" | "failed"; reason?: string },
 ): Promise<void> {
   const { rowCount } = await client.query(

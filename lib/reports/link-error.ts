@@ -1,4 +1,4 @@
-/** Why a link gave no file, in words; and whether a fresh link could. */
+/** `isFinal`: a new link would fail too. */
 export class LinkError extends Error {
   constructor(
     message: string,

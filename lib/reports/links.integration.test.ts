@@ -21,21 +21,21 @@ describe("a link", () => {
     return (await host.reports.row(id)).reason;
   };
 
-  it("to a host that is not allowed is not followed", async () => {
+  it("to a host that is not allowed is not opened", async () => {
     expect(await failing(`${host.origin}/g.csv`)).toContain("doesn’t use HTTPS");
     setLinkRules({ sandboxHost: new URL(host.origin).host });
     expect(await failing(`${host.origin}/g.csv`)).toContain("isn’t an allowed host");
     expect(host.requests).toEqual([]);
   });
 
-  it("that leads on elsewhere is not followed", async () => {
+  it("that redirects is not followed", async () => {
     host.allowLinks();
     host.respond = (_, response) => response.writeHead(302, { location: `${host.origin}/other.csv` }).end();
     expect(await failing(`${host.origin}/h.csv`)).toContain("redirects aren’t followed");
     expect(host.requests.map(({ url }) => url)).toEqual(["/h.csv"]);
   });
 
-  it("whose name means a private address, now or at the second look, is not connected to", async () => {
+  it("whose host resolves to a private address, at the first or the second lookup, is not opened", async () => {
     const { port } = new URL(host.origin);
     let looks = 0;
     setLinkRules({
@@ -50,7 +50,7 @@ describe("a link", () => {
     expect(host.requests).toEqual([]);
   });
 
-  it("of the sandbox that means another machine is not connected to", async () => {
+  it("of the sandbox that resolves to another machine is not opened", async () => {
     const { port } = new URL(host.origin);
     setLinkRules({
       hosts: [`localhost:${port}`],
@@ -66,9 +66,9 @@ describe("a link", () => {
   });
 
   it.each([
-    ["less than it said", { "content-length": String(CSV.length + 10) }],
-    ["without saying how long, cut in a row", { connection: "close" }],
-  ])("that sends %s gives no file", async (_, headers) => {
+    ["less than its content length", { "content-length": String(CSV.length + 10) }],
+    ["no content length and ends inside a row", { connection: "close" }],
+  ])("that sends %s produces no file", async (_, headers) => {
     host.allowLinks();
     host.respond = (_request, response) => {
       response.useChunkedEncodingByDefault = false;
@@ -79,7 +79,7 @@ describe("a link", () => {
     expect(await failing(`${host.origin}/k.csv`)).toMatch(/connection closed|ends in the middle/);
   });
 
-  it("that unfolds beyond the size we take is cut off", async () => {
+  it("that decompresses beyond the size limit is aborted", async () => {
     const { host: name } = new URL(host.origin);
     setLinkRules({ hosts: [name], sandboxHost: name, maxBytes: 100_000 });
     const bomb = gzipSync(Buffer.from(`a,b\n${"1,2\n".repeat(1_000_000)}`));
@@ -91,7 +91,7 @@ describe("a link", () => {
 });
 
 describe("a captured file", () => {
-  it("is read in its own order or another, whole or in part, across chunks", async () => {
+  it("is read in file order or sorted, completely or in part, across chunks", async () => {
     host.allowLinks();
     const lines = Array.from(
       { length: 9_000 },
@@ -107,27 +107,27 @@ describe("a captured file", () => {
     await host.reports.waitForState(id, "captured");
     const fileId = (await host.reports.row(id)).file_id ?? "";
     expect(await host.reports.count("report_chunks where file_id = $1", [fileId])).toBeGreaterThan(1);
-    const asked = { offset: 0, limit: 3, search: "", timeZone: "UTC", sort: null };
+    const rowsRequest = { offset: 0, limit: 3, search: "", timeZone: "UTC", sort: null };
 
-    const late = await readRows(fileId, { ...asked, offset: 8_998 });
-    expect(late.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
-    expect(late.total).toBe(9_000);
-    const dearest = await readRows(fileId, { ...asked, sort: { column: 2, direction: "desc" } });
-    expect(dearest.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
-    const found = await readRows(fileId, { ...asked, search: 'café, "4321' });
+    const lastRows = await readRows(fileId, { ...rowsRequest, offset: 8_998 });
+    expect(lastRows.rows.map((row) => row[3])).toEqual(['Café, "8998"', 'Café, "8999"']);
+    expect(lastRows.total).toBe(9_000);
+    const mostExpensive = await readRows(fileId, { ...rowsRequest, sort: { column: 2, direction: "desc" } });
+    expect(mostExpensive.rows.map((row) => row[2])).toEqual(["8999", "8998", "8997"]);
+    const found = await readRows(fileId, { ...rowsRequest, search: 'café, "4321' });
     expect(found).toMatchObject({ total: 1, rows: [[expect.anything(), "FEE", "3247", 'Café, "4321"']] });
-    const shown = { ...asked, search: "10 Nov 2026, 14:00:00" };
+    const shown = { ...rowsRequest, search: "10 Nov 2026, 14:00:00" };
     expect(await readRows(fileId, shown)).toMatchObject({ total: 0 });
     expect(await readRows(fileId, { ...shown, timeZone: "Pacific/Kiritimati" })).toMatchObject({
       total: 9_000,
     });
-    const none = await readRows(fileId, { ...asked, search: "nothing like it" });
+    const none = await readRows(fileId, { ...rowsRequest, search: "nothing like it" });
     expect(none).toEqual({ rows: [], firstRow: 0, total: 0 });
   });
 });
 
-describe("a file with card numbers in it", () => {
-  it("is kept without them; both hashes and the number of masked values are known", async () => {
+describe("a file with card numbers", () => {
+  it("is stored without them, with both hashes and the number of masked values", async () => {
     host.allowLinks();
     const sent = `occurred_at,event,amount,note,cvv\n${"2026-11-10T00:00:00+0000,CLEARING,1.50,,\n".repeat(9_000)}2026-11-10T00:00:01+0000,4111111111111111,1.50,"card 4111 1111 1111 1111, ""x""",123\n`;
     host.respond = (_, response) => response.writeHead(200, { "content-type": "text/csv" }).end(sent);
@@ -152,7 +152,7 @@ describe("a file with card numbers in it", () => {
     });
     expect(file?.bytes).toBe(kept.length);
     expect(report?.history[0]?.message).toContain("3 values masked.");
-    // The whole number: its first four digits may stand in an id by chance.
+    // The full number, because its first four digits can occur in an ID by chance.
     expect(JSON.stringify(report)).not.toMatch(/4111 ?1111 ?1111 ?1111/);
     const { rows } = await readRows(file?.fileId ?? "", {
       offset: 9_000,

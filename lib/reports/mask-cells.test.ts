@@ -5,14 +5,14 @@ import { CellMask } from "./mask-cells";
 import { parseRows } from "./parse-rows";
 
 function mask(text: string | Buffer, delimiter = ",") {
-  const piece = Buffer.from(text);
-  const [columns = []] = parseRows(piece.toString(), delimiter);
+  const chunk = Buffer.from(text);
+  const [columns = []] = parseRows(chunk.toString(), delimiter);
   const cells = new CellMask(delimiter, columns);
-  return { text: cells.mask(piece, true).toString(), maskedValues: cells.maskedValues };
+  return { text: cells.mask(chunk, true).toString(), maskedValues: cells.maskedValues };
 }
 
 describe("the cells of a report", () => {
-  it("lose card numbers, however they are quoted and grouped, and nothing else", () => {
+  it("lose card numbers in any quoting and grouping, and nothing else", () => {
     expect(
       mask(
         'id,note\r\n1,4111111111111111\r\n2,"paid with 4111 1111 1111 1111, ""ok"""\r\n3,4111111111111112\r\n4,5" pipe\r\n',
@@ -23,32 +23,32 @@ describe("the cells of a report", () => {
     });
   });
 
-  it("lose card numbers whose groups other signs hold apart", () => {
+  it("lose card numbers with other separators between the groups", () => {
     expect(mask('note\n"4111, 1111, 1111, 1111"\n4111|1111|1111|1111\n')).toEqual({
       text: 'note\n"•••• 1111"\n•••• 1111\n',
       maskedValues: 2,
     });
   });
 
-  it("lose what stands under the name of a security code or a card number", () => {
+  it("lose the values of columns named after a security code or a card number", () => {
     expect(mask("amount;CVV;Card number\n123;123;4111111111111112\n-5;;**** 4471", ";")).toEqual({
       text: "amount;CVV;Card number\n123;•••;•••• 1112\n-5;;**** 4471",
       maskedValues: 2,
     });
   });
 
-  it("are not joined: digits of two cells are no card number", () => {
+  it("are checked separately: digits of two cells are not a card number", () => {
     const text = "a\tb\tc\td\n4111\t1111\t1111\t1111\n";
     expect(mask(text, "\t")).toEqual({ text, maskedValues: 0 });
   });
 
-  it("keep ids, times and amounts", () => {
+  it("keep IDs, times and amounts", () => {
     const text =
       "id,at,amount\n41111111-1111-4111-8111-111111111111,2026-11-10T00:00:00+0000,-12345678.90\n41111111-1111-4111-8111-111111111111,2026-11-10 00:00:00,0.01\n";
     expect(mask(text)).toEqual({ text, maskedValues: 0 });
   });
 
-  it("keep bytes that are no UTF-8, also beside what is masked", () => {
+  it("keep invalid UTF-8 bytes, even next to masked values", () => {
     const file = Buffer.concat([
       Buffer.from("name,card\nCaf"),
       Buffer.from([0xe9]),
@@ -59,7 +59,7 @@ describe("the cells of a report", () => {
     expect(masked.subarray(14).toString()).toBe(",•••• 1111\n");
   });
 
-  it("stay where they are: any table reads the same but for what was masked", () => {
+  it("keep their position: any table stays the same except for masked values", () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", ";", "é", " ", "7"), maxLength: 6 }),
       fc.constantFrom("4111111111111111", 'a "4111-1111-1111-1111"\n, b', "123"),

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { parseFilesEvent, type ReadFilesEvent } from "@/lib/contract/webhook-event";
+import { type ParsedFilesEvent, parseFilesEvent } from "@/lib/contract/webhook-event";
 import { database } from "@/lib/db/database";
 import { isOursToOpen } from "@/lib/db/seal";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
@@ -9,24 +9,24 @@ import { publish } from "@/lib/events/bus";
 import { openBody } from "@/lib/events/webhook-body";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { moveRequest, REQUEST_COLUMNS, type ReportRequest, topicsOf } from "./requests";
+import { REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
 import { sealLink } from "./sealed-link";
 
-const BATCH = 100;
-const REFERENCE_MAX = 200;
+const BATCH_SIZE = 100;
+const REFERENCE_MAX_CHARACTERS = 200;
 
 type Delivery = { id: string; eventId: string; body: string };
 type Outcome = { effect: WebhookEffect; message: string; request: ReportRequest | null };
 type Matched = Outcome & { deliveryId: string; referenceId: string | null };
 
-/** Works out what accepted deliveries mean. One that cannot be processed is set aside and holds up no other. */
+/** Matches accepted deliveries to report requests. A delivery that can't be processed doesn't block the others. */
 export async function matchDeliveries(): Promise<void> {
   const topics = new Set<string>();
   try {
     for (;;) {
-      const matched = await matchBatch(matchTogether).catch((error) => {
-        if (!isOwnFault(error)) throw error;
-        return matchBatch(matchApart);
+      const matched = await matchBatch(matchAll).catch((error) => {
+        if (!isCausedByDelivery(error)) throw error;
+        return matchBatch(matchEachInSavepoint);
       });
       if (matched.length === 0) break;
       for (const { request } of matched)
@@ -34,47 +34,50 @@ export async function matchDeliveries(): Promise<void> {
       topics.add("webhooks").add("attention");
     }
   } finally {
-    // Each batch is committed by itself: those before one that fails have changed something.
+    // Each batch is its own transaction, so the batches before a failure have made changes.
     await publish([...topics]);
   }
 }
 
-type MatchAll = (client: pg.ClientBase, deliveries: readonly Delivery[]) => Promise<Matched[]>;
+type MatchDeliveries = (client: pg.ClientBase, deliveries: readonly Delivery[]) => Promise<Matched[]>;
 
-async function matchBatch(matchAll: MatchAll): Promise<Matched[]> {
+async function matchBatch(matchRows: MatchDeliveries): Promise<Matched[]> {
   const { pool } = await database();
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Delivery>(
       `select id, event_id as "eventId", body from webhook_deliveries
        where verdict = 'accepted' and processed_at is null and ${isOursToOpen("body", "received_at")}
-       order by id limit ${BATCH} for update skip locked`,
+       order by id limit ${BATCH_SIZE} for update skip locked`,
     );
-    return matchAll(client, rows);
+    return matchRows(client, rows);
   });
 }
 
-async function matchTogether(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
+async function matchAll(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
   const matched: Matched[] = [];
   for (const delivery of deliveries) matched.push(await match(client, delivery));
-  await keepOutcomes(client, matched);
+  await saveOutcomes(client, matched);
   return matched;
 }
 
-/** Slower: what one delivery breaks is undone for that one alone. */
-async function matchApart(client: pg.ClientBase, deliveries: readonly Delivery[]): Promise<Matched[]> {
+/** Slower, but a failing delivery only rolls back its own changes. */
+async function matchEachInSavepoint(
+  client: pg.ClientBase,
+  deliveries: readonly Delivery[],
+): Promise<Matched[]> {
   const matched: Matched[] = [];
   for (const delivery of deliveries) {
     await client.query("savepoint one_delivery");
     try {
       const outcome = await match(client, delivery);
-      await keepOutcomes(client, [outcome]);
+      await saveOutcomes(client, [outcome]);
       matched.push(outcome);
     } catch (error) {
-      if (!isOwnFault(error)) throw error;
+      if (!isCausedByDelivery(error)) throw error;
       log().error({ err: error, deliveryId: delivery.id }, "Could not process a webhook delivery");
       await client.query("rollback to savepoint one_delivery");
       const outcome = { ...FAILED, deliveryId: delivery.id, referenceId: null };
-      await keepOutcomes(client, [outcome]);
+      await saveOutcomes(client, [outcome]);
       matched.push(outcome);
     }
     await client.query("release savepoint one_delivery");
@@ -82,24 +85,24 @@ async function matchApart(client: pg.ClientBase, deliveries: readonly Delivery[]
   return matched;
 }
 
-/** What would happen again with the same delivery: not a lost connection, a deadlock or a full disk. */
-function isOwnFault(error: unknown): boolean {
+/** The same delivery would fail again, unlike after a lost connection, a deadlock or a full disk. */
+function isCausedByDelivery(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : null;
   return code === null ? error instanceof TypeError || error instanceof RangeError : /^(22|23|54)/.test(code);
 }
 
 /**
- * One delivery, within the caller's transaction, to the request that a person chose. One that can't be opened here stays
- * as it is.
+ * Matches a delivery to the request that a person chose, within the caller's transaction. A delivery that can't be
+ * decrypted here stays unchanged.
  */
 export async function matchDelivery(
   client: pg.ClientBase,
   delivery: Delivery,
   chosen: ReportRequest,
 ): Promise<Outcome> {
-  if (openBody(delivery.eventId, delivery.body) === null) return UNOPENED;
+  if (openBody(delivery.eventId, delivery.body) === null) return UNDECRYPTABLE;
   const matched = await match(client, delivery, chosen);
-  await keepOutcomes(client, [matched]);
+  await saveOutcomes(client, [matched]);
   return matched;
 }
 
@@ -109,15 +112,15 @@ async function match(
   chosen: ReportRequest | null = null,
 ): Promise<Matched> {
   const body = openBody(delivery.eventId, delivery.body);
-  if (body === null) return { ...UNOPENED, deliveryId: delivery.id, referenceId: null };
+  if (body === null) return { ...UNDECRYPTABLE, deliveryId: delivery.id, referenceId: null };
   const event = parseFilesEvent(body);
   const outcome =
-    event && isStorable(event.link) ? await matchEvent(client, delivery, event, chosen) : UNREAD;
+    event && isStorable(event.link) ? await matchEvent(client, delivery, event, chosen) : UNKNOWN_SHAPE;
   const referenceId = event?.referenceId && isReference(event.referenceId) ? event.referenceId : null;
   return { ...outcome, deliveryId: delivery.id, referenceId };
 }
 
-async function keepOutcomes(client: pg.ClientBase, matched: readonly Matched[]): Promise<void> {
+async function saveOutcomes(client: pg.ClientBase, matched: readonly Matched[]): Promise<void> {
   await client.query(
     `update webhook_deliveries d
      set processed_at = now(), effect = m.effect, effect_message = m.message,
@@ -141,14 +144,14 @@ const FAILED: Outcome = {
   request: null,
 };
 
-const UNOPENED: Outcome = {
+const UNDECRYPTABLE: Outcome = {
   effect: "failed",
   message:
     "The body can’t be decrypted: it was altered, or encrypted with a secret that no dashboard here has. Add that secret to NEXTAUTH_SECRET_PREVIOUS, then reprocess the delivery.",
   request: null,
 };
 
-const UNREAD: Outcome = {
+const UNKNOWN_SHAPE: Outcome = {
   effect: "unknown-shape",
   message: "Not a report event that we recognize. The delivery was stored; no action was taken.",
   request: null,
@@ -157,17 +160,17 @@ const UNREAD: Outcome = {
 async function matchEvent(
   client: pg.ClientBase,
   delivery: Delivery,
-  event: ReadFilesEvent,
+  event: ParsedFilesEvent,
   chosen: ReportRequest | null,
 ): Promise<Outcome> {
   const request = chosen ?? (await findRequestOf(client, event));
-  if (!request) return { effect: "unmatched", message: unmatchedWords(event), request: null };
-  const isMoved = await moveRequest(client, request.id, {
+  if (!request) return { effect: "unmatched", message: unmatchedMessage(event), request: null };
+  const isTransitioned = await transitionRequest(client, request.id, {
     from: ["queued", "requested", "link-received", "failed", "withdrawn"],
     to: "link-received",
     message: chosen ? "Matched to a webhook delivery by hand." : "The issuer sent the download link.",
   });
-  if (!isMoved) return { effect: "needless", message: "The report file is already here.", request };
+  if (!isTransitioned) return { effect: "needless", message: "The report file is already here.", request };
   const captureId = randomUUID();
   await client.query(
     "insert into report_captures (id, request_id, delivery_id, link) values ($1, $2, $3, $4)",
@@ -176,10 +179,10 @@ async function matchEvent(
   return { effect: "matched", message: "The delivery contained a report’s download link.", request };
 }
 
-/** By the reference we were given; where the event has none, the only request that waits for one. */
+/** By the issuer's reference; if the event has none, the only pending request. */
 async function findRequestOf(
   client: pg.ClientBase,
-  { referenceId }: ReadFilesEvent,
+  { referenceId }: ParsedFilesEvent,
 ): Promise<ReportRequest | null> {
   if (referenceId !== null && !isReference(referenceId)) return null;
   const { rows } = await (referenceId === null
@@ -194,18 +197,18 @@ async function findRequestOf(
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-function unmatchedWords({ referenceId }: ReadFilesEvent): string {
+function unmatchedMessage({ referenceId }: ParsedFilesEvent): string {
   return referenceId === null
     ? "The event has no reference, and there isn’t exactly one pending report request. Choose the request that the event belongs to."
     : "The event’s reference doesn’t match a report request made here. You can choose the request that the event belongs to.";
 }
 
-/** What the database can hold: PostgreSQL's text takes every character but this one. */
+/** PostgreSQL's text type accepts every character except NUL. */
 function isStorable(text: string): boolean {
   return !text.includes("\0");
 }
 
-/** One that we could have been given. */
+/** Whether this can be a reference from the issuer. */
 export function isReference(text: string): boolean {
-  return text.length <= REFERENCE_MAX && isStorable(text);
+  return text.length <= REFERENCE_MAX_CHARACTERS && isStorable(text);
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventsSince, latestEventId } from "@/lib/events/bus";
 import { openTestFileHost, respondWithCsv, type TestFileHost } from "@/testing/file-host";
 import { matchDeliveries } from "./match-delivery";
-import { findSilence } from "./read-reports";
-import { reportWorkDone, startReportWork } from "./work";
+import { findOverdueReports } from "./read-reports";
+import { startReportWork, waitForReportWork } from "./report-work";
 
 let host: TestFileHost;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => host.close());
 afterEach(() => host.reset());
 
 async function lastEffect(): Promise<unknown> {
-  await reportWorkDone();
+  await waitForReportWork();
   const { rows } = await host.reports.db.pool.query(
     "select effect, request_id from webhook_deliveries order by id desc limit 1",
   );
@@ -22,7 +22,7 @@ async function lastEffect(): Promise<unknown> {
 }
 
 describe("an event", () => {
-  it("finds its request by reference, and is fetched without anything of ours", async () => {
+  it("is matched by its reference, and the file is fetched without our credentials", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const { id, reference } = await host.insertRequestedReport();
@@ -41,7 +41,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("is fetched by its whole link, also where a file's name passes for a card number", async () => {
+  it("is fetched with the unmasked link, even if the file name looks like a card number", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const { id, reference } = await host.insertRequestedReport();
@@ -50,7 +50,7 @@ describe("an event", () => {
     expect(host.requests.map(({ url }) => url)).toEqual(["/reports/4539578763621486.csv?sig=1"]);
   });
 
-  it("without a reference goes to the only open request, and to none of two", async () => {
+  it("without a reference is matched to the only open request, and to none of two", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const only = await host.insertRequestedReport();
@@ -63,7 +63,7 @@ describe("an event", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it("that nobody here asked for is left for a person, and fetched from nowhere", async () => {
+  it("without a request here stays unmatched, and nothing is fetched", async () => {
     host.allowLinks();
     await host.insertRequestedReport();
     await host.send({ reference_id: randomUUID(), link: `${host.origin}/d.csv` });
@@ -71,7 +71,7 @@ describe("an event", () => {
     expect(host.requests).toEqual([]);
   });
 
-  it("that comes twice, late or under another id makes one file", async () => {
+  it("that is redelivered, late or has another ID produces one file", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const { id, reference } = await host.insertRequestedReport();
@@ -84,21 +84,18 @@ describe("an event", () => {
     expect(await host.reports.count("notifications where href = $1", [`/reports/${id}`])).toBe(1);
   });
 
-  it.each(["late", "unsigned", "wrong-signature", "altered"])(
-    "that is %s is fetched from nowhere",
-    async (kind) => {
-      host.allowLinks();
-      const { id, reference } = await host.insertRequestedReport();
-      await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
-      await reportWorkDone();
-      expect((await host.reports.row(id)).state).toBe("requested");
-      expect(host.requests).toEqual([]);
-    },
-  );
+  it.each(["late", "unsigned", "wrong-signature", "altered"])("that is %s is not fetched", async (kind) => {
+    host.allowLinks();
+    const { id, reference } = await host.insertRequestedReport();
+    await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
+    await waitForReportWork();
+    expect((await host.reports.row(id)).state).toBe("requested");
+    expect(host.requests).toEqual([]);
+  });
 });
 
-describe("an event that cannot be processed", () => {
-  /** As they come while no process works on them: one batch. */
+describe("an event that can't be processed", () => {
+  /** Stores the deliveries unprocessed, so that they form one batch. */
   async function batch(events: object[]): Promise<void> {
     await host.reports.db.pool.query(
       `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
@@ -106,7 +103,7 @@ describe("an event that cannot be processed", () => {
       [events.map((data) => JSON.stringify({ eventType: "files", data }))],
     );
     startReportWork();
-    await reportWorkDone();
+    await waitForReportWork();
   }
   async function outcomes(events: number) {
     const { rows } = await host.reports.db.pool.query<{
@@ -120,7 +117,7 @@ describe("an event that cannot be processed", () => {
     return rows.toReversed();
   }
 
-  it("is marked with its reason, and holds up no other", async () => {
+  it("is marked with a reason and doesn't block the others", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const [first, last] = [await host.insertRequestedReport(), await host.insertRequestedReport()];
@@ -142,7 +139,7 @@ describe("an event that cannot be processed", () => {
     ]);
   });
 
-  it("for a reason that nobody thought of is set aside, and can be processed again", async () => {
+  it("for an unexpected reason is marked as failed and can be reprocessed", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const [first, last] = [await host.insertRequestedReport(), await host.insertRequestedReport()];
@@ -169,7 +166,7 @@ describe("an event that cannot be processed", () => {
 });
 
 describe("when a later batch fails", () => {
-  it("what the earlier ones did is announced", async () => {
+  it("the changes of the earlier batches are published", async () => {
     const { pool } = host.reports.db;
     const { rows } = await pool.query<{ id: string }>(
       `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
@@ -189,14 +186,14 @@ describe("when a later batch fails", () => {
   });
 });
 
-describe("silence", () => {
-  it("is told when a report was asked for and nothing has come for ten minutes", async () => {
+describe("an overdue report", () => {
+  it("is reported when no event has arrived for ten minutes", async () => {
     const { id } = await host.insertRequestedReport();
-    expect(await findSilence()).toBeNull();
+    expect(await findOverdueReports()).toBeNull();
     await host.reports.db.pool.query(
       "update report_requests set state_since = now() - interval '11 minutes' where id = $1",
       [id],
     );
-    expect(await findSilence()).toMatchObject({ reports: 1 });
+    expect(await findOverdueReports()).toMatchObject({ reports: 1 });
   });
 });

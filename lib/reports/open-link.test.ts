@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => canary.close(done)));
 
-/** Every way we know to write "this machine", a neighbour, or something that leads there. */
+/** Known ways to write loopback and private addresses, and URLs that lead there. */
 function links(): string[] {
   const hosts = [
     "localhost",
@@ -101,8 +101,8 @@ const RULES = {
   totalMs: 2_000,
 };
 
-describe("a link from outside", () => {
-  it("reaches nothing but the allowed host, however it is written", async () => {
+describe("a link from a webhook", () => {
+  it("reaches only the allowed host, however it is written", async () => {
     const tried = links();
     expect(tried.length).toBeGreaterThanOrEqual(100);
     for (const link of tried)
@@ -118,7 +118,7 @@ describe("a link from outside", () => {
     ["::ffff:127.0.0.1", 6],
     ["64:ff9b::7f00:1", 6],
     ["fd00::1", 6],
-  ])("reaches nothing when the allowed host's name means %s", async (address, family) => {
+  ])("reaches nothing if the allowed host resolves to %s", async (address, family) => {
     for (const found of [
       [{ address, family }],
       [
@@ -136,7 +136,7 @@ describe("a link from outside", () => {
 });
 
 describe("addresses", () => {
-  it("are public only where the whole world could reach them", () => {
+  it("are public only if they are globally reachable", () => {
     for (const address of ["93.184.216.34", "8.8.8.8", "2606:4700::1111"])
       expect(isPublicAddress(address)).toBe(true);
     for (const address of [

@@ -9,29 +9,29 @@ import { isLoopbackAddress, isPublicAddress } from "./address-guard";
 import { LinkError } from "./link-error";
 
 export type LinkRules = {
-  /** Exactly these, with their port where it is not the usual one. */
+  /** Exact hosts, with a port unless it is the default one. */
   hosts: readonly string[];
-  /** The sandbox's own host, which alone may be plain http and must be this machine. */
+  /** The only host that may use plain HTTP; it must resolve to this machine. */
   sandboxHost: string | null;
   maxBytes: number;
-  /** Until the answer begins, between two pieces of it, and for all of it. */
+  /** Timeouts until the first byte, between two reads, and for the whole download. */
   firstByteMs: number;
   idleMs: number;
   totalMs: number;
   resolve?: typeof resolve;
-  /** Ends it early, with the signal's own reason. */
+  /** Aborts the download with the signal's reason. */
   signal?: AbortSignal;
 };
 
 export type OpenedLink = {
   contentType: string;
-  /** The file's bytes, inflated. Throws a `LinkError` when they break off or become too many. */
+  /** Decompressed. Throws a `LinkError` if the connection closes early or the file is too large. */
   bytes: AsyncIterable<Buffer>;
-  /** Whether the sender said how long the answer is, so that its end is known to be the end. */
+  /** The response has a known length or is chunked, so that a truncated file is detected. */
   isFramed: boolean;
 };
 
-/** The link as a URL that may be fetched; else why not. Nothing has been connected to by then. */
+/** Throws if the link is not allowed, before anything is connected. */
 export function checkLink(link: string, rules: Pick<LinkRules, "hosts" | "sandboxHost">): URL {
   if (!URL.canParse(link)) throw new LinkError("The link isn’t a valid URL.", true);
   const url = new URL(link);
@@ -57,39 +57,39 @@ function checkAddress(address: string, isSandbox: boolean): void {
 }
 
 /**
- * Fetches a link that someone else chose. The address is checked inside the socket's own lookup, so that a name
- * cannot mean one machine when it is checked and another when it is connected to. No redirect is followed, no
- * connection is shared, and nothing of ours goes along.
+ * Fetches a link that someone else chose. The address is checked inside the socket's own DNS lookup, so that a name
+ * can't resolve to one address for the check and to another for the connection. Redirects are not followed,
+ * connections are not reused, and no credentials are sent.
  */
 export async function openLink(link: string, rules: LinkRules): Promise<OpenedLink> {
   const url = checkLink(link, rules);
   const isSandbox = url.protocol === "http:";
-  const aborter = new AbortController();
-  const tooSlow = new LinkError(`The file didn’t finish downloading within ${limitInWords(rules.totalMs)}.`);
-  const total = setTimeout(() => aborter.abort(tooSlow), rules.totalMs);
-  rules.signal?.addEventListener("abort", () => aborter.abort(rules.signal?.reason), { once: true });
+  const controller = new AbortController();
+  const tooSlow = new LinkError(`The file didn’t finish downloading within ${formatLimit(rules.totalMs)}.`);
+  const total = setTimeout(() => controller.abort(tooSlow), rules.totalMs);
+  rules.signal?.addEventListener("abort", () => controller.abort(rules.signal?.reason), { once: true });
   total.unref();
-  const stop = (error: LinkError) => aborter.abort(error);
-  const answer = await connect(url, isSandbox, rules, aborter).catch((error) => {
+  const stop = (error: LinkError) => controller.abort(error);
+  const response = await connect(url, isSandbox, rules, controller).catch((error) => {
     clearTimeout(total);
-    throw aborter.signal.aborted ? aborter.signal.reason : asLinkError(error);
+    throw controller.signal.aborted ? controller.signal.reason : asLinkError(error);
   });
-  const refusal = refusalOf(answer, rules.maxBytes);
+  const refusal = findRefusal(response, rules.maxBytes);
   if (refusal) {
     clearTimeout(total);
-    answer.destroy();
+    response.destroy();
     throw refusal;
   }
   return {
-    contentType: String(answer.headers["content-type"] ?? "").toLowerCase(),
+    contentType: String(response.headers["content-type"] ?? "").toLowerCase(),
     isFramed:
-      answer.headers["content-length"] !== undefined ||
-      /chunked/i.test(answer.headers["transfer-encoding"] ?? ""),
-    bytes: readBytes(answer, rules, aborter.signal, stop, () => clearTimeout(total)),
+      response.headers["content-length"] !== undefined ||
+      /chunked/i.test(response.headers["transfer-encoding"] ?? ""),
+    bytes: readBytes(response, rules, controller.signal, stop, () => clearTimeout(total)),
   };
 }
 
-function limitInWords(limitMs: number): string {
+function formatLimit(limitMs: number): string {
   return limitMs < 120_000
     ? countOf(Math.round(limitMs / 1_000), "second")
     : countOf(Math.round(limitMs / 60_000), "minute");
@@ -99,33 +99,33 @@ function connect(
   url: URL,
   isSandbox: boolean,
   rules: LinkRules,
-  aborter: AbortController,
+  controller: AbortController,
 ): Promise<http.IncomingMessage> {
-  return new Promise((done, fail) => {
-    const first = setTimeout(() => aborter.abort(new LinkError("The link timed out.")), rules.firstByteMs);
+  return new Promise((resolvePromise, rejectPromise) => {
+    const first = setTimeout(() => controller.abort(new LinkError("The link timed out.")), rules.firstByteMs);
     const request = (isSandbox ? http : https).get(
       url,
       {
         agent: false,
         lookup: guardedLookup(isSandbox, rules.resolve ?? resolve),
-        signal: aborter.signal,
+        signal: controller.signal,
         headers: { accept: "text/csv, */*;q=0.1", "accept-encoding": "identity", "user-agent": "cardwell" },
       },
       (response) => {
         clearTimeout(first);
-        done(response);
+        resolvePromise(response);
       },
     );
     request.on("error", (error) => {
       clearTimeout(first);
-      fail(error);
+      rejectPromise(error);
     });
   });
 }
 
-function guardedLookup(isSandbox: boolean, look: typeof resolve): LookupFunction {
+function guardedLookup(isSandbox: boolean, resolveName: typeof resolve): LookupFunction {
   return (hostname, options, callback) => {
-    look(hostname, { ...options, all: true }, (error, addresses) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, "", 0);
       try {
         for (const { address } of addresses) checkAddress(address, isSandbox);
@@ -139,7 +139,7 @@ function guardedLookup(isSandbox: boolean, look: typeof resolve): LookupFunction
   };
 }
 
-function refusalOf({ statusCode = 0, headers }: http.IncomingMessage, maxBytes: number): LinkError | null {
+function findRefusal({ statusCode = 0, headers }: http.IncomingMessage, maxBytes: number): LinkError | null {
   if (statusCode >= 300 && statusCode < 400)
     return new LinkError("The link redirects to another address, and redirects aren’t followed.", true);
   if (statusCode === 403 || statusCode === 404 || statusCode === 410)
@@ -157,33 +157,33 @@ function tooLarge(maxBytes: number): LinkError {
 }
 
 async function* readBytes(
-  answer: http.IncomingMessage,
+  response: http.IncomingMessage,
   { maxBytes, idleMs }: LinkRules,
   signal: AbortSignal,
   stop: (error: LinkError) => void,
   end: () => void,
 ): AsyncGenerator<Buffer> {
-  const isPacked = answer.headers["content-encoding"] === "gzip";
-  const source = isPacked ? answer.pipe(createGunzip()) : answer;
-  if (isPacked) answer.on("error", (error) => source.destroy(error));
+  const isGzipped = response.headers["content-encoding"] === "gzip";
+  const source = isGzipped ? response.pipe(createGunzip()) : response;
+  if (isGzipped) response.on("error", (error) => source.destroy(error));
   const idle = setTimeout(() => stop(new LinkError("The download stalled.")), idleMs);
   let bytes = 0;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       idle.refresh();
       bytes += chunk.byteLength;
-      // Counted after inflating: a small answer may unfold into a large one.
+      // Counted after decompression, because a small response can expand into a huge file.
       if (bytes > maxBytes) throw tooLarge(maxBytes);
       yield chunk;
       idle.refresh();
     }
-    if (!answer.complete) throw new LinkError("The connection closed before the file was complete.");
+    if (!response.complete) throw new LinkError("The connection closed before the file was complete.");
   } catch (error) {
     throw signal.aborted ? signal.reason : asLinkError(error);
   } finally {
     clearTimeout(idle);
     end();
-    answer.destroy();
+    response.destroy();
   }
 }
 

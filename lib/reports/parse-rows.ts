@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** The rows of a piece of a CSV file. Cells are text, as they stand in it. */
+/** All cells stay text. */
 export function parseRows(text: string, delimiter: string): string[][] {
   return parse(text, {
     delimiter,
@@ -13,7 +13,7 @@ export function parseRows(text: string, delimiter: string): string[][] {
   }) as string[][];
 }
 
-/** What parts the cells, as the first line shows it. */
+/** The delimiter that occurs most often in the first line. */
 export function delimiterOf(text: string): string {
   const line = text.slice(0, 4_096).split("\n", 1)[0] ?? "";
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);

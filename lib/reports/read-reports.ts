@@ -2,27 +2,27 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { Days, IsoDate } from "@/lib/domain/calendar";
 import {
+  OVERDUE_AFTER_MINUTES,
   type ReportDetail,
   type ReportFile,
   type ReportRow,
   type ReportState,
-  SILENT_AFTER_MINUTES,
 } from "@/lib/domain/report";
 import { boundsOf } from "@/lib/domain/time-zone";
 import { isUuid } from "@/lib/domain/uuid";
 import { Conditions } from "@/lib/postgres/conditions";
 
-type Row = Omit<ReportRow, "createdAt" | "stateSince" | "askAt" | "rows" | "bytes"> & {
+type Row = Omit<ReportRow, "createdAt" | "stateSince" | "requestAt" | "rows" | "bytes"> & {
   createdAt: Date;
   stateSince: Date;
-  askAt: Date | null;
+  requestAt: Date | null;
   rows: string | null;
   bytes: string | null;
 };
 
 const SELECT = `
   select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, p.name as person, r.created_at as "createdAt",
-         r.state, r.state_since as "stateSince", r.reason, r.ask_at as "askAt", f.rows, f.bytes
+         r.state, r.state_since as "stateSince", r.reason, r.ask_at as "requestAt", f.rows, f.bytes
   from report_requests r
   join people p on p.id = r.person_id
   left join report_files f on f.id = r.file_id`;
@@ -31,7 +31,7 @@ export type ReportFilter = Days & {
   type?: string | null | undefined;
   state?: ReportState | null | undefined;
   personId?: string | null | undefined;
-  /** Rows older than this one. */
+  /** Returns only reports older than this one. */
   before?: string | null | undefined;
 };
 
@@ -52,11 +52,11 @@ export async function listReports(
     `${SELECT} where ${where} order by r.created_at desc, r.id desc limit ${limit + 1}`,
     where.values,
   );
-  const shown = rows.slice(0, limit).map(toRow);
-  return { rows: shown, olderThan: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  const reports = rows.slice(0, limit).map(toRow);
+  return { rows: reports, olderThan: rows.length > limit ? (reports.at(-1)?.id ?? null) : null };
 }
 
-/** The newest file of that type over that period. */
+/** The newest captured report of this type and period. */
 export async function findCaptured(type: string, date: IsoDate): Promise<ReportRow | null> {
   const { rows } = await (await pool()).query<Row>(
     `${SELECT} where r.type = $1 and r.date = $2 and r.state = 'captured' order by r.created_at desc limit 1`,
@@ -113,7 +113,7 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
   };
 }
 
-/** The whole file that is kept of a request, for whoever may read or download it. */
+/** Callers must have checked that the person may read or download the file. */
 export async function findFile(
   requestId: string,
 ): Promise<{ fileId: string; type: string; date: IsoDate; bytes: number; rows: number } | null> {
@@ -129,29 +129,29 @@ export async function findFile(
   return file ? { ...file, bytes: Number(file.bytes), rows: Number(file.rows) } : null;
 }
 
-/** Reports that were asked for and about which no event has come for too long. */
-export async function findSilence(): Promise<{ reports: number; since: string } | null> {
+/** Reports that were requested and whose webhook event hasn't arrived in time. */
+export async function findOverdueReports(): Promise<{ reports: number; since: string } | null> {
   const { rows } = await (await pool()).query<{ reports: string; since: Date | null }>(
     `select count(*) as reports, min(state_since) as since from report_requests
-     where state = 'requested' and state_since < now() - interval '${SILENT_AFTER_MINUTES} minutes'`,
+     where state = 'requested' and state_since < now() - interval '${OVERDUE_AFTER_MINUTES} minutes'`,
   );
   const [row] = rows;
   return row?.since ? { reports: Number(row.reports), since: row.since.toISOString() } : null;
 }
 
-export async function listAskers(): Promise<{ id: string; name: string }[]> {
+export async function listRequesters(): Promise<{ id: string; name: string }[]> {
   const { rows } = await (await pool()).query<{ id: string; name: string }>(
     "select id, name from people where id in (select person_id from report_requests) order by name",
   );
   return rows;
 }
 
-function toRow({ createdAt, stateSince, askAt, rows, bytes, ...row }: Row): ReportRow {
+function toRow({ createdAt, stateSince, requestAt, rows, bytes, ...row }: Row): ReportRow {
   return {
     ...row,
     createdAt: createdAt.toISOString(),
     stateSince: stateSince.toISOString(),
-    askAt: askAt?.toISOString() ?? null,
+    requestAt: requestAt?.toISOString() ?? null,
     rows: rows === null ? null : Number(rows),
     bytes: bytes === null ? null : Number(bytes),
   };

@@ -5,7 +5,7 @@ import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/repo
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { readRows } from "./read-file";
-import { startReportWork } from "./work";
+import { startReportWork } from "./report-work";
 
 let reports: TestReports;
 const today = toIsoDate(new Date());
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe("a report", () => {
-  it.each(REPORT_TYPES)("of type %s is asked for, captured byte by byte and announced", async (type) => {
+  it.each(REPORT_TYPES)("of type %s is requested, captured byte by byte and announced", async (type) => {
     const id = await reports.request(type, dateFor(type));
     await reports.waitForState(id, "captured");
     const bytes = await reports.readFileBytes(id);
@@ -43,7 +43,7 @@ describe("a report", () => {
     expect(await reports.countNotifications(id)).toBe(1);
   });
 
-  it("adds up: totals and each day's balance are those of its rows", async () => {
+  it("has totals and daily balances that match its rows", async () => {
     const id = await reports.request("monthly", month);
     await reports.waitForState(id, "captured");
     const { file_id } = await reports.row(id);
@@ -73,7 +73,7 @@ describe("a report", () => {
     expect(summary.totals.map(({ currency }: { currency: string }) => currency)).toContain("USD");
   });
 
-  it("that is too early waits, and is asked for by itself when the issuer's day has come", async () => {
+  it("that is too early is requested automatically once it is available", async () => {
     const id = await reports.request("daily", today);
     await expect
       .poll(async () => (await reports.row(id)).reason)
@@ -84,7 +84,7 @@ describe("a report", () => {
     await reports.control("POST", "/clock", { now: new Date().toISOString() });
   });
 
-  it("that the issuer cannot be asked for stays queued and says why", async () => {
+  it("stays queued with a reason while the issuer can't be reached", async () => {
     await reports.control("POST", "/faults", {
       path: "/files/",
       fault: { type: "status", status: 503, retryAfterSeconds: 1 },
@@ -98,8 +98,8 @@ describe("a report", () => {
   });
 });
 
-// The last, since it leaves the circuit breaker open.
-describe("an issuer that cannot be asked", () => {
+// Must be the last test, because it leaves the circuit breaker open.
+describe("an unreachable issuer", () => {
   const tried = (id: string, tries: number) =>
     expect
       .poll(
@@ -109,7 +109,7 @@ describe("an issuer that cannot be asked", () => {
       )
       .toBe(1);
 
-  it("is asked after pauses that grow, a hundred times, and then the request has failed", async () => {
+  it("is retried with increasing delays a hundred times, then the request fails", async () => {
     await reports.control("POST", "/faults", {
       path: "/files/",
       times: 100,
@@ -117,7 +117,7 @@ describe("an issuer that cannot be asked", () => {
     });
     const id = await reports.request("fee", day);
     const pauseAfter = async (tries: number) => {
-      // As if it had been asked that often before.
+      // As if that many attempts had already failed.
       await reports.db.pool.query("update report_requests set tries = $2, ask_at = now() where id = $1", [
         id,
         tries - 1,

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { periodWords, type ReportState, reportName } from "@/lib/domain/report";
+import { formatPeriod, type ReportState, reportName } from "@/lib/domain/report";
 import type { ReportType } from "@/lib/domain/report-calendar";
 
 type Client = pg.Pool | pg.ClientBase;
@@ -14,13 +14,13 @@ export type ReportRequest = {
   personId: string;
   state: ReportState;
   asks: number;
-  /** How often the issuer was asked in vain since it was queued. */
+  /** Failed attempts since it was queued. */
   tries: number;
 };
 
 export const REQUEST_COLUMNS = `id, type, to_char(date, 'YYYY-MM-DD') as date, person_id as "personId", state, asks, tries`;
 
-/** Writes a wish down. It is queued, to be asked for at once; whoever comes first asks. */
+/** Queues a request that is due immediately. */
 export async function insertRequest(
   client: Client,
   { type, date, personId }: Pick<ReportRequest, "type" | "date" | "personId">,
@@ -41,20 +41,24 @@ export async function findRequest(client: Client, id: string): Promise<ReportReq
   return rows[0] ?? null;
 }
 
-type Move = {
+type Transition = {
   from: readonly ReportState[];
   to: ReportState;
-  /** For its history. */
+  /** For the report's history. */
   message: string;
-  /** Stands beside the state; none by default. */
+  /** Shown next to the state; none by default. */
   reason?: string | null;
-  askAt?: Date | null;
-  /** A person wishes for it anew: what was tried before does not count. */
-  isAnew?: boolean;
+  requestAt?: Date | null;
+  /** Set when a person requests the report again, so that earlier requests don't count. */
+  resetAsks?: boolean;
 };
 
-/** Moves a request on, if it still stands where the mover thinks; within the caller's transaction. */
-export async function moveRequest(client: pg.ClientBase, id: string, move: Move): Promise<boolean> {
+/** Returns false if the request is no longer in one of the `from` states. Needs the caller's transaction. */
+export async function transitionRequest(
+  client: pg.ClientBase,
+  id: string,
+  transition: Transition,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     `update report_requests set
        state = $3, reason = $4, ask_at = $5, asking_until = null,
@@ -62,24 +66,31 @@ export async function moveRequest(client: pg.ClientBase, id: string, move: Move)
        tries = 0,
        state_since = case when state = $3 then state_since else now() end
      where id = $1 and state = any($2)`,
-    [id, move.from, move.to, move.reason ?? null, move.askAt ?? null, move.isAnew ?? false],
+    [
+      id,
+      transition.from,
+      transition.to,
+      transition.reason ?? null,
+      transition.requestAt ?? null,
+      transition.resetAsks ?? false,
+    ],
   );
   if (!rowCount) return false;
   await client.query("insert into report_history (request_id, state, message) values ($1, $2, $3)", [
     id,
-    move.to,
-    move.message,
+    transition.to,
+    transition.message,
   ]);
   return true;
 }
 
-/** Tells who asked, also when they come back later; within the caller's transaction. */
-export async function notifyAsker(
+/** Needs the caller's transaction. */
+export async function notifyRequester(
   client: pg.ClientBase,
   { id, type, date, personId }: ReportRequest,
   kind: "report-captured" | "report-failed",
 ): Promise<void> {
-  const what = `${reportName(type)}, ${periodWords(type, date)}`;
+  const what = `${reportName(type)}, ${formatPeriod(type, date)}`;
   const title = kind === "report-captured" ? `${what}: ready` : `${what}: failed`;
   await client.query("insert into notifications (person_id, kind, title, href) values ($1, $2, $3, $4)", [
     personId,

@@ -4,7 +4,7 @@ import { parseTimestamp } from "@/lib/domain/timestamp";
 
 const QUARTER_HOUR_MS = 900_000;
 
-/** Whether a row has the text in one of its cells: as the issuer wrote it, or as its times are shown in that zone. */
+/** Matches a cell's original text, or its time as shown in the time zone. */
 export function rowMatcher(search: string, timeZone: string): (cells: readonly string[]) => boolean {
   const needle = search.toLowerCase();
   if (needle === "") return () => true;
@@ -17,7 +17,7 @@ export function rowMatcher(search: string, timeZone: string): (cells: readonly s
     });
 }
 
-/** A file has hundreds of thousands of times: the zone is asked once for each quarter of an hour that they fall in. */
+/** Caches the offset per quarter of an hour, because a file has hundreds of thousands of times. */
 function timeFormatter(timeZone: string): (instant: Date) => string {
   const offsets = new Map<number, number>();
   return (instant) => {

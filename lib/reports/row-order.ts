@@ -1,23 +1,23 @@
 import "server-only";
 import { processWide } from "@/lib/process-wide";
 
-/** The places of a file's rows in the order and choice that someone asked for. */
+/** The numbers of the matching rows, in sort order. */
 export type RowOrder = Uint32Array;
 
-const MOST_ORDERS = 8;
+const MAX_ORDERS = 8;
 
 const slot = processWide<Map<string, Promise<RowOrder>>>("row-orders");
 
-/** Scrolling asks for one order again and again: the last few are kept. A captured file never changes. */
-export function rowOrder(key: string, make: () => Promise<RowOrder>): Promise<RowOrder> {
+/** Cached, because scrolling needs the same order again and again. A captured file never changes. */
+export function rowOrder(key: string, build: () => Promise<RowOrder>): Promise<RowOrder> {
   slot.current ??= new Map();
   const orders = slot.current;
-  const known = orders.get(key);
-  if (known) return known;
-  const made = make();
-  orders.set(key, made);
-  made.catch(() => orders.delete(key));
+  const cached = orders.get(key);
+  if (cached) return cached;
+  const built = build();
+  orders.set(key, built);
+  built.catch(() => orders.delete(key));
   const [oldest] = orders.keys();
-  if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
-  return made;
+  if (orders.size > MAX_ORDERS && oldest !== undefined) orders.delete(oldest);
+  return built;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { rowContext, sealText, unsealText } from "@/lib/db/seal";
 import { LinkError } from "./link-error";
 
-/** A link opens a file for whoever holds it, so it is sealed while it waits. */
+/** Anyone with the link can download the file, so it is stored encrypted. */
 export function sealLink(captureId: string, link: string): string {
   return sealText(link, contextOf(captureId));
 }

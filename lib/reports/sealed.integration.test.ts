@@ -9,7 +9,7 @@ import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { listNotes } from "@/lib/queries/notes";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
-import { nextLeaseEnd, takeCapture } from "./capture";
+import { claimCapture, nextLeaseEnd } from "./capture";
 import { SealedFileError } from "./chunk-content";
 import { matchDeliveries, matchDelivery } from "./match-delivery";
 import { readChunks, readRows } from "./read-file";
@@ -30,7 +30,7 @@ const [noteId, captureId, fileId, storedFileId] = Array.from({ length: 4 }, () =
 let db: Database & { close(): Promise<void> };
 let requestId: string;
 
-/** Everything that the database holds of them, as whoever copies it would see it. */
+/** The raw stored values, as in a copy of the database. */
 async function stored(): Promise<string> {
   const { rows } = await db.pool.query(
     `select body as text from notes union all select body from webhook_deliveries
@@ -86,7 +86,7 @@ beforeAll(async () => {
     [personId],
   );
   requestId = await insertRequest(db.pool, { type: "daily", date: "2026-11-10", personId });
-  // As they were stored before they were sealed.
+  // Plain text, as stored before encryption was introduced.
   await db.pool.query("insert into notes (id, subject, body, person_id) values ($1, 'card:one', $2, $3)", [
     noteId,
     "Ada Canary called",
@@ -121,7 +121,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe("notes, webhook bodies, report links and files", () => {
-  it("are read while they are still in clear, then sealed in the background and read as before", async () => {
+  it("can be read as plain text, are encrypted in the background, and can still be read", async () => {
     expect(await stored()).toContain("Ada Canary");
     await expectAllReadable();
     await sealAll();
@@ -131,7 +131,7 @@ describe("notes, webhook bodies, report links and files", () => {
     await expectAllReadable();
   });
 
-  it("are read after a new secret, and need only the new one once all is sealed with it", async () => {
+  it("can be read after a secret change, and need only the new secret once re-encrypted", async () => {
     useSecrets(CURRENT, [OLD]);
     await expectAllReadable();
     await sealAll();
@@ -139,20 +139,20 @@ describe("notes, webhook bodies, report links and files", () => {
     await expectAllReadable();
   });
 
-  it("say that they can't be opened when the secret is lost, and break nothing", async () => {
+  it("are reported as unreadable if the secret is lost, without other errors", async () => {
     useSecrets(OTHER);
     expect(await listNotes(["card:one"])).toMatchObject([{ body: null }]);
     expect(await deliveryBody()).toBeNull();
     await expect(link()).rejects.toThrow("can’t be decrypted");
     await expect(fileText(fileId)).rejects.toThrow(SealedFileError);
-    const asked = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
-    await expect(readRows(storedFileId, asked)).rejects.toThrow(
+    const rowsRequest = { offset: 0, limit: 1, search: "", timeZone: "UTC", sort: null };
+    await expect(readRows(storedFileId, rowsRequest)).rejects.toThrow(
       "doesn’t have the secret it was encrypted with",
     );
   });
 });
 
-describe("what waits, sealed with a secret that only another dashboard has", () => {
+describe("pending work encrypted with another instance's secret", () => {
   beforeEach(async () => {
     useSecrets(CURRENT, [OLD]);
     await sealAll();
@@ -167,7 +167,7 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
   const delivery = async () =>
     (await db.pool.query("select processed_at, effect, effect_message from webhook_deliveries")).rows[0];
 
-  it("is a delivery: it is left to that dashboard", async () => {
+  it("leaves a delivery to that instance", async () => {
     useSecrets(OLD);
     await matchDeliveries();
     expect(await delivery()).toEqual({ processed_at: null, effect: null, effect_message: null });
@@ -176,7 +176,7 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
     expect(await delivery()).toMatchObject({ effect: "unknown-shape" });
   });
 
-  it("is a delivery that nobody has opened for an hour: that is said", async () => {
+  it("reports a delivery that no instance has decrypted for an hour", async () => {
     useSecrets(OLD);
     await db.pool.query("update webhook_deliveries set received_at = now() - interval '61 minutes'");
     await matchDeliveries();
@@ -186,7 +186,7 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
     });
   });
 
-  it("is a delivery that a person matches: it stays as it is", async () => {
+  it("doesn't change a delivery that a person tries to match", async () => {
     useSecrets(OLD);
     const { rows } = await db.pool.query('select id, event_id as "eventId", body from webhook_deliveries');
     const chosen = await findRequest(db.pool, requestId);
@@ -197,21 +197,21 @@ describe("what waits, sealed with a secret that only another dashboard has", () 
     expect(await delivery()).toMatchObject({ processed_at: null });
   });
 
-  it("is a link: it is left to that dashboard, also when its fetcher died, for an hour", async () => {
+  it("leaves a link to that instance for an hour, even if its holder died", async () => {
     useSecrets(OLD);
-    expect(await takeCapture([])).toBeNull();
+    expect(await claimCapture([])).toBeNull();
     await db.pool.query(
       "update report_captures set state = 'running', lease_until = now() - interval '1 minute'",
     );
-    expect(await takeCapture([])).toBeNull();
+    expect(await claimCapture([])).toBeNull();
     expect(await nextLeaseEnd()).toBeNull();
     useSecrets(CURRENT, [OLD]);
     expect(await nextLeaseEnd()).not.toBeNull();
-    expect(await takeCapture([])).toMatchObject({ id: captureId });
+    expect(await claimCapture([])).toMatchObject({ id: captureId });
     useSecrets(OLD);
     await db.pool.query(
       "update report_captures set state = 'waiting', created_at = now() - interval '61 minutes'",
     );
-    expect(await takeCapture([])).toMatchObject({ id: captureId });
+    expect(await claimCapture([])).toMatchObject({ id: captureId });
   });
 });

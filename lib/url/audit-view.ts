@@ -7,15 +7,15 @@ export const auditView = orderedDays(
   defineView({
     person: idField(),
     action: idField(),
-    /** What it was done to, or who did it: a last four, a name or an ID. Or an entry: its number, its hash or an ID. */
+    /** A last four, a name or an ID of the target or the person; or an entry's number, its hash or an ID in it. */
     target: searchField(AUDIT_TARGET_MAX_CHARACTERS),
     outcome: choiceField(AUDIT_OUTCOMES),
     from: dateField(),
     to: dateField(),
     zone: zoneField(),
-    /** Rows older than this one: the log is paged by its own numbers, so that new rows push none across. */
+    /** Entries older than this one: paging by entry number, so that new entries don't shift the pages. */
     before: idField(15),
-    /** The row that is open beside the list. */
+    /** The entry shown in the side panel. */
     entry: idField(15),
   }),
 );

@@ -6,14 +6,14 @@ const cleaned = (path: string) => {
   return url && url.pathname + url.search;
 };
 
-describe("an address with a card number in its search", () => {
+describe("a URL with a card number in its search", () => {
   it.each([
     ["/cards?search=4242%204242%204242%204242&status=ACTIVE", "/cards?search=4242&status=ACTIVE"],
     ["/transactions?search=4111111111111111", "/transactions?search=1111"],
     ["/audit?target=4111-1111-1111-1111", "/audit?target=1111"],
     ["/api/search?text=4111+1111+1111+1111", "/api/search?text=1111"],
     ["/cards?search=Ada&search=4111111111111111", "/cards?search=Ada"],
-  ])("%j leads to its last four", (path, clean) => expect(cleaned(path)).toBe(clean));
+  ])("%j redirects to the last four", (path, clean) => expect(cleaned(path)).toBe(clean));
 
   it.each([
     "/cards",
@@ -21,5 +21,5 @@ describe("an address with a card number in its search", () => {
     "/cards?search=%E0%A4%A",
     "/transactions?after=4111111111111111",
     "/welcome?token=4111111111111111",
-  ])("%j stays", (path) => expect(cleaned(path)).toBeNull());
+  ])("%j is not redirected", (path) => expect(cleaned(path)).toBeNull());
 });

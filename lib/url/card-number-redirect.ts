@@ -1,9 +1,9 @@
 import { searchByLastFour } from "@/lib/domain/last-four-search";
 
-/** The parameters that hold what a person typed into a search box. */
+/** The parameters with text from a search box. */
 const TYPED_PARAMETERS = ["search", "target", "query", "text"];
 
-/** The same address with last fours in place of card numbers, so that none stays in a history or a shared link. */
+/** Replaces card numbers with their last four, so that none stays in the browser history or in a shared link. */
 export function cardNumberRedirect(url: URL): URL | null {
   const found = TYPED_PARAMETERS.filter((name) =>
     url.searchParams.getAll(name).some((typed) => searchByLastFour(typed) !== typed),

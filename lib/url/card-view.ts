@@ -1,7 +1,6 @@
 import { defineView } from "./define-view";
 import { modeField } from "./view-fields";
 
-/** How much of a card's past its page shows. */
 export const cardView = defineView({
   timeline: modeField(["recent", "all"]),
   transactions: modeField(["recent", "all"]),

@@ -1,7 +1,7 @@
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import { defineView } from "./define-view";
-import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
+import { paginationFields } from "./pagination-fields";
 import { dateField, idField, itemsField, searchField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
 
@@ -18,13 +18,13 @@ export const cardsView = orderedDays(
     design: idField(),
     customer: textField(255),
     sort: sortField(CARD_SORTS, "created:desc"),
-    ...placeFields,
+    ...paginationFields,
   }),
 );
 
 export type CardsView = typeof cardsView.defaults;
 
-/** The issuer can only page by days: whatever else is asked, the index answers. */
+/** The issuer can only page by date; the index answers every other view. */
 export function isCardsViewLive(view: CardsView): boolean {
   const { from, to } = cardsView.defaults;
   return !isFiltered({ ...view, from, to }, cardsView.defaults) && !view.after && !view.before;

@@ -51,7 +51,7 @@ describe("a view", () => {
     });
   });
 
-  it("reads what can be read and falls back for the rest", () => {
+  it("reads valid values and uses the defaults for the rest", () => {
     const parsed = view.parse({
       page: "0",
       from: "2026-02-30",
@@ -69,7 +69,7 @@ describe("a view", () => {
     });
   });
 
-  it("writes only what differs, in one order", () => {
+  it("writes only values that differ from the defaults, in a fixed order", () => {
     expect(view.href("/cards", view.defaults)).toBe("/cards");
     expect(
       view.href("/cards", { page: 2, type: "virtual", query: "Böhm & Söhne", status: ["FROZEN", "BLOCKED"] }),
@@ -77,7 +77,7 @@ describe("a view", () => {
     expect(view.href("/cards", { sort: "holder:asc" })).toBe("/cards?sort=holder:asc");
   });
 
-  it("starts another list on its first page, and keeps the list when only the place changes", () => {
+  it("starts at the first page after a filter change, and keeps the filters when the page changes", () => {
     const shown = { ...view.defaults, page: 4, open: "card-1", query: "ada" };
     expect(view.change(shown, { type: "virtual" })).toEqual({
       ...shown,
@@ -91,7 +91,7 @@ describe("a view", () => {
     expect(isFiltered(shown, view.defaults)).toBe(true);
   });
 
-  it("never throws, whatever stands in the URL", () => {
+  it("never throws, whatever the URL contains", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string(),
@@ -111,7 +111,7 @@ describe("a view", () => {
     );
   }, 60_000);
 
-  it("reads back every view that it wrote", () => {
+  it("reads back every view that it writes", () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }));
     const state = fc.record({
       query: text,
@@ -131,8 +131,8 @@ describe("a view", () => {
   }, 60_000);
 });
 
-describe("a status of another letter case", () => {
-  it("is the known one, in a page and in an export alike", () => {
+describe("a status in another letter case", () => {
+  it("is the known status, in a page and in an export", () => {
     const cards = (query: string) => cardsView.parse(new URLSearchParams(query));
     expect(cards("status=active,Frozen,ACTIVE,Suspended").status).toEqual(["ACTIVE", "FROZEN", "Suspended"]);
     const { status, currency, billed } = transactionsView.parse(
@@ -148,7 +148,7 @@ describe("a status of another letter case", () => {
 });
 
 describe("a link", () => {
-  it("carries items with commas and percent signs unharmed", () => {
+  it("keeps items with commas and percent signs intact", () => {
     const href = viewHref("/x", { items: ["a,b", "50%", "c"] }, { items: [] as string[] });
     expect(parametersOf(href).get("items")).toBe("a%2Cb,50%25,c");
   });

@@ -1,24 +1,24 @@
 import type { z } from "zod";
 import { changeView, type ViewState, type ViewValue, viewHref } from "./view-href";
 
-/** Each field reads the text of its parameter, or `undefined` where there is none, for which it gives the usual. */
+/** Each field parses the text of its parameter and returns its default for `undefined`. */
 type ViewShape = Record<string, z.ZodType<ViewValue, string | undefined>>;
 
 type ViewOf<Shape extends ViewShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 
-/** As a page gets them from Next. */
+/** As Next passes them to a page. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 export type View<State extends ViewState> = {
   defaults: State;
-  /** Never throws: what cannot be read is as if it were not there. */
+  /** Never throws: invalid values are ignored. */
   parse: (searchParams: SearchParams | URLSearchParams) => State;
   href: (path: string, view?: Partial<State>) => string;
-  /** The view after a change: another filter starts on the first page. */
+  /** A filter change resets to the first page. */
   change: (view: State, change: Partial<State>) => State;
 };
 
-/** One schema per list page, for the server that reads the URL and the links that write it. */
+/** One schema per list page, for reading the URL and for writing links. */
 export function defineView<Shape extends ViewShape>(shape: Shape): View<ViewOf<Shape>> {
   type State = ViewOf<Shape>;
   const fields = Object.entries(shape);

@@ -19,9 +19,9 @@ describe("the name of an exported file", () => {
     ["from=2026-10-01", "transactions_from_2026-10-01_utc.csv"],
     ["to=2026-10-31", "transactions_until_2026-10-31_utc.csv"],
     ["from=2026-10-01&zone=Europe/Berlin", "transactions_from_2026-10-01_europe-berlin.csv"],
-  ])("says the period: %s", (query, name) => expect(nameOf(query)).toBe(name));
+  ])("has the period: %s", (query, name) => expect(nameOf(query)).toBe(name));
 
-  it("says the filters, and neither the order nor the place in the list", () => {
+  it("has the filters, but neither the sort order nor the page", () => {
     expect(nameOf("status=DECLINED,PENDING&billed=USD&min=-5.50&sort=amount:asc&page=3&open=x")).toBe(
       "transactions_all-days_status-DECLINED+PENDING_billed-USD_min--5.50.csv",
     );
@@ -35,7 +35,7 @@ describe("the name of an exported file", () => {
     );
   });
 
-  it("says that there was a search, but not for whom", () => {
+  it("says that there was a search, but not the search text", () => {
     expect(nameOf("search=Ada%20Lovelace")).toBe("transactions_all-days_search.csv");
     const audit = auditView.parse(new URLSearchParams("target=Ada%20Lovelace&outcome=denied"));
     expect(exportFileName("audit-log", audit, auditView.defaults)).toBe(
@@ -43,7 +43,7 @@ describe("the name of an exported file", () => {
     );
   });
 
-  it("holds nothing that a header or a disk would take for something else", () => {
+  it("has no special characters of headers or file systems", () => {
     const name = nameOf(`customer=${encodeURIComponent('a/../"\\\r\n;é'.repeat(30))}`);
     expect(name).toMatch(/^[A-Za-z0-9._+-]+$/);
     expect(name.length).toBeLessThan(100);

@@ -6,20 +6,20 @@ type ExportedView = ViewState & {
   readonly zone: string | null;
 };
 
-/** Filter values are cut, so that every disk takes the name. */
-const LONGEST_VALUE = 40;
+/** Values are shortened to keep the file name within file system limits. */
+const MAX_VALUE_LENGTH = 40;
 
-/** These are in the period already, or do not choose rows. */
-const NOT_NAMED = new Set([...POSITION, "from", "to", "zone", "sort"]);
-/** What was typed may be a person's name: only that it was typed is said. */
-const TYPED = new Set(["search", "target"]);
+/** Already part of the period, or not a filter. */
+const UNNAMED_FIELDS = new Set([...POSITION, "from", "to", "zone", "sort"]);
+/** The text may be a person's name, so only the parameter's name is used. */
+const TYPED_FIELDS = new Set(["search", "target"]);
 
-/** `transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED.csv`: what is in the file, once it lies among others. */
+/** `transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED.csv` */
 export function exportFileName(list: string, view: ExportedView, defaults: ViewState): string {
   const filters = Object.keys(defaults).flatMap((name) => {
     const value = view[name] ?? null;
-    if (NOT_NAMED.has(name) || isSameValue(value, defaults[name] ?? null)) return [];
-    return [TYPED.has(name) ? name : `${name}-${inFileName(value)}`];
+    if (UNNAMED_FIELDS.has(name) || isSameValue(value, defaults[name] ?? null)) return [];
+    return [TYPED_FIELDS.has(name) ? name : `${name}-${toFileNamePart(value)}`];
   });
   return `${[list, periodOf(view), ...filters].join("_")}.csv`;
 }
@@ -27,10 +27,10 @@ export function exportFileName(list: string, view: ExportedView, defaults: ViewS
 function periodOf({ from, to, zone }: ExportedView): string {
   if (!from && !to) return "all-days";
   const days = !from ? `until_${to}` : !to ? `from_${from}` : from === to ? from : `${from}_to_${to}`;
-  return `${days}_${inFileName(zone ?? "UTC").toLowerCase()}`;
+  return `${days}_${toFileNamePart(zone ?? "UTC").toLowerCase()}`;
 }
 
-function inFileName(value: ViewValue): string {
+function toFileNamePart(value: ViewValue): string {
   const text = typeof value === "object" && value !== null ? value.join("+") : String(value);
-  return text.replaceAll(/[^A-Za-z0-9._+-]+/g, "-").slice(0, LONGEST_VALUE);
+  return text.replaceAll(/[^A-Za-z0-9._+-]+/g, "-").slice(0, MAX_VALUE_LENGTH);
 }

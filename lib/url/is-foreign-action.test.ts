@@ -9,12 +9,12 @@ it.each([
     "our own page behind a proxy",
     { ...OURS, host: "10.0.0.7:3000", "x-forwarded-host": "cards.example", origin: "https://cards.example" },
   ],
-  ["a program that names no page", OURS],
-])("lets an action of %s through", (_, headers) => {
+  ["a program without an origin", OURS],
+])("accepts an action from %s", (_, headers) => {
   expect(isForeignAction(new Headers(headers))).toBe(false);
 });
 
-it("leaves all that is no action alone", () => {
+it("ignores requests that are not actions", () => {
   expect(isForeignAction(new Headers({ host: "cards.example", origin: "https://evil.example" }))).toBe(false);
 });
 
@@ -24,6 +24,6 @@ it.each([
   "https://cards.example:444",
   "null",
   "no origin",
-])("knows an action of another site's page: %s", (origin) => {
+])("detects an action from another site: %s", (origin) => {
   expect(isForeignAction(new Headers({ ...OURS, origin }))).toBe(true);
 });

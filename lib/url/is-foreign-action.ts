@@ -1,5 +1,5 @@
 /**
- * Whether an action was sent by another site's page. Next refuses it as well, but with a 500 and the caller's own words
+ * Whether an action comes from another site's page. Next rejects it too, but with a 500 and with the caller's text
  * in the log.
  */
 export function isForeignAction(headers: Headers): boolean {

@@ -3,7 +3,7 @@ import { OwnId } from "@/lib/domain/own-id";
 import { defineView } from "./define-view";
 import { idField } from "./view-fields";
 
-/** Where a new card starts: a draft that is kept, a customer, a card that it should be like, a design. */
+/** What a new card starts from: a draft, a customer, a template card or a design. */
 export const newCardView = defineView({
   draft: z
     .string()

@@ -9,8 +9,8 @@ type Days = ViewState & {
 };
 
 /**
- * The issuer refuses a range that ends before it begins: the days are then taken the other way round. Without days
- * there is no zone that they are in.
+ * The issuer rejects a range that ends before it starts, so reversed dates are swapped. Without dates the time zone
+ * is dropped.
  */
 export function orderedDays<State extends Days>(view: View<State>): View<State> {
   return {

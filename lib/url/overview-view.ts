@@ -5,11 +5,11 @@ import { choiceField, currencyField, dateField, modeField } from "./view-fields"
 
 export const overviewView = defineView({
   range: modeField(RANGE_CHOICES),
-  /** Days that were picked stand before `range`. */
+  /** Chosen dates take precedence over `range`. */
   from: dateField(),
   to: dateField(),
   currency: currencyField(),
-  /** The kind of what needs attention that is shown to its end. */
+  /** The expanded kind of attention items. */
   opened: choiceField(ATTENTION_KINDS),
 });
 

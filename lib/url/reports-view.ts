@@ -9,29 +9,29 @@ export const reportsView = orderedDays(
     type: choiceField(REPORT_TYPES),
     state: choiceField(REPORT_STATES),
     person: idField(),
-    /** The days on which they were asked for. */
+    /** The dates of the request. */
     from: dateField(),
     to: dateField(),
     zone: zoneField(),
-    /** Rows older than this one. */
+    /** Reports older than this one. */
     before: idField(),
   }),
 );
 
 export type ReportsView = typeof reportsView.defaults;
 
-/** How one file is shown. */
+/** The view of one file. */
 export const reportView = defineView({
   search: searchField(),
-  /** That the times were shown in when someone searched for one of them. */
+  /** The time zone in which the times were shown during the search. */
   zone: zoneField(),
-  /** A column by its place and a direction: `3:desc`. */
+  /** A column index and a direction: `3:desc`. */
   sort: idField(12),
 });
 
 export type ReportView = typeof reportView.defaults;
 
-/** Null is the file's own order. */
+/** Null means file order. */
 export function parseRowSort(text: string | null): { column: number; direction: "asc" | "desc" } | null {
   const parts = /^(\d{1,3}):(asc|desc)$/.exec(text ?? "");
   return parts ? { column: Number(parts[1]), direction: parts[2] as "asc" | "desc" } : null;

@@ -1,7 +1,7 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { defineView } from "./define-view";
-import { placeFields } from "./list-place";
 import { orderedDays } from "./ordered-days";
+import { paginationFields } from "./pagination-fields";
 import {
   amountField,
   currencyField,
@@ -24,25 +24,25 @@ export const transactionsView = orderedDays(
     to: dateField(),
     zone: zoneField(),
     status: itemsField(KNOWN_TRANSACTION_STATUSES),
-    /** What the merchant charged in. */
+    /** The merchant's currency. */
     currency: currencyField(),
-    /** What the card was billed in. */
+    /** The billing currency. */
     billed: currencyField(),
-    /** Of what the card was billed. */
+    /** Limits of the billed amount. */
     min: amountField(),
     max: amountField(),
     card: idField(),
     customer: textField(255),
     sort: sortField(TRANSACTION_SORTS, "created:desc"),
-    ...placeFields,
-    /** The transaction that is open beside the list. */
+    ...paginationFields,
+    /** The transaction shown in the side panel. */
     open: idField(),
   }),
 );
 
 export type TransactionsView = typeof transactionsView.defaults;
 
-/** The issuer can only page by days: whatever else is asked, the index answers. */
+/** The issuer can only page by date; the index answers every other view. */
 export function isTransactionsViewLive(view: TransactionsView): boolean {
   const { from, to } = transactionsView.defaults;
   return !isFiltered({ ...view, from, to }, transactionsView.defaults) && !view.after && !view.before;

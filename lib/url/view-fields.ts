@@ -5,100 +5,100 @@ import { isTimeZone } from "@/lib/domain/time-zone";
 import { splitItems } from "./view-href";
 
 /**
- * The fields that views are made of. Each takes the text of a parameter and falls back to the usual: a link from
- * last year, or from a stranger, opens a page and not an error.
+ * The fields of views. Each parses the text of a parameter and falls back to a default, so that an old or forged
+ * link opens a page instead of an error.
  */
 const Parameter = z.string().optional();
 
-const LARGEST_PAGE = 1_000_000;
-const WHOLE_NUMBER = /^[1-9]\d{0,6}$/;
-// Neither line breaks nor other control characters belong in a line of search text.
-const CONTROL = /\p{Cc}+/gu;
-const NOT_IN_AN_ID = /[\p{Cc}\p{Cs}\s]/u;
+const MAX_PAGE = 1_000_000;
+const POSITIVE_INTEGER = /^[1-9]\d{0,6}$/;
+// A search text is a single line without control characters.
+const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+const NOT_IN_ID = /[\p{Cc}\p{Cs}\s]/u;
 
 /** `?page=3`, from 1. */
 export function pageField() {
   return Parameter.transform((text) => {
-    const page = WHOLE_NUMBER.test(text ?? "") ? Number(text) : 1;
-    return page <= LARGEST_PAGE ? page : 1;
+    const page = POSITIVE_INTEGER.test(text ?? "") ? Number(text) : 1;
+    return page <= MAX_PAGE ? page : 1;
   });
 }
 
-/** The known value that a text means: whoever types an address or writes a script may not know its letter case. */
-function findKnown<Choice extends string>(choices: readonly Choice[], text = ""): Choice | undefined {
+/** People and scripts may use another letter case. */
+function matchIgnoringCase<Choice extends string>(choices: readonly Choice[], text = ""): Choice | undefined {
   return choices.find((choice) => choice.toLowerCase() === text.toLowerCase());
 }
 
-/** One of a known few, or null for any. */
+/** One of the choices, or null for any. */
 export function choiceField<const Choice extends string>(choices: readonly Choice[]) {
-  return Parameter.transform((text): Choice | null => findKnown(choices, text) ?? null);
+  return Parameter.transform((text): Choice | null => matchIgnoringCase(choices, text) ?? null);
 }
 
-/** One of a known few; the first one is the usual. */
+/** One of the choices; the first one is the default. */
 export function modeField<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
-  return Parameter.transform((text): Choice => findKnown(choices, text) ?? choices[0]);
+  return Parameter.transform((text): Choice => matchIgnoringCase(choices, text) ?? choices[0]);
 }
 
-/** Several of a known few, in the order of the list; none is any. */
+/** Several of the choices, in their own order; none means any. */
 export function choicesField<const Choice extends string>(choices: readonly Choice[]) {
   return Parameter.transform((text): readonly Choice[] => {
-    const asked = new Set(splitItems(text ?? "").map((item) => findKnown(choices, item)));
-    return choices.filter((choice) => asked.has(choice));
+    const requested = new Set(splitItems(text ?? "").map((item) => matchIgnoringCase(choices, item)));
+    return choices.filter((choice) => requested.has(choice));
   });
 }
 
-/** Words that someone typed, cut to a length that a search can bear. */
-export function textField(maximumLength = 120) {
+/** Free text, shortened to a length that a search can handle. */
+export function textField(maxLength = 120) {
   return Parameter.transform((text = "") => {
-    const line = text.toWellFormed().replace(CONTROL, " ").trim();
-    return Array.from(line).slice(0, maximumLength).join("").trim();
+    const line = text.toWellFormed().replace(CONTROL_CHARACTERS, " ").trim();
+    return Array.from(line).slice(0, maxLength).join("").trim();
   });
 }
 
-/** What someone typed into a search box: a card number counts as its last four. */
-export function searchField(maximumLength = 120) {
-  return textField(maximumLength).transform(searchByLastFour);
+/** A card number is replaced with its last four. */
+export function searchField(maxLength = 120) {
+  return textField(maxLength).transform(searchByLastFour);
 }
 
-/** An id of someone else's making, or null. */
-export function idField(maximumLength = 64) {
+/** An ID in any format, or null. */
+export function idField(maxLength = 64) {
   return Parameter.transform((text = ""): string | null => {
-    const isId = text.length > 0 && text.length <= maximumLength && !NOT_IN_AN_ID.test(text);
+    const isId = text.length > 0 && text.length <= maxLength && !NOT_IN_ID.test(text);
     return isId ? text : null;
   });
 }
 
-/** A currency's code, or null for any. */
+/** A currency code, or null for any. */
 export function currencyField() {
   return idField(8).transform((code) => code?.toUpperCase() ?? null);
 }
 
-const MOST_ITEMS = 12;
-const LONGEST_ITEM = 64;
+const MAX_ITEMS = 12;
+const MAX_ITEM_LENGTH = 64;
 
-/** Several values of an open set, such as the issuer's statuses, of which some are known; none is any. */
+/** Several values of an open set, such as the issuer's statuses; none means any. */
 export function itemsField(known: readonly string[]) {
   return Parameter.transform((text = ""): readonly string[] => {
     const items = splitItems(text).filter(
-      (item) => item.length <= LONGEST_ITEM && item.isWellFormed() && !/\p{Cc}/u.test(item),
+      (item) => item.length <= MAX_ITEM_LENGTH && item.isWellFormed() && !/\p{Cc}/u.test(item),
     );
-    return [...new Set(items.map((item) => findKnown(known, item) ?? item))].slice(0, MOST_ITEMS);
+    return [...new Set(items.map((item) => matchIgnoringCase(known, item) ?? item))].slice(0, MAX_ITEMS);
   });
 }
 
-/** An amount as a plain decimal, kept as it was written, or null. */
+/** A plain decimal in its original spelling, or null. */
 export function amountField() {
   return Parameter.transform((text = ""): string | null =>
     /^-?\d{1,12}(\.\d{1,4})?$/.test(text) ? text : null,
   );
 }
 
-/** A day, `2026-11-15`, or null. */
+/** A date such as `2026-11-15`, or null. */
 export function dateField() {
   return Parameter.transform((text): IsoDate | null => (text && isIsoDate(text) ? text : null));
 }
 
-/** The zone of the days, as an IANA name; null is UTC. */
+/** The time zone of the dates, as an IANA name; null means UTC. */
 export function zoneField() {
   return Parameter.transform((text): string | null =>
     text && text !== "UTC" && isTimeZone(text) ? text : null,
@@ -109,12 +109,12 @@ export function flagField() {
   return Parameter.transform((text) => text === "true" || text === "1");
 }
 
-/** `?sort=created:desc`: a column that can be sorted and a direction. */
+/** `?sort=created:desc`: a sortable column and a direction. */
 export function sortField<const Column extends string>(
   columns: readonly Column[],
-  usual: `${NoInfer<Column>}:${"asc" | "desc"}`,
+  fallback: `${NoInfer<Column>}:${"asc" | "desc"}`,
 ) {
   type Sort = `${Column}:${"asc" | "desc"}`;
   const sorts = columns.flatMap((column): Sort[] => [`${column}:asc`, `${column}:desc`]);
-  return Parameter.transform((text): Sort => sorts.find((sort) => sort === text) ?? usual);
+  return Parameter.transform((text): Sort => sorts.find((sort) => sort === text) ?? fallback);
 }

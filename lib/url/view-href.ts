@@ -1,10 +1,10 @@
-/** What a list page shows, as it stands in its URL: no zod here, so that links cost the browser nothing. */
+/** What a list page shows, as in its URL. Without zod, so that links add no code to the browser. */
 export type ViewValue = string | number | boolean | null | readonly string[];
 export type ViewState = Readonly<Record<string, ViewValue>>;
 
 const SEPARATOR = ",";
 
-/** The address of a view: what is as usual is left out, the rest stands in the order of `defaults`. */
+/** Leaves out default values and writes the others in the order of `defaults`. */
 export function viewHref<View extends ViewState>(path: string, view: View, defaults: View): string {
   const pairs = Object.keys(defaults).flatMap((name) => {
     const value = view[name] ?? null;
@@ -14,44 +14,41 @@ export function viewHref<View extends ViewState>(path: string, view: View, defau
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
-/**
- * The view after a change. Another filter is another list: it starts on its first page and with no row open, unless
- * the change says which.
- */
+/** A filter change resets to the first page and closes the open row, unless the change sets them. */
 export function changeView<View extends ViewState>(view: View, change: Partial<View>, defaults: View): View {
-  const isOtherList = Object.keys(change).some((name) => !POSITION.has(name));
-  const start = isOtherList ? positionOf(defaults) : {};
+  const isFilterChange = Object.keys(change).some((name) => !POSITION.has(name));
+  const start = isFilterChange ? positionOf(defaults) : {};
   return { ...view, ...start, ...change };
 }
 
-/** The parts of a view that say where one is in a list, not which list it is. */
+/** The fields that select a page or a row of the list, not a filter. */
 export const POSITION: ReadonlySet<string> = new Set(["page", "before", "after", "open", "entry"]);
 
 function positionOf<View extends ViewState>(defaults: View): Partial<View> {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => POSITION.has(name))) as Partial<View>;
 }
 
-/** Whether anything but the position differs from the usual. */
+/** Whether any filter differs from its default. */
 export function isFiltered<View extends ViewState>(view: View, defaults: View): boolean {
   return Object.keys(defaults).some(
     (name) => !POSITION.has(name) && !isSameValue(view[name] ?? null, defaults[name] ?? null),
   );
 }
 
-/** How a value is written in a URL. Commas part the items of a list; a comma inside one is escaped. */
+/** Items of a list are separated by commas; a comma inside an item is escaped. */
 function encodeValue(value: ViewValue): string {
   if (value === null) return "";
   if (typeof value === "object") return value.map(encodeItem).join(SEPARATOR);
-  // A colon means nothing here, and reads better bare.
+  // A colon needs no escaping and is easier to read.
   return encodeText(String(value)).replaceAll("%3A", ":");
 }
 
 const encodeItem = (item: string) => encodeText(encodeText(item));
 
-// Half of a surrogate pair would make encodeURIComponent throw.
+// encodeURIComponent throws for an unpaired surrogate.
 const encodeText = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** The items of a list as `URLSearchParams` hands them over: decoded once. */
+/** Expects text that was decoded once, as by `URLSearchParams`. */
 export function splitItems(text: string): string[] {
   return text
     .split(SEPARATOR)

@@ -11,7 +11,7 @@ export const webhooksView = orderedDays(
     to: dateField(),
     zone: zoneField(),
     before: idField(15),
-    /** The delivery that is open beside the list. */
+    /** The delivery shown in the side panel. */
     entry: idField(15),
   }),
 );

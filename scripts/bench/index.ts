@@ -196,16 +196,16 @@ async function fill(
   await migrate(db.pool, MIGRATIONS);
   setDatabase(db);
   const startedAt = Date.now();
-  const askedAt = new Date();
+  const requestedAt = new Date();
   const transactions = cards * transactionsPerCard;
   const world = demoWorld({ seed: 1, now: new Date(), currency: "USD", cards, transactions });
   const buildIndexes = await dropIndexes(db);
   for (const batch of world.batches) {
     const holders = new Map(batch.cards.map(({ id, cardholderName }) => [id, cardholderName]));
-    await writeCards(batch.cards.map(toCard), { askedAt, source: "feed" });
+    await writeCards(batch.cards.map(toCard), { requestedAt, source: "sync" });
     await writeTransactions(
       batch.transactions.map((transaction) => toTransaction(transaction, holders)),
-      { askedAt },
+      { requestedAt },
     );
   }
   await buildIndexes();
@@ -242,14 +242,17 @@ async function timeWrites(): Promise<{ cards: Sample; transactions: Sample }> {
   const holders = new Map(cards.map(({ id, cardholderName }) => [id, cardholderName]));
   const transactions = batches.flatMap((batch) => batch.transactions);
   const takePage = <Item>(items: Item[]) => items.splice(0, ISSUER_ROWS);
-  const askedAt = new Date();
+  const requestedAt = new Date();
   return {
-    cards: await measure(() => writeCards(takePage(cards).map(toCard), { askedAt, source: "feed" }), ROUNDS),
+    cards: await measure(
+      () => writeCards(takePage(cards).map(toCard), { requestedAt, source: "sync" }),
+      ROUNDS,
+    ),
     transactions: await measure(
       () =>
         writeTransactions(
           takePage(transactions).map((transaction) => toTransaction(transaction, holders)),
-          { askedAt },
+          { requestedAt },
         ),
       ROUNDS,
     ),

@@ -9,7 +9,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
-import { getAuditChoices, getAuditEntry, getAuditPage } from "@/lib/queries/audit";
+import { getAuditEntry, getAuditFacets, getAuditPage } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
 import { type AuditView, auditView } from "@/lib/url/audit-view";
 
@@ -22,7 +22,7 @@ export default definePage({
     const view = auditView.parse(searchParams);
     const [page, choices, entry] = await Promise.all([
       getAuditPage({ ...toFilter(view), before: view.before ?? undefined }),
-      getAuditChoices({}),
+      getAuditFacets({}),
       view.entry ? getAuditEntry({ seq: view.entry }) : null,
     ]);
     const olderThan = page.ok ? page.data.olderThan : null;

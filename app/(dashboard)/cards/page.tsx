@@ -8,10 +8,10 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
+import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
-import { getCardChoices, getCardsPage } from "@/lib/queries/cards";
+import { getCardFacets, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { cardsView } from "@/lib/url/cards-view";
@@ -29,16 +29,16 @@ export default definePage({
     const view = cardsView.parse(searchParams);
     const [page, facets, index] = await Promise.all([
       getCardsPage(view),
-      getCardChoices(view),
+      getCardFacets(view),
       getIndexState({}),
     ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     // If the issuer returns no total, use the index's once it has synced everything.
-    const hasIndexTotal = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isAlike;
+    const hasIndexTotal = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
     const indexTotal = hasIndexTotal && facets.ok ? facets.data.total : null;
     const total = (page.ok && isLive ? page.data.total : null) ?? indexTotal;
-    const totalText = total === null ? null : countedWords(total, "card");
+    const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>
         <RefreshOn
@@ -47,7 +47,7 @@ export default definePage({
         />
         <PageHeader
           title="Cards"
-          lead={page.ok && page.data.isAlike ? fuzzyMatchText(view.search) : leadText(totalText, isLive)}
+          lead={page.ok && page.data.isFuzzy ? fuzzyMatchText(view.search) : leadText(totalText, isLive)}
           actions={
             <>
               {can(actor.role, "transactions.export") && (

@@ -30,9 +30,9 @@ export default definePage({
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
           actions={canRequest && page.ok && <RequestButton today={page.data.today} />}
         />
-        {page.ok && page.data.silence && (
+        {page.ok && page.data.overdueReports && (
           <MissingWebhooksCallout
-            silence={page.data.silence}
+            overdueReports={page.data.overdueReports}
             canReadWebhooks={can(actor.role, "webhooks.read")}
           />
         )}
@@ -43,7 +43,7 @@ export default definePage({
             view={view}
             defaults={reportsView.defaults}
             preferences={parseTablePreferences((await cookies()).get(tableCookie("reports"))?.value)}
-            requesters={page.ok ? page.data.askers : []}
+            requesters={page.ok ? page.data.requesters : []}
             canRequest={canRequest}
             olderHref={
               olderThan === null ? null : reportsView.href("/reports", { ...view, before: olderThan })

@@ -8,11 +8,11 @@ import { TransactionTotals } from "@/components/transactions/transaction-totals"
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { countedWords, exactTotal, FIRST_PAGE } from "@/lib/domain/lists";
+import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
-import { getTransaction, getTransactionChoices, getTransactionsPage } from "@/lib/queries/transactions";
+import { getTransaction, getTransactionFacets, getTransactionsPage } from "@/lib/queries/transactions";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { isFiltered } from "@/lib/url/view-href";
@@ -31,7 +31,7 @@ export default definePage({
     const view = transactionsView.parse(searchParams);
     const [page, facetsResult, index] = await Promise.all([
       getTransactionsPage(view),
-      getTransactionChoices(view),
+      getTransactionFacets(view),
       getIndexState({}),
     ]);
     const row = page.ok ? page.data.rows.find(({ id }) => id === view.open) : undefined;
@@ -42,7 +42,7 @@ export default definePage({
     // If the issuer returns no total, use the index's once it has synced everything.
     const hasIndexTotal = !isLive || (index.ok && index.data.transactions.isFilled);
     const total = (page.ok && isLive ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
-    const totalText = total === null ? null : countedWords(total, "transaction");
+    const totalText = total === null ? null : formatTotal(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
     const cardTopic = card ? `card:${card.id}` : "cards";

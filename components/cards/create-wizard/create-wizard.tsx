@@ -13,9 +13,9 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { newOperationId } from "@/lib/client/operation-id";
 import {
   type CardApplication,
-  firstOpenPart,
+  firstInvalidPart,
+  forOtherHolder,
   forSameCustomer,
-  likeSameCard,
   partOfPath,
   tidyApplication,
   toCreateRequest,
@@ -106,7 +106,7 @@ export function CreateWizard(props: CreateWizardProps) {
   });
   const { data: designs } = useDesigns();
 
-  const reachable: Step = firstOpenPart(values, today) ?? "review";
+  const reachable: Step = firstInvalidPart(values, today) ?? "review";
   const { step, requested, stepHref, ...steps } = useStep({ draftId, reachable, initialStep: start.step });
   const { confirmAndIssue, isChecking, dialog } = useIssuePrompt({ form, step, isAt: steps.isAt, issue });
   useEffect(() => NEXT_STEP[step]?.preload(), [step]);
@@ -177,7 +177,7 @@ export function CreateWizard(props: CreateWizardProps) {
     const next = { draftId: id, operationId: id };
     const values = form.getValues();
     draft.reset(next);
-    form.reset(reuse === "customer" ? forSameCustomer(values) : likeSameCard(values));
+    form.reset(reuse === "customer" ? forSameCustomer(values) : forOtherHolder(values));
     edit();
     setDraftId(next.draftId);
     setRestartCount(restartCount + 1);

@@ -52,7 +52,7 @@ export default definePage({
         </>
       );
     }
-    const { card, readAt, remembered } = reading.data;
+    const { card, readAt, fallback } = reading.data;
     const allowed = {
       freeze: can(actor.role, "cards.freeze"),
       block: can(actor.role, "cards.block"),
@@ -69,7 +69,7 @@ export default definePage({
           breadcrumb={<Breadcrumb steps={BREADCRUMB} />}
         />
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
-          {remembered && <CardPageIssuerError error={remembered.trouble} knownAt={remembered.knownAt} />}
+          {fallback && <CardPageIssuerError error={fallback.error} knownAt={fallback.knownAt} />}
           {open.ok && (
             <CardPageOpenOperations operations={open.data} canSettle={can(actor.role, "cards.create")} />
           )}
@@ -95,7 +95,7 @@ export default definePage({
             ) : (
               <p className="text-small text-ink-2">Your role can view this card but not change it.</p>
             )}
-            <CardDetails card={card} designName={designName} isFromIndex={remembered !== null} />
+            <CardDetails card={card} designName={designName} isFromIndex={fallback !== null} />
             <OtherCards card={card} />
           </div>
           <CardHistory

@@ -12,7 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import type { CardDetail } from "@/lib/contract/card";
 import { can, type Role } from "@/lib/domain/permissions";
 import { env } from "@/lib/env";
-import { getCardTransactions, getNeighbours } from "@/lib/queries/card";
+import { getCardTransactions, getOtherCards } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { getIndexState } from "@/lib/queries/index-state";
 import { listNotes } from "@/lib/queries/notes";
@@ -114,7 +114,7 @@ export async function CardHistory({ card, designName, role, view }: CardHistoryP
 
 /** Renders nothing if the customer has no other cards. */
 export async function OtherCards({ card }: { card: CardDetail }) {
-  const otherCards = await getNeighbours({
+  const otherCards = await getOtherCards({
     cardId: card.id,
     customerId: card.externalCustomerId,
     limit: MAX_OTHER_CARDS,

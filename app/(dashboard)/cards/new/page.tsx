@@ -7,7 +7,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { EMPTY_APPLICATION, holderOf } from "@/lib/contract/card-application";
 import { toIsoDate } from "@/lib/domain/calendar";
-import { getFirstApplication } from "@/lib/queries/create-card";
+import { getInitialApplication } from "@/lib/queries/create-card";
 import { definePage } from "@/lib/queries/define-page";
 import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { newCardView } from "@/lib/url/new-card-view";
@@ -21,7 +21,7 @@ export default definePage({
     const { draft: draftId, customer, like, design } = newCardView.parse(searchParams);
     const [savedDraft, initialApplication, unfinished] = await Promise.all([
       draftId === null ? null : getDraft({ draftId }),
-      getFirstApplication({ customer, like, design }),
+      getInitialApplication({ customer, like, design }),
       draftId === null ? getUnfinishedDrafts({}) : null,
     ]);
     const draft = savedDraft?.ok ? savedDraft.data : null;

@@ -19,7 +19,7 @@ import { retryReport } from "@/lib/actions/retry-report";
 import { withdrawReport } from "@/lib/actions/withdraw-report";
 import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
-import { periodWords, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
+import { formatPeriod, type ReportFile, type ReportState, reportName } from "@/lib/domain/report";
 import { definePage } from "@/lib/queries/define-page";
 import { getReport, getReportRows } from "@/lib/queries/reports";
 import { reportView } from "@/lib/url/reports-view";
@@ -46,7 +46,7 @@ export default definePage({
           breadcrumb={<Breadcrumb steps={[{ href: "/reports", name: "Reports" }]} />}
           title={
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              {reportName(report.type)}, {periodWords(report.type, report.date)}
+              {reportName(report.type)}, {formatPeriod(report.type, report.date)}
               <ReportStateBadge state={report.state} />
             </span>
           }

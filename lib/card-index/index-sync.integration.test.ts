@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { readIndexState } from "./index-state";
+import { type IndexSync, runIndexSync } from "./index-sync";
+import { acquireLease } from "./lease";
+
+let program: TestProgram;
+let running: IndexSync[] = [];
+/** The time of each call to the issuer. */
+let calls: number[] = [];
+const originalFetch = globalThis.fetch;
+
+beforeAll(async () => {
+  program = await openTestProgram({ pageSize: 10 });
+  globalThis.fetch = (...request) => {
+    if (String(request[0]).includes("/api/v1/")) calls.push(performance.now());
+    return originalFetch(...request);
+  };
+});
+afterAll(async () => {
+  globalThis.fetch = originalFetch;
+  await program.close();
+});
+afterEach(async () => {
+  await Promise.all(running.map((sync) => sync.stop()));
+  running = [];
+  await program.clearFaults();
+});
+
+function start(callsPerSecond = 200): IndexSync {
+  const sync = runIndexSync({ callsPerSecond });
+  running.push(sync);
+  return sync;
+}
+
+const isFilled = async () => {
+  const { cards, transactions } = await readIndexState();
+  return cards.isFilled && transactions.isFilled && cards.known === cards.total;
+};
+
+const holder = async () => {
+  const { rows } = await program.db.pool.query<{ holder: string }>(
+    "select holder from index_lease where ends_at > clock_timestamp()",
+  );
+  return rows[0]?.holder ?? null;
+};
+
+describe("the index sync", () => {
+  it("fills the index without exceeding its call rate", async () => {
+    await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 60, transactions: 200 });
+    calls = [];
+    const startedAt = performance.now();
+    start(50);
+    await expect.poll(isFilled).toBe(true);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(calls.length).toBeGreaterThan(26);
+    expect(calls.length).toBeLessThanOrEqual(seconds * 50 + 1);
+  });
+
+  it("adds new records without a request", async () => {
+    start();
+    await program.sandbox.call("POST", "/sandbox/reset", {
+      scenario: "scale",
+      cards: 70,
+      transactions: 10,
+      seed: 3,
+    });
+    await expect.poll(async () => (await readIndexState()).cards.known).toBe(70);
+    await expect.poll(async () => (await readIndexState()).transactions.known).toBe(10);
+  });
+
+  it("runs in one instance, and another takes over when it stops", async () => {
+    const first = start();
+    await expect.poll(holder).not.toBeNull();
+    const listSync = await holder();
+    start();
+    expect(await acquireLease(randomUUID()), "no other instance gets the lease").toBe(false);
+    expect(await holder()).toBe(listSync);
+    await first.stop();
+    await expect.poll(async () => ![null, listSync].includes(await holder())).toBe(true);
+  }, 40_000);
+
+  it("takes over from a dead instance once its lease has expired", async () => {
+    const dead: string = randomUUID();
+    const endLease = (at: string) =>
+      program.db.pool.query(`update index_lease set holder = $1, ends_at = clock_timestamp() ${at}`, [dead]);
+    await endLease("+ interval '1 hour'");
+    start();
+    expect(await acquireLease(randomUUID()), "it may still be alive").toBe(false);
+    expect(await holder()).toBe(dead);
+    await endLease("- interval '1 second'");
+    await expect.poll(async () => ![null, dead].includes(await holder())).toBe(true);
+  }, 40_000);
+
+  it("makes no call before the issuer's Retry-After", async () => {
+    start();
+    await expect.poll(isFilled).toBe(true);
+    await program.armFault({
+      method: "GET",
+      times: 1,
+      fault: { type: "status", status: 429, retryAfterSeconds: 3 },
+    });
+    await expect.poll(() => program.countFaults()).toBe(0);
+    const refusedAt = calls.at(-1) ?? 0;
+    await expect.poll(() => calls.some((at) => at > refusedAt)).toBe(true);
+    expect((calls.find((at) => at > refusedAt) ?? 0) - refusedAt).toBeGreaterThanOrEqual(2_990);
+  }, 30_000);
+
+  it("backs off while the issuer doesn't respond, then recovers", async () => {
+    start();
+    await expect.poll(isFilled).toBe(true);
+    await program.armFault({
+      method: "GET",
+      times: 1_000,
+      fault: { type: "status", status: 503 },
+    });
+    calls = [];
+    // Without backoff the pauses would be 30 ms.
+    await expect.poll(() => calls.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
+    expect((calls[5] ?? 0) - (calls[0] ?? 0)).toBeGreaterThanOrEqual(4_000);
+    await program.clearFaults();
+    const before = (await readIndexState()).cards.asOf ?? "";
+    await expect
+      .poll(async () => ((await readIndexState()).cards.asOf ?? "") > before, { timeout: 60_000 })
+      .toBe(true);
+  }, 150_000);
+});

@@ -1,0 +1,139 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { env } from "@/lib/env";
+import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+import { acquireLease, releaseLease } from "./lease";
+import { ListSync, type StepResult } from "./list-sync";
+import { SYNCED_LISTS } from "./synced-lists";
+
+const REFRESH_EVERY_MS = 2_000;
+const RENEW_EVERY_MS = 2_000;
+/** With the lease's own length, another instance takes over well within 30 s. */
+const LEASE_CHECK_EVERY_MS = 5_000;
+/** After the first sync, the search for changes made elsewhere uses this share of the allowed calls. */
+const BACKGROUND_SHARE = 0.05;
+const PUBLISH_EVERY_MS = 500;
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+export type IndexSync = { stop(): Promise<void> };
+
+/** How long transactions must be missing from a live issuer's list before they are removed. */
+const LIVE_GRACE_PERIOD_MS = 15 * 60_000;
+
+type Options = { callsPerSecond: number };
+
+const slot = processWide<IndexSync>("index-sync");
+
+export function startIndexSync(): void {
+  slot.current ??= runIndexSync({ callsPerSecond: env().indexCallsPerSecond });
+}
+
+export async function stopIndexSync(): Promise<void> {
+  const sync = slot.current;
+  slot.current = undefined;
+  await sync?.stop();
+}
+
+/** Keeps the index in sync until it is stopped, unless another instance holds the lease. */
+export function runIndexSync({ callsPerSecond }: Options): IndexSync {
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+  const throttle = createThrottle(1_000 / callsPerSecond, sleep);
+  // A sandbox can be reset at any time, so records missing from its lists are removed at once.
+  const gracePeriodMs = env().mode === "sandbox" ? 0 : LIVE_GRACE_PERIOD_MS;
+  const listSyncs = SYNCED_LISTS.map((list) => new ListSync(list, throttle, { gracePeriodMs }));
+  const times = { renewed: 0, refreshed: 0, published: 0 };
+  let failures = 0;
+  let turn = 0;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (!(await hasLease())) await sleep(LEASE_CHECK_EVERY_MS);
+        else await waitAfterFailure(await step());
+      } catch (error) {
+        log().error({ err: error }, "Could not update the card index");
+        await sleep(MIN_RETRY_MS);
+      }
+    }
+    await releaseLease(holder).catch(() => undefined);
+  }
+
+  async function hasLease(): Promise<boolean> {
+    if (Date.now() - times.renewed < RENEW_EVERY_MS) return true;
+    const isAcquired = await acquireLease(holder);
+    times.renewed = isAcquired ? Date.now() : 0;
+    return isAcquired;
+  }
+
+  async function step(): Promise<StepResult> {
+    if (Date.now() - times.refreshed >= REFRESH_EVERY_MS) return refreshAll();
+    for (const listSync of listSyncs) {
+      if (!(await listSync.isUrgent())) continue;
+      const result = await listSync.walk();
+      await publishProgress();
+      return result;
+    }
+    // Nothing is urgent: the lists take turns at the background rate.
+    const dueInMs = times.refreshed + REFRESH_EVERY_MS - Date.now();
+    await sleep(Math.max(0, Math.min(1_000 / (callsPerSecond * BACKGROUND_SHARE), dueInMs)));
+    turn += 1;
+    return listSyncs[turn % listSyncs.length]?.walk() ?? { is: "done" };
+  }
+
+  async function refreshAll(): Promise<StepResult> {
+    for (const listSync of listSyncs) {
+      const result = await listSync.refresh();
+      if (result.is === "failed") return result;
+    }
+    times.refreshed = Date.now();
+    return { is: "done" };
+  }
+
+  async function publishProgress(): Promise<void> {
+    if (Date.now() - times.published < PUBLISH_EVERY_MS) return;
+    times.published = Date.now();
+    await publish(["index"]);
+  }
+
+  /** Exponential backoff, but never shorter than the issuer or the circuit breaker asks for. */
+  async function waitAfterFailure(step: StepResult): Promise<void> {
+    if (step.is === "done") {
+      failures = 0;
+      return;
+    }
+    const { failure } = step;
+    const issuerRetryMs = "retryAfterMs" in failure ? failure.retryAfterMs : null;
+    const retryMs = Math.min(MIN_RETRY_MS * 2 ** failures, MAX_RETRY_MS);
+    failures += 1;
+    for (let left = issuerRetryMs ?? retryMs; left > 0 && !signal.aborted; left -= RENEW_EVERY_MS) {
+      await sleep(Math.min(left, RENEW_EVERY_MS));
+      if (!(await hasLease())) return;
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Keeps at least `gapMs` between two calls. */
+function createThrottle(gapMs: number, sleep: (ms: number) => Promise<unknown>): () => Promise<void> {
+  let nextAt = 0;
+  return async () => {
+    const now = performance.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + gapMs;
+    if (at > now) await sleep(at - now);
+  };
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
+import { pool } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { issuer } from "@/lib/issuer/issuer";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+import { KNOWN_AT } from "./card-row";
+import { readCard } from "./read-card";
+
+const STALE_SECONDS = 60;
+const MAX_QUEUED = 100;
+/** The share of the index's allowed calls that may be used for cards on screen. */
+const SHARE = 0.25;
+
+type Queue = { waiting: Set<string>; running: Promise<void> | null };
+
+const slot = processWide<Queue>("refresh-stale-cards");
+
+/**
+ * Reads cards that are on screen from the issuer, one after another in the background, if the index has not confirmed
+ * them for a minute. Changes are published, so the screen updates itself.
+ */
+export async function refreshStaleCards(cardIds: readonly string[]): Promise<void> {
+  slot.current ??= { waiting: new Set(), running: null };
+  const queue = slot.current;
+  try {
+    for (const id of await findStale(cardIds)) if (queue.waiting.size < MAX_QUEUED) queue.waiting.add(id);
+    queue.running ??= readQueued(queue).finally(() => {
+      queue.running = null;
+    });
+    await queue.running;
+  } catch (error) {
+    log().error({ err: error }, "Could not refresh the cards that are on screen");
+  }
+}
+
+async function findStale(cardIds: readonly string[]): Promise<string[]> {
+  if (cardIds.length === 0) return [];
+  const db = await pool();
+  const { rows } = await db.query<{ id: string }>(
+    `select id from indexed_cards where id = any($1) and ${KNOWN_AT} < now() - interval '${STALE_SECONDS} seconds'`,
+    [cardIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readQueued({ waiting }: Queue): Promise<void> {
+  const gapMs = 1_000 / (env().indexCallsPerSecond * SHARE);
+  for (const id of waiting) {
+    waiting.delete(id);
+    // Background reads must not add load while the issuer is failing.
+    if (issuer().state().breaker !== "closed") return waiting.clear();
+    await readCard(id);
+    await pause(gapMs, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { describeFreshness, describeIndex, formatAge, isIndexStale } from "./describe-index";
+import type { IndexedList } from "./search";
+
+const NOW = Date.parse("2026-11-15T12:00:00Z");
+const list = {
+  known: 612,
+  total: 612,
+  isFilled: true,
+  asOf: "2026-11-15T11:59:57Z",
+  verifiedAt: "2026-11-15T11:59:48Z",
+  missing: null,
+};
+const HOURS_AGO = "2026-11-15T09:30:00Z";
+
+describe("the description of the index", () => {
+  it.each<[IndexedList, string]>([
+    [list, "612 cards · synced 12 s ago"],
+    [{ ...list, known: 12_480, total: null }, "12,480 cards · synced 12 s ago"],
+    [{ ...list, known: 412, isFilled: false }, "412 of 612 cards so far"],
+    [{ ...list, known: 412, total: null, isFilled: false }, "412 cards so far"],
+    [{ ...list, known: 0, total: null, isFilled: false, asOf: null }, "0 cards so far"],
+    [{ ...list, known: 0, total: 0 }, "No cards yet · synced 12 s ago"],
+    [{ ...list, known: 1, total: 1 }, "1 card · synced 12 s ago"],
+  ])("%j is %s", (input, words) => {
+    expect(describeIndex(input, "card", NOW)).toBe(words);
+  });
+
+  it("never shows the age of the newest page as the age of all records", () => {
+    expect(describeIndex({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
+      "612 cards · new cards 3 s ago · full sync 2 h ago",
+    );
+    expect(describeIndex({ ...list, known: 610, verifiedAt: HOURS_AGO }, "transaction", NOW)).toBe(
+      "610 of 612 transactions · new transactions 3 s ago · full sync 2 h ago",
+    );
+    expect(describeIndex({ ...list, verifiedAt: null }, "card", NOW)).toBe(
+      "612 cards · new cards 3 s ago · full sync pending",
+    );
+  });
+
+  it("shows how many records are missing from the issuer's list", () => {
+    expect(
+      describeIndex({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW),
+    ).toBe("612 cards · 612 missing from the issuer’s list, kept here");
+  });
+
+  it.each<[Partial<IndexedList>, string]>([
+    [{}, "Transactions synced 12 s ago"],
+    [{ known: 0, total: 0 }, "Transactions synced 12 s ago"],
+    [{ verifiedAt: HOURS_AGO }, "New transactions 3 s ago · full sync 2 h ago"],
+    [{ asOf: null, verifiedAt: null }, ""],
+    [{ known: 412, isFilled: false }, "Sync incomplete: 412 of 612 transactions so far"],
+    [{ known: 412, total: null, isFilled: false }, "Sync incomplete: 412 transactions so far"],
+    [{ known: 610 }, "Sync incomplete: 610 of 612 transactions so far · synced 12 s ago"],
+    [
+      { total: 0, missing: { records: 612, since: HOURS_AGO } },
+      "612 transactions missing from the issuer’s list, kept here",
+    ],
+  ])("next to a part of it, %j is %s, without the size of the whole index", (change, words) => {
+    expect(describeFreshness({ ...list, ...change }, "transaction", NOW)).toBe(words);
+  });
+
+  it("is stale after a minute without a refresh", () => {
+    expect(isIndexStale(list, NOW)).toBe(false);
+    expect(isIndexStale(list, NOW + 60_000)).toBe(true);
+    expect(isIndexStale({ ...list, asOf: null }, NOW)).toBe(false);
+  });
+});
+
+it("an age has its largest unit only", () => {
+  expect([0, 3, 60, 3599, 3600, 200_000].map(formatAge)).toEqual([
+    "just now",
+    "3 s ago",
+    "1 min ago",
+    "59 min ago",
+    "1 h ago",
+    "2 days ago",
+  ]);
+});
