@@ -8,8 +8,8 @@ import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
+import { CALL_MESSAGES } from "@/lib/issuer/messages";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { WORDS } from "@/lib/issuer/words";
 import { log } from "@/lib/log";
 
 /** A change that the issuer confirmed, when it did, and the card as it is known since. */
@@ -40,7 +40,7 @@ type CardChange = {
 /** Turns the issuer's answer to a change into ours, and leaves it in the audit row, unless nothing reached the issuer. */
 export function fromIssuer<T>(answered: IssuerResult<T>, trace: Trace): Result<T> {
   if (answered.ok) {
-    trace.issuer = { status: answered.answer.status, code: null, requestId: answered.answer.requestId };
+    trace.issuer = { status: answered.response.status, code: null, requestId: answered.response.requestId };
     return success(answered.data);
   }
   const { failure: failed } = answered;
@@ -90,10 +90,10 @@ export async function changeCard(
     });
   }
   trace.message = "Confirmed by the issuer. We couldn’t read the card again afterward.";
-  const { answer } = answered;
+  const { response } = answered;
   const before = read.ok ? read.data : await findIndexedCard(cardId);
   const card = before && expected(before);
-  if (card) await takeOverConfirmed(async () => ({ ok: true, data: card, answer }));
+  if (card) await takeOverConfirmed(async () => ({ ok: true, data: card, response }));
   return success({
     card,
     confirmedAt,
@@ -141,7 +141,7 @@ async function isOtherSpelling(cardId: string): Promise<boolean> {
 }
 
 function noSuchCard(requestId: string): AppError {
-  return { code: "not-found", message: WORDS.retrieveCard.missing, requestId, retry: "never" };
+  return { code: "not-found", message: CALL_MESSAGES.retrieveCard.notFound, requestId, retry: "never" };
 }
 
 /** Null when our own database fails: that undoes nothing of what the issuer has confirmed. */

@@ -9,7 +9,7 @@ import { isFraudReason } from "@/lib/domain/block-reason";
 import { statusChangeWords } from "@/lib/domain/card-status";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { FRAUD_BLOCK } from "@/lib/issuer/words";
+import { FRAUD_BLOCK } from "@/lib/issuer/messages";
 import { asFrozen, type ConfirmedCard, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
