@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beginOperation, finishOperation, type Intent, keepEvidence } from "@/lib/audit/operations";
+import { beginOperation, finishOperation, type Intent, storeEvidence } from "@/lib/audit/operations";
 import type { Card } from "@/lib/contract/card";
 import { failure, type Result } from "@/lib/domain/result";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -57,7 +57,7 @@ export async function openTestSettlement() {
     /** An operation whose answer was lost, long enough ago to be judged. */
     async leaveUnknown(one: Intent, before: unknown = null, ageSeconds = LONG_SECONDS): Promise<void> {
       await beginOperation(one);
-      await keepEvidence(one.operationId, { input: one.input, before });
+      await storeEvidence(one.operationId, { input: one.input, before });
       await finishOperation(one, lost, {}, 10_000);
       await letTimePass(ageSeconds, one);
     },

@@ -1,6 +1,6 @@
 "use server";
 
-import { keepEvidence, recordSending } from "@/lib/audit/operations";
+import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
 import { takeOver } from "@/lib/card-index/take-over";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
@@ -18,7 +18,7 @@ export const createCard = defineAction({
   action: "card.create",
   target: () => null,
   async run({ input, operationId, trace }) {
-    await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
+    await storeEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const send = () => issuer().createCard(input, () => recordSending(operationId));
     const created = fromIssuer(await takeOver("own", send), trace);
     if (created.ok) {

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { keepEvidence, recordSending, type Trace } from "@/lib/audit/operations";
+import { recordSending, storeEvidence, type Trace } from "@/lib/audit/operations";
 import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
@@ -41,7 +41,7 @@ export const freezeCard = defineAction({
         if (before.status === "BLOCKED") return refusal("refused", blockedWords(before), requestId);
         return input.freeze ? null : findOutdated(before, input.seen, { viewerId: actor.id, requestId });
       },
-      beforeSending: (before) => keepEvidence(operationId, { input, before }),
+      beforeSending: (before) => storeEvidence(operationId, { input, before }),
       send: () => issuer().freezeCard(input.cardId, input.freeze, () => recordSending(operationId)),
       expected: asFrozen(input.freeze),
     });

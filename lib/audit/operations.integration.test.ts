@@ -9,7 +9,7 @@ import { finishUnknown } from "@/lib/jobs/finish-unknown";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
-import { awaitOperation, beginOperation, finishOperation, type Intent } from "./operations";
+import { beginOperation, finishOperation, type Intent, waitForOperation } from "./operations";
 import { verifyChain } from "./verify";
 
 let db: Database;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await db.close();
 });
 
-function intent(given: Partial<Intent> = {}): Intent {
+function intent(overrides: Partial<Intent> = {}): Intent {
   return {
     operationId: randomUUID(),
     actor: { id: randomUUID(), name: "Mina Reyes", role: "support" },
@@ -30,22 +30,22 @@ function intent(given: Partial<Intent> = {}): Intent {
     target: "card-1",
     input: { cardId: "card-1", freeze: true },
     address: "127.0.0.1",
-    ...given,
+    ...overrides,
   };
 }
 
 describe("one intent", () => {
-  it("begins once, however often and however fast it is sent", async () => {
+  it("starts once, however often it is sent at the same time", async () => {
     const one = intent();
     const begun = await Promise.all(Array.from({ length: 200 }, () => beginOperation(one)));
     expect(begun.filter(({ is }) => is === "new")).toHaveLength(1);
     expect(begun.filter(({ is }) => is === "running")).toHaveLength(199);
   });
 
-  it("gives its result to whoever sends it again, and to whoever waits", async () => {
+  it("returns its result to repeated and to waiting requests", async () => {
     const one = intent();
     await beginOperation(one);
-    const waiting = awaitOperation(one.operationId, 10_000);
+    const waiting = waitForOperation(one.operationId, 10_000);
     const result = success({ status: "FROZEN" });
     await finishOperation(one, result, { after: { status: "FROZEN" } }, 12);
     expect(await waiting).toEqual(result);
@@ -55,15 +55,15 @@ describe("one intent", () => {
   it.each([
     ["another person", { actor: { id: randomUUID(), name: "Eve", role: "support" as const } }],
     ["another action", { action: "card.unfreeze" }],
-    ["other content", { input: { cardId: "card-2", freeze: true } }],
-  ])("does not answer to %s", async (_, change) => {
+    ["another input", { input: { cardId: "card-2", freeze: true } }],
+  ])("does not return its result to %s", async (_, change) => {
     const one = intent();
     await beginOperation(one);
     await finishOperation(one, success("secret"), {}, 1);
     expect(await beginOperation({ ...one, ...change })).toEqual({ is: "foreign" });
   });
 
-  it("keeps what was sent sealed while its outcome is unknown, and forgets it afterwards", async () => {
+  it("stores its input encrypted while it is open, and deletes it afterwards", async () => {
     const one = intent({ action: "card.create", target: null, input: { kyc: { lastName: "Lovelace" } } });
     await beginOperation(one);
     const evidence = async () =>
@@ -75,7 +75,7 @@ describe("one intent", () => {
     expect(await evidence()).toBeNull();
   });
 
-  /** What another process found out meanwhile. */
+  /** Settles the operation as another process would. */
   async function settleElsewhere(one: Intent, outcome: "succeeded" | "failed", result: Result<unknown>) {
     await finishUnknown(
       { id: one.operationId, person_id: one.actor.id, action: one.action, target: one.target, sent_at: null },
@@ -83,35 +83,43 @@ describe("one intent", () => {
     );
   }
 
-  const lost = failure({ code: "unknown-outcome", message: "No answer.", requestId: "r", retry: "unsafe" });
-  const undone = failure({ code: "issuer-unavailable", message: "Not done.", requestId: "r", retry: "safe" });
+  const unknownOutcome = failure({
+    code: "unknown-outcome",
+    message: "No answer.",
+    requestId: "r",
+    retry: "unsafe",
+  });
+  const failed = failure({ code: "issuer-unavailable", message: "Not done.", requestId: "r", retry: "safe" });
 
   it.each([
-    ["succeeded", success({ status: "FROZEN" }), lost],
-    ["succeeded", success({ status: "FROZEN" }), undone],
-    ["failed", undone, lost],
-  ] as const)("that was settled as %s is not opened again by a late answer", async (state, settled, late) => {
-    const one = intent();
-    await beginOperation(one);
-    await settleElsewhere(one, state, settled);
-    expect(await finishOperation(one, late, {}, 7)).toEqual(settled);
-    const { rows } = await db.pool.query("select state, result from operations where id = $1", [
-      one.operationId,
-    ]);
-    expect(rows).toEqual([{ state, result: settled }]);
-    const told = await db.pool.query(
-      "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
-      [one.operationId],
-    );
-    expect(told.rows).toEqual([
-      { phase: "event", message: expect.stringContaining("after the outcome was recorded") },
-    ]);
-  });
+    ["succeeded", success({ status: "FROZEN" }), unknownOutcome],
+    ["succeeded", success({ status: "FROZEN" }), failed],
+    ["failed", failed, unknownOutcome],
+  ] as const)(
+    "that was settled as %s is not reopened by a late response",
+    async (state, settled, lateResult) => {
+      const one = intent();
+      await beginOperation(one);
+      await settleElsewhere(one, state, settled);
+      expect(await finishOperation(one, lateResult, {}, 7)).toEqual(settled);
+      const { rows } = await db.pool.query("select state, result from operations where id = $1", [
+        one.operationId,
+      ]);
+      expect(rows).toEqual([{ state, result: settled }]);
+      const lastEntry = await db.pool.query(
+        "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
+        [one.operationId],
+      );
+      expect(lastEntry.rows).toEqual([
+        { phase: "event", message: expect.stringContaining("after the outcome was recorded") },
+      ]);
+    },
+  );
 
-  it("that was taken for failed is done when the issuer's own confirmation comes late", async () => {
+  it("that was settled as failed succeeds after the issuer's late confirmation", async () => {
     const one = intent();
     await beginOperation(one);
-    await settleElsewhere(one, "failed", undone);
+    await settleElsewhere(one, "failed", failed);
     const confirmed = success({ status: "FROZEN" });
     expect(await finishOperation(one, confirmed, {}, 7)).toEqual(confirmed);
     const { rows } = await db.pool.query("select state, result from operations where id = $1", [
@@ -120,7 +128,7 @@ describe("one intent", () => {
     expect(rows).toEqual([{ state: "succeeded", result: confirmed }]);
   });
 
-  it("leaves two rows in an unbroken chain", async () => {
+  it("adds two rows to an intact chain", async () => {
     const one = intent();
     await beginOperation(one);
     await finishOperation(one, success(null), { before: { status: "ACTIVE" } }, 7);
@@ -149,7 +157,7 @@ describe("a fingerprint", () => {
   const unkeyed = (input: unknown) => createHash("sha256").update(canonicalJson(input)).digest("hex");
   beforeEach(() => useSecrets(OLD));
 
-  it("cannot be found by trying inputs, and is another one for each operation", async () => {
+  it("can't be brute-forced, and differs for each operation", async () => {
     const [one, two] = [intent(), intent()];
     await beginOperation(one);
     await beginOperation(two);
@@ -157,7 +165,7 @@ describe("a fingerprint", () => {
     expect((await stored(one)).input_hash).not.toBe((await stored(two)).input_hash);
   });
 
-  it("leaves passwords out, as the evidence does", async () => {
+  it("excludes passwords, like the evidence", async () => {
     const passwords = { currentPassword: "first secret", newPassword: "second secret", accessToken: "third" };
     const one = intent({
       action: "profile.change-password",
@@ -170,7 +178,7 @@ describe("a fingerprint", () => {
     expect(unseal((await stored(one)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
   });
 
-  it("survives a rotation: what is sent again is not foreign", async () => {
+  it("stays valid after a rotation of the secret", async () => {
     const one = intent();
     await beginOperation(one);
     useSecrets(NEW, [OLD]);
@@ -178,7 +186,7 @@ describe("a fingerprint", () => {
     expect(await beginOperation({ ...one, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
   });
 
-  it("of an operation from before is honored while it is there, and is forgotten by the migration", async () => {
+  it("in the previous format is accepted until the migration clears it", async () => {
     const one = intent();
     await beginOperation(one);
     await finishOperation(one, success(1), {}, 1);

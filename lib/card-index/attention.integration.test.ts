@@ -8,7 +8,7 @@ import { settleOperation } from "@/lib/actions/settle-operation";
 import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
@@ -45,7 +45,7 @@ let managerId: string;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const manager = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
   managerId = manager?.id ?? "";
   const sid = await createSession(db.pool, { personId: managerId, address: null, userAgent: null });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/permissions";
 import type { Database } from "@/lib/postgres/database";
@@ -11,7 +11,7 @@ let db: Database;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   closeStreams();

@@ -34,7 +34,7 @@ export class Breaker {
     return this.#state.name === "open" && this.#now() >= this.#state.until;
   }
 
-  /** How long it is certain that nothing will be let through. */
+  /** The time during which every call is certain to be rejected. */
   get retryAfterMs(): number {
     return this.#state.name === "open" ? Math.max(0, this.#state.until - this.#now()) : 0;
   }

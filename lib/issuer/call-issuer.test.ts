@@ -104,7 +104,7 @@ describe("an unreachable issuer", () => {
     ["every seven seconds", 7000],
     ["every twenty seconds", 20_000],
   ])(
-    "called %s for 10 minutes receives at most 10% more requests, and is used again within 20 s",
+    "called %s for 10 minutes receives at most 10 percent more requests, and is used again within 20 s",
     async (_, everyMs) => {
       let isDown = true;
       const issuer = bench.client(() => (isDown ? reset() : designs()));

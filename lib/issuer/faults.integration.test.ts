@@ -233,7 +233,7 @@ test("a 429 holds back all calls of the process until the rate limit ends", asyn
   expect(Math.min(...requestedAt.slice(1)) - startedAt).toBeGreaterThanOrEqual(1000);
 });
 
-test("an unreachable issuer receives at most 10% more requests than calls, and is used again soon after it recovers", async () => {
+test("an unreachable issuer receives at most 10 percent more requests than calls, and is used again soon after it recovers", async () => {
   await arm({ type: "drop", times: 10_000 });
   for (let call = 0; call < 50; call += 1) expect((await CALL.read()).ok).toBe(false);
   expect(requestedAt.length).toBeLessThanOrEqual(55);

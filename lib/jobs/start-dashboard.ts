@@ -1,8 +1,8 @@
 import "server-only";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { findProxyMistake, settleForwardedHeaders } from "@/lib/auth/client-address";
-import { arrangeDemoPeople } from "@/lib/auth/people";
+import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { startFeeder, stopFeeder } from "@/lib/card-index/feeder";
 import { database } from "@/lib/db/database";
@@ -39,9 +39,9 @@ export async function startDashboard(): Promise<void> {
   if (slot.current) return;
   slot.current = true;
   try {
-    settleForwardedHeaders(env().trustedProxies, env().publicUrl.host);
+    sanitizeForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     logRequests();
-    const proxyMistake = findProxyMistake(env());
+    const proxyMistake = findProxyMisconfiguration(env());
     if (proxyMistake) log().warn(proxyMistake);
     for (const { path, was, error } of await tightenDataFolder(env().dataDir))
       log().warn(
@@ -54,7 +54,7 @@ export async function startDashboard(): Promise<void> {
     const opened = await database();
     await inTurn(opened, START_LOCK_KEY, async () => {
       await claimDatabase(opened.pool, identityOf(env()));
-      await arrangeDemoPeople(env().mode);
+      await seedDemoPeople(env().mode);
       await startJobs([
         pruneJob,
         recordEndedFloodsJob,

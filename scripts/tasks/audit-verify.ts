@@ -24,15 +24,15 @@ async function verifyLog(): Promise<void> {
   // Every dashboard in use has rows: an empty log is the wrong database, or one that was emptied.
   if (state.rows === 0) throw new TaskRefused("The audit log is empty: there is nothing to verify.");
   console.log(`The audit chain is intact: ${countOf(state.rows, "row")}.`);
-  console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.hash}`);
+  console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.newestHash}`);
 }
 
 /** Checks a file by itself: whoever received it needs neither the database nor its settings. */
 async function verifyFile(name: string): Promise<void> {
-  const { newest, left } = await readExport(name);
+  const { newest, omitted } = await readExport(name);
   const entry = formatCount(newest.seq);
   console.log(
-    left > 0
+    omitted > 0
       ? "The newest hash does not cover the rows below a gap, and the file alone can't show which rows were left out or removed from either end."
       : "The file alone can't show whether rows were removed from either end.",
   );
@@ -57,12 +57,12 @@ async function readExport(name: string, log?: pg.Pool): Promise<ConsistentExport
   const path = resolve(process.env.INIT_CWD ?? ".", name);
   const state = await verifyExport(createReadStream(path, "utf8"), log);
   if (!state.isConsistent) throw new TaskRefused(`The export was changed. ${state.why}`);
-  const { rows, newest, oldest, left } = state;
+  const { rows, newest, oldest, omitted } = state;
   const [first, last] = [formatCount(oldest.seq), formatCount(newest.seq)];
   console.log(`The export is consistent: ${countOf(rows, "row")}, entries ${first} to ${last}.`);
   console.log(
-    left > 0
-      ? `It leaves out ${countOf(left, "row")} in between, as a filtered export does.`
+    omitted > 0
+      ? `It leaves out ${countOf(omitted, "row")} in between, as a filtered export does.`
       : "No row is missing in between.",
   );
   console.log(`Newest      entry ${last}, hash ${newest.hash}`);
