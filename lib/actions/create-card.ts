@@ -5,7 +5,7 @@ import { keepCustomerProfile } from "@/lib/card-index/keep-customer-profile";
 import { takeOver } from "@/lib/card-index/take-over";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
-import { emptyDraftOf } from "@/lib/db/drafts";
+import { clearDraftOf } from "@/lib/db/drafts";
 import { issuer } from "@/lib/issuer/issuer";
 import { readBeforeCreate } from "@/lib/jobs/resolve-create";
 import { fromIssuer } from "./card-action";
@@ -25,7 +25,7 @@ export const createCard = defineAction({
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };
       // A card that is there is never told as a failure: what is left of the draft goes with the next pruning.
-      await emptyDraftOf(operationId).catch(() => undefined);
+      await clearDraftOf(operationId).catch(() => undefined);
       await keepCustomerProfile(created.data, input).catch(() => undefined);
     }
     return created;

@@ -64,12 +64,12 @@ function pageMatching(
   { conditions, page, newest, phaseFilter }: PageQuery,
 ): string {
   const rowsWith = (column: "target" | "actor_id", ids: readonly string[]) =>
-    `select found.* from unnest(${conditions.place(ids)}::text[]) as requested (id)
+    `select found.* from unnest(${conditions.bind(ids)}::text[]) as requested (id)
      cross join lateral (${page(`${column} = requested.id and ${phaseFilter}`)}) found`;
   // `union` removes duplicates: a person's sign-in has that person as actor and as target.
   return `select * from (
             ${rowsWith("target", targets)} union ${rowsWith("actor_id", actors)}
-            union (${page(`seq = any(${conditions.place(entries)}::bigint[])`)})
+            union (${page(`seq = any(${conditions.bind(entries)}::bigint[])`)})
           ) matching ${newest}`;
 }
 

@@ -17,7 +17,7 @@ import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import { TRIES } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -205,8 +205,8 @@ describe("an outcome that nobody knows", () => {
 
   it("is raised at once, and asks for a person when looking has not helped", async () => {
     const looking = await leaveUnknown(1);
-    const stuck = await leaveUnknown(TRIES);
-    const { items } = await listUnknownOutcomes(TRIES);
+    const stuck = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
+    const { items } = await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS);
     const needs = Object.fromEntries(items.map(({ operationId, needsPerson }) => [operationId, needsPerson]));
     expect(needs).toEqual({ [looking]: false, [stuck]: true });
     expect(items[0]?.person).toBe(DEMO_PEOPLE.manager.name);
@@ -218,14 +218,14 @@ describe("an outcome that nobody knows", () => {
   ])(
     "is settled by a person who looked (happened: %s), once, and the log says who",
     async (happened, state) => {
-      const operationId = await leaveUnknown(TRIES);
+      const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
       const settled = await settleOperation(randomUUID(), {
         operationId,
         happened,
         reason: "asked the issuer",
       });
       expect(settled).toMatchObject({ ok: true });
-      expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
+      expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(0);
       const { rows } = await db.pool.query("select state from operations where id = $1", [operationId]);
       expect(rows).toEqual([{ state }]);
       const log = await db.pool.query(
@@ -247,18 +247,18 @@ describe("an outcome that nobody knows", () => {
   );
 
   it("can be dismissed while it waits", async () => {
-    const operationId = await leaveUnknown(TRIES);
+    const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
     const dismissal = { key: `unknown:${operationId}`, reason: "a test card" };
     expect(await dismissAttention(randomUUID(), dismissal)).toMatchObject({ ok: true });
-    expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
+    expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(0);
   });
 
   it("is left to the search while that goes on", async () => {
-    const operationId = await leaveUnknown(TRIES - 1);
+    const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS - 1);
     expect(
       await settleOperation(randomUUID(), { operationId, happened: true, reason: "I think so" }),
     ).toMatchObject({ ok: false, error: { code: "in-progress" } });
-    expect((await listUnknownOutcomes(TRIES)).total).toBe(1);
+    expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(1);
   });
 });
 

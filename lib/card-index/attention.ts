@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { openNote } from "@/lib/db/sealed-note";
+import { unsealNote } from "@/lib/db/sealed-note";
 import {
   type AttentionCard,
   type BlockedItem,
@@ -104,7 +104,7 @@ export async function listFollowUps(isOpened = false): Promise<Waitlist<FollowUp
     WAITING["follow-up"],
     isOpened,
     ({ key, card, id, target, sealed, person, at }) => {
-      const body = openNote(id, sealed);
+      const body = unsealNote(id, sealed);
       return {
         key,
         cardId: target,

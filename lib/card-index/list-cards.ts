@@ -146,9 +146,9 @@ export function addText(conditions: Conditions, text: TextQuery): void {
 
 function waysToMatch(conditions: Conditions, { prefix, sift, ids }: TextQuery): string[] {
   return [
-    `(${beginsAs(conditions.place(prefix), conditions.place(sift))})`,
+    `(${beginsAs(conditions.bind(prefix), conditions.bind(sift))})`,
     ...ids
-      .map((id) => conditions.place(id))
+      .map((id) => conditions.bind(id))
       .flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`, `${CUSTOMER_NUMBER} = ${id}`]),
   ];
 }

@@ -7,7 +7,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { useSecrets } from "@/testing/dashboard-database";
 import { createIntent, intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
-import { didNotHappen, settleOperationsJob, TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult, settleOperationsJob } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe("an operation whose process died", () => {
     return { card, one };
   }
 
-  it("is settled by the card's status, once no process can be at it any more", async () => {
+  it("is settled by the card's status once its process is considered dead", async () => {
     const { card, one } = await crashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settleOperationsJob.run({});
@@ -34,7 +34,7 @@ describe("an operation whose process died", () => {
     expect((await settlement.stored(one)).state).toBe("succeeded");
   });
 
-  it("is dated by when the card was asked for, by the database's clock", async () => {
+  it("uses the database's time at which the card was requested", async () => {
     const { card, one } = await crashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settlement.letTimePass(120);
@@ -49,14 +49,14 @@ describe("an operation whose process died", () => {
     });
   });
 
-  it("did not happen when the card is as it was", async () => {
+  it("is settled as failed if the card is unchanged", async () => {
     const { one } = await crashedFreeze();
     await settlement.letTimePass(120);
     await settlement.settle();
     expect((await settlement.stored(one)).state).toBe("failed");
   });
 
-  it("may have happened when somebody undid it since", async () => {
+  it("is not settled as failed if another change may have undone it", async () => {
     const { card, one } = await crashedFreeze();
     const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
     await beginOperation(undone);
@@ -67,7 +67,7 @@ describe("an operation whose process died", () => {
   });
 
   it.each(["issuer-unavailable", "issuer-broken", "internal"] as const)(
-    "may have happened when a later change, which was sent and ended as %s, may have undone it",
+    "is not settled as failed if a later change, which was sent and ended as %s, may have undone it",
     async (code) => {
       const { card, one } = await crashedFreeze();
       const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
@@ -81,18 +81,18 @@ describe("an operation whose process died", () => {
     },
   );
 
-  it("did not happen, and neither did another whose absence was established", async () => {
+  it("is settled as failed if another change on the card was ruled out too", async () => {
     const { card, one } = await crashedFreeze();
     const other = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
     await beginOperation(other);
     await recordSending(other.operationId);
-    await finishOperation(other, didNotHappen(other.operationId), {}, 10);
+    await finishOperation(other, notProcessedResult(other.operationId), {}, 10);
     await settlement.letTimePass(120, one);
     await settlement.settle();
     expect((await settlement.stored(one)).state).toBe("failed");
   });
 
-  it("and did nothing at the issuer is said to have been interrupted", async () => {
+  it("and that never called the issuer is recorded as interrupted", async () => {
     const one = intent("person.invite", { name: "New" });
     await beginOperation(one);
     await settlement.letTimePass(120);
@@ -108,17 +108,20 @@ describe("an operation whose process died", () => {
     expect(rows).toEqual([{ outcome: "failed", message: expect.stringContaining("Interrupted") }]);
   });
 
-  it("and was at the sandbox's controls, which keep no record, goes to a person at once", async () => {
+  it("and that used the sandbox's control API, which keeps no record, needs a person immediately", async () => {
     const one = intent("sandbox.purchase", { amount: 1 });
     await beginOperation(one);
     await settlement.letTimePass(120);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.stored(one)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
   });
 
-  it("and belonged to a dashboard of an earlier version is settled too", async () => {
+  it("is settled too if an earlier version began it", async () => {
     const one = intent("person.invite", { name: "New" });
-    // As that version writes it.
+    // The earlier version's format.
     await settlement.program.db.pool.query(
       `insert into operations (id, person_id, action, target, input_hash, evidence, state)
        values ($1, $2, $3, null, '', null, 'begun')`,
@@ -131,7 +134,7 @@ describe("an operation whose process died", () => {
     expect((await settlement.stored(one)).state).toBe("failed");
   });
 
-  it("and is sealed with a secret that only another dashboard has is left to that one for an hour", async () => {
+  it("is left for an hour to the instance that has the secret of its evidence", async () => {
     const one = createIntent();
     const secret = env().authSecret;
     useSecrets("a secret of another dashboard, long enough");
@@ -141,6 +144,9 @@ describe("an operation whose process died", () => {
     expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.letTimePass(3_600);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.stored(one)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
   });
 });

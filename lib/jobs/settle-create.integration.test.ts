@@ -18,7 +18,7 @@ import {
 } from "@/testing/settlement";
 import { readCardsCreated } from "./read-cards-created";
 import { readBeforeCreate } from "./resolve-create";
-import { settleOperationsJob, TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, settleOperationsJob } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.empty());
 
-describe("a create whose answer was lost", () => {
-  it("is found by customer, name and type, on whichever page", async () => {
+describe("a create whose response was lost", () => {
+  it("is found by customer, name and type on any page", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await settlement.leaveUnknown(one);
@@ -45,7 +45,7 @@ describe("a create whose answer was lost", () => {
     });
   });
 
-  it("is settled soon after an issuer that was away for long is back, and made one card", async () => {
+  it("is settled soon after the issuer recovers from a long outage, and created one card", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await settlement.program.armFault({
@@ -59,7 +59,7 @@ describe("a create whose answer was lost", () => {
     await finishOperation(one, lost, {}, 10_000);
     await settlement.program.armFault({ times: 10_000, fault: { type: "drop" } });
     await settlement.letTimePass(150);
-    for (let round = 0; round < 3 * TRIES; round += 1) await settlement.settle();
+    for (let round = 0; round < 3 * MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
     expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.program.clearFaults();
     await expect
@@ -72,7 +72,7 @@ describe("a create whose answer was lost", () => {
     expect(results.map(({ id }) => id)).toEqual([(await settlement.stored(one)).target]);
   });
 
-  it("is not found: it did not happen, and trying again is safe", async () => {
+  it("is settled as failed and safe to retry if no card is found", async () => {
     const one = createIntent();
     await settlement.leaveUnknown(one);
     await settlement.settle();
@@ -82,17 +82,17 @@ describe("a create whose answer was lost", () => {
     });
   });
 
-  it("is not called a failure before the issuer's longest processing time is over", async () => {
+  it("is not settled as failed before the issuer's maximum processing time is over", async () => {
     const one = createIntent();
     await settlement.leaveUnknown(one, null, 0);
-    for (let round = 0; round <= TRIES; round += 1) await settlement.settle();
+    for (let round = 0; round <= MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
     expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.letTimePass(LONG_SECONDS);
     await settlement.settle();
     expect((await settlement.stored(one)).state).toBe("failed");
   });
 
-  it("is found when it is made while the only page of the list is read", async () => {
+  it("is found if the card is created while the only page is read", async () => {
     const request = newRequest();
     const today = toIsoDate(new Date());
     let card: Card | null = null;
@@ -106,13 +106,13 @@ describe("a create whose answer was lost", () => {
     expect(reading).toMatchObject({ is: "complete", cards: [{ id: (card as Card | null)?.id }] });
   });
 
-  it("is not called a failure when only a part of the list could be read", async () => {
+  it("is not settled as failed if only a part of the list could be read", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await settlement.leaveUnknown(one);
     await settlement.create(request);
     for (let other = 0; other < PAGE_SIZE; other += 1) await settlement.create(newRequest());
-    // The first is met by the first page, the second by the next.
+    // The first fault hits the first page, the second one the next.
     for (const fault of [
       { type: "delay", ms: 1 },
       { type: "status", status: 500 },
@@ -125,18 +125,21 @@ describe("a create whose answer was lost", () => {
     expect((await settlement.stored(one)).state).toBe("succeeded");
   });
 
-  it.each([-1_800, -60, 60, 86_400 * 40])("is found when the issuer's clock is %i s off", async (seconds) => {
-    await settlement.program.sandbox.setClock(new Date(Date.now() + seconds * 1_000).toISOString());
-    const request = newRequest();
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
-    const card = await settlement.create(request);
-    await settlement.letTimePass(LONG_SECONDS);
-    await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
-  });
+  it.each([-1_800, -60, 60, 86_400 * 40])(
+    "is found if the issuer's clock is off by %i s",
+    async (seconds) => {
+      await settlement.program.sandbox.setClock(new Date(Date.now() + seconds * 1_000).toISOString());
+      const request = newRequest();
+      const one = createIntent(request);
+      await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+      const card = await settlement.create(request);
+      await settlement.letTimePass(LONG_SECONDS);
+      await settlement.settle();
+      expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+    },
+  );
 
-  it("is not mistaken for an equal card that was there before", async () => {
+  it("is not matched with an identical card that existed before", async () => {
     const request = newRequest();
     const earlier = await settlement.create(request);
     await takeOver("own", () => issuer().retrieveCard(earlier.id));
@@ -149,7 +152,7 @@ describe("a create whose answer was lost", () => {
     expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
-  // The issuer's answers and the index hold such texts masked, or without the control character.
+  // Responses and the index contain such text masked or without the control character.
   const altered = [
     { title: "customer", request: sampleConsumerRequest({ meta: { id: "4539578763621486" } }) },
     { title: "customer", request: sampleConsumerRequest({ meta: { id: "CVV 1234" } }) },
@@ -157,22 +160,19 @@ describe("a create whose answer was lost", () => {
     { title: "customer", request: sampleConsumerRequest({ meta: { id: "customer\t7" } }) },
   ];
 
-  it.each(altered)(
-    "is found when what is read of its $title differs from what was sent",
-    async ({ request }) => {
-      const earlier = await settlement.create(request);
-      await takeOver("own", () => issuer().retrieveCard(earlier.id));
-      const one = createIntent(request);
-      await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
-      const card = await settlement.create(request);
-      await settlement.letTimePass(LONG_SECONDS);
-      await settlement.settle();
-      expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
-    },
-  );
+  it.each(altered)("is found if its $title is read differently than it was sent", async ({ request }) => {
+    const earlier = await settlement.create(request);
+    await takeOver("own", () => issuer().retrieveCard(earlier.id));
+    const one = createIntent(request);
+    await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+    const card = await settlement.create(request);
+    await settlement.letTimePass(LONG_SECONDS);
+    await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+  });
 
   it.each(altered)(
-    "is not called a failure when its $title cannot be read as it was sent",
+    "is not settled as failed if its $title can't be read as it was sent",
     async ({ request }) => {
       const one = createIntent(request);
       await settlement.leaveUnknown(one);
@@ -181,7 +181,7 @@ describe("a create whose answer was lost", () => {
     },
   );
 
-  it("is one of two equal ones: one card goes to one of them, and never to both", async () => {
+  it("gets the only card of two identical creates at most once", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
     for (const one of both) await settlement.leaveUnknown(one);
@@ -193,7 +193,7 @@ describe("a create whose answer was lost", () => {
     expect(outcomes.find(({ state }) => state === "succeeded")?.target).toBe(card.id);
   });
 
-  it("is one of two equal ones: two cards go to one each", async () => {
+  it("gets one of two cards if two creates are identical", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
     for (const one of both) await settlement.leaveUnknown(one);
@@ -204,7 +204,7 @@ describe("a create whose answer was lost", () => {
     expect(outcomes.map(({ target }) => target).sort()).toEqual(cards.map(({ id }) => id).sort());
   });
 
-  it("leaves a card alone that an operation still under way may have made", async () => {
+  it("doesn't claim a card that a running operation may have created", async () => {
     const request = newRequest();
     const [one, running] = [createIntent(request), createIntent(request)];
     await settlement.leaveUnknown(one);
@@ -217,14 +217,17 @@ describe("a create whose answer was lost", () => {
     expect((await settlement.stored(one)).state).toBe("failed");
   });
 
-  it("goes to a person when two cards could be it, and the records are still read", async () => {
+  it("needs a person if two cards match, and the records are still checked", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await settlement.leaveUnknown(one);
     await settlement.create(request);
     await settlement.create(request);
-    for (let round = 0; round < TRIES; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
     const { rows } = await settlement.program.db.pool.query(
       "select next_attempt_at > now() + interval '50 seconds' as is_later from operations where id = $1",
       [one.operationId],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.empty());
 
-describe("several jobs at once", () => {
+describe("concurrent jobs", () => {
   it("check an operation once", async () => {
     const request = newRequest();
     const one = createIntent(request);
@@ -22,7 +22,7 @@ describe("several jobs at once", () => {
     expect((await settlement.stored(one)).attempts).toBe(1);
   });
 
-  it("settle the others when one of them cannot be read", async () => {
+  it("settle the other operations if one can't be read", async () => {
     const [unreadable, other] = [createIntent(), createIntent()];
     await settlement.leaveUnknown(unreadable);
     await settlement.leaveUnknown(other);
@@ -34,7 +34,7 @@ describe("several jobs at once", () => {
     expect((await settlement.stored(other)).state).toBe("failed");
   });
 
-  it("settle what becomes due while one of them reads for long", async () => {
+  it("settle operations that become due during a long check", async () => {
     const [slow, later] = [createIntent(), createIntent()];
     await settlement.leaveUnknown(slow);
     const untouchedFetch = globalThis.fetch;
@@ -63,7 +63,7 @@ describe("several jobs at once", () => {
     }
   });
 
-  it("never open again what was settled while they were reading", async () => {
+  it("never reopen an operation that was settled while they were reading", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await settlement.leaveUnknown(one);

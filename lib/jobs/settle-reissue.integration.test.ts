@@ -4,7 +4,7 @@ import type { Card } from "@/lib/contract/card";
 import { success } from "@/lib/domain/result";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
-import { TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.empty());
 
-describe("a reissue whose answer was lost", () => {
+describe("a reissue whose response was lost", () => {
   const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
   async function lostReissue(request: object = renewal): Promise<{ card: Card; one: Intent }> {
@@ -24,27 +24,27 @@ describe("a reissue whose answer was lost", () => {
   }
 
   async function giveNewNumber({ id, lastFour }: Card): Promise<void> {
-    // One new number in ten thousand ends in the same four digits.
+    // One in ten thousand new numbers has the same last four digits.
     for (let now = lastFour; now === lastFour; ) {
       await settlement.program.sandbox.api("PUT", `/cards/${id}/replace/`, renewal);
       now = (await settlement.program.sandbox.api<Card>("GET", `/cards/${id}/`)).body.lastFour;
     }
   }
 
-  it("shows in the last four digits", async () => {
+  it("is recognized by the last four digits", async () => {
     const { card, one } = await lostReissue();
     await giveNewNumber(card);
     await settlement.settle();
     expect((await settlement.stored(one)).state).toBe("succeeded");
   });
 
-  it("is never called a failure: a new number may end in the same four digits", async () => {
+  it("is never settled as failed, because a new number may have the same last four digits", async () => {
     const { one } = await lostReissue();
     await settlement.settle();
     expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
   });
 
-  it("is not settled by a reissue that came after the issuer's longest processing time", async () => {
+  it("is not settled by a reissue after the issuer's maximum processing time", async () => {
     const { card, one } = await lostReissue();
     await settlement.settle();
     await giveNewNumber(card);
@@ -62,9 +62,12 @@ describe("a reissue whose answer was lost", () => {
     expect((await settlement.stored(one)).state).toBe("unknown");
   });
 
-  it("that keeps the number leaves no trace, and goes to a person", async () => {
+  it("that keeps the number leaves no trace and needs a person", async () => {
     const { one } = await lostReissue({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
-    for (let round = 0; round < TRIES; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
+    expect(await settlement.stored(one)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.empty());
 
-/** Longer than a process may take over an action before it counts as gone. */
+/** Longer than the time after which an action's process is considered dead. */
 const ABANDONED_SECONDS = 120;
 
 async function beginFreeze(): Promise<{ card: Card; one: Intent }> {
@@ -36,7 +36,7 @@ async function statusOf({ id }: Card): Promise<string> {
 }
 
 describe("a request that was sent long after its operation began", () => {
-  it("is not called a failure before the issuer has had its longest processing time since then", async () => {
+  it("is not settled as failed before the issuer's maximum processing time since sending", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await beginOperation(one);
@@ -53,7 +53,7 @@ describe("a request that was sent long after its operation began", () => {
     expect((await settlement.stored(one)).state).toBe("failed");
   });
 
-  it("is found by the time of its sending", async () => {
+  it("is found by its sending time", async () => {
     const request = newRequest();
     const one = createIntent(request);
     await beginOperation(one);
@@ -70,7 +70,7 @@ describe("a request that was sent long after its operation began", () => {
     expect((await settlement.stored(one)).state).toBe("succeeded");
   });
 
-  it("is not called a failure by a reading that began before it was sent", async () => {
+  it("is not settled as failed by a check that began before it was sent", async () => {
     const { card, one } = await beginFreeze();
     await settlement.letTimePass(ABANDONED_SECONDS);
     const fault = { type: "delay", ms: 500 };

@@ -12,7 +12,7 @@ test.each([
   { what: "plain", sql: "select nothing", values: undefined },
   { what: "with parameters", sql: "select nothing where 1 = $1", values: [1] },
   { what: "refused while it runs", sql: "select 1 / $1::int", values: [0] },
-])("a query that fails ($what) fails alone", async ({ sql, values }) => {
+])("a failed query ($what) doesn't affect the next one", async ({ sql, values }) => {
   const one = () => database.pool.query<{ one: number }>("select $1::int as one", [1]);
   for (let round = 0; round < 5; round++) {
     await expect(database.pool.query(sql, values)).rejects.toThrow();
