@@ -29,8 +29,8 @@ export const changePassword = defineAction({
   async run({ input, actor, request, trace }) {
     trace.target = actor.id;
     const { requestId } = request;
-    const allowance = passwordConfirmationLimit(actor.id);
-    const throttled = await countAttempt(allowance);
+    const rateLimit = passwordConfirmationLimit(actor.id);
+    const throttled = await countAttempt(rateLimit);
     if (throttled)
       return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
     const { pool } = await database();
@@ -60,7 +60,7 @@ export const changePassword = defineAction({
       const message = "Your account was changed at the same time. Sign in again.";
       return failure({ code: "conflict", message, requestId, retry: "never" });
     }
-    await refundAttempt(allowance);
+    await refundAttempt(rateLimit);
     await setDeviceCookie(deviceCookie({ id: actor.id, passwordHash }));
     return success(null);
   },

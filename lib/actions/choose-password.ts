@@ -39,10 +39,10 @@ export async function choosePassword(given: z.input<typeof Input>): Promise<Resu
       fields,
     });
   }
-  const allowance = oneTimeLinkLimit(address);
-  const throttled = await countAttempt(allowance);
+  const rateLimit = oneTimeLinkLimit(address);
+  const throttled = await countAttempt(rateLimit);
   if (throttled) {
-    await recordThrottled({ key: allowance.key, action: ACTION, target: null, address });
+    await recordThrottled({ key: rateLimit.key, action: ACTION, target: null, address });
     return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
   }
   const { token, newPassword } = input.data;

@@ -117,7 +117,7 @@ describe("a one-time link", () => {
     expect(await findLink(token)).toBeNull();
   });
 
-  it("becomes invalid when it expires or is replaced, and is stored only contextOf a hash", async () => {
+  it("becomes invalid when it expires or is replaced, and is stored only as a hash", async () => {
     const { personId, token } = await invite();
     const { rows } = await db.pool.query("select * from one_time_links");
     expect(JSON.stringify(rows)).not.toContain(token);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => accounts.db.close());
 beforeEach(() => accounts.forgetAttempts());
 
-describe("guesses countAttemptFrom one account", () => {
+describe("guesses for one account", () => {
   it("are checked ten times a minute, whatever their address", async () => {
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 15; attempt += 1) outcomes.push(await guess(support));

@@ -53,7 +53,7 @@ beforeEach(async () => {
   await db.pool.query("truncate letters, pieces, drafts, operations, seal_walks");
 });
 
-/** What is captureLog meanwhile, without its time. */
+/** Returns the lines that are logged meanwhile, without their time. */
 async function captureLog(work: () => Promise<void>): Promise<object[]> {
   const slot = processWide<pino.Logger>("log");
   const original = slot.current;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("hears what is payload on its channel until it is stopped", async () => {
+it("receives messages on its channel until it is stopped", async () => {
   const received: string[] = [];
   const listening = await db.listen("loud", {
     onMessage: (payload) => received.push(payload),

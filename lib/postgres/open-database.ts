@@ -86,7 +86,7 @@ function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
 function unreachableError(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
   const reason = code?.startsWith("E") ? code : message;
   return new DatabaseUnreachableError(
-    `The database ${describeLocation({ url })} is unreachableError: ${reason}.`,
+    `The database ${describeLocation({ url })} is unreachable: ${reason}.`,
   );
 }
 
