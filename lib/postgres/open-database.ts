@@ -85,9 +85,7 @@ function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
 
 function unreachableError(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
   const reason = code?.startsWith("E") ? code : message;
-  return new DatabaseUnreachableError(
-    `The database ${describeLocation({ url })} is unreachable: ${reason}.`,
-  );
+  return new DatabaseUnreachableError(`The database ${describeLocation({ url })} is unreachable: ${reason}.`);
 }
 
 async function openPglite(folder: string, snapshot: Blob | undefined): Promise<Database> {
