@@ -36,20 +36,20 @@ function intent(overrides: Partial<Intent> = {}): Intent {
 
 describe("one intent", () => {
   it("starts once, however often it is sent at the same time", async () => {
-    const one = intent();
-    const begun = await Promise.all(Array.from({ length: 200 }, () => beginOperation(one)));
+    const operation = intent();
+    const begun = await Promise.all(Array.from({ length: 200 }, () => beginOperation(operation)));
     expect(begun.filter(({ is }) => is === "new")).toHaveLength(1);
     expect(begun.filter(({ is }) => is === "running")).toHaveLength(199);
   });
 
   it("returns its result to repeated and to waiting requests", async () => {
-    const one = intent();
-    await beginOperation(one);
-    const waiting = waitForOperation(one.operationId, 10_000);
+    const operation = intent();
+    await beginOperation(operation);
+    const waiting = waitForOperation(operation.operationId, 10_000);
     const result = success({ status: "FROZEN" });
-    await finishOperation(one, result, { after: { status: "FROZEN" } }, 12);
+    await finishOperation(operation, result, { after: { status: "FROZEN" } }, 12);
     expect(await waiting).toEqual(result);
-    expect(await beginOperation(one)).toEqual({ is: "finished", result });
+    expect(await beginOperation(operation)).toEqual({ is: "finished", result });
   });
 
   it.each([
@@ -57,28 +57,42 @@ describe("one intent", () => {
     ["another action", { action: "card.unfreeze" }],
     ["another input", { input: { cardId: "card-2", freeze: true } }],
   ])("does not return its result to %s", async (_, change) => {
-    const one = intent();
-    await beginOperation(one);
-    await finishOperation(one, success("secret"), {}, 1);
-    expect(await beginOperation({ ...one, ...change })).toEqual({ is: "foreign" });
+    const operation = intent();
+    await beginOperation(operation);
+    await finishOperation(operation, success("secret"), {}, 1);
+    expect(await beginOperation({ ...operation, ...change })).toEqual({ is: "foreign" });
   });
 
   it("stores its input encrypted while it is open, and deletes it afterwards", async () => {
-    const one = intent({ action: "card.create", target: null, input: { kyc: { lastName: "Lovelace" } } });
-    await beginOperation(one);
+    const operation = intent({
+      action: "card.create",
+      target: null,
+      input: { kyc: { lastName: "Lovelace" } },
+    });
+    await beginOperation(operation);
     const evidence = async () =>
-      (await db.pool.query("select evidence from operations where id = $1", [one.operationId])).rows[0]
+      (await db.pool.query("select evidence from operations where id = $1", [operation.operationId])).rows[0]
         ?.evidence;
     expect(await evidence()).toBeTypeOf("string");
     expect(await evidence()).not.toContain("Lovelace");
-    await finishOperation(one, success(null), {}, 1);
+    await finishOperation(operation, success(null), {}, 1);
     expect(await evidence()).toBeNull();
   });
 
   /** Settles the operation as another process would. */
-  async function settleElsewhere(one: Intent, outcome: "succeeded" | "failed", result: Result<unknown>) {
+  async function settleInOtherProcess(
+    operation: Intent,
+    outcome: "succeeded" | "failed",
+    result: Result<unknown>,
+  ) {
     await finishUnknown(
-      { id: one.operationId, person_id: one.actor.id, action: one.action, target: one.target, sent_at: null },
+      {
+        id: operation.operationId,
+        person_id: operation.actor.id,
+        action: operation.action,
+        target: operation.target,
+        sent_at: null,
+      },
       { outcome, result, cardId: null, message: "Found at the issuer." },
     );
   }
@@ -98,17 +112,17 @@ describe("one intent", () => {
   ] as const)(
     "that was settled as %s is not reopened by a late response",
     async (state, settled, lateResult) => {
-      const one = intent();
-      await beginOperation(one);
-      await settleElsewhere(one, state, settled);
-      expect(await finishOperation(one, lateResult, {}, 7)).toEqual(settled);
+      const operation = intent();
+      await beginOperation(operation);
+      await settleInOtherProcess(operation, state, settled);
+      expect(await finishOperation(operation, lateResult, {}, 7)).toEqual(settled);
       const { rows } = await db.pool.query("select state, result from operations where id = $1", [
-        one.operationId,
+        operation.operationId,
       ]);
       expect(rows).toEqual([{ state, result: settled }]);
       const lastEntry = await db.pool.query(
         "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
-        [one.operationId],
+        [operation.operationId],
       );
       expect(lastEntry.rows).toEqual([
         { phase: "event", message: expect.stringContaining("after the outcome was recorded") },
@@ -117,24 +131,24 @@ describe("one intent", () => {
   );
 
   it("that was settled as failed succeeds after the issuer's late confirmation", async () => {
-    const one = intent();
-    await beginOperation(one);
-    await settleElsewhere(one, "failed", failed);
+    const operation = intent();
+    await beginOperation(operation);
+    await settleInOtherProcess(operation, "failed", failed);
     const confirmed = success({ status: "FROZEN" });
-    expect(await finishOperation(one, confirmed, {}, 7)).toEqual(confirmed);
+    expect(await finishOperation(operation, confirmed, {}, 7)).toEqual(confirmed);
     const { rows } = await db.pool.query("select state, result from operations where id = $1", [
-      one.operationId,
+      operation.operationId,
     ]);
     expect(rows).toEqual([{ state: "succeeded", result: confirmed }]);
   });
 
   it("adds two rows to an intact chain", async () => {
-    const one = intent();
-    await beginOperation(one);
-    await finishOperation(one, success(null), { before: { status: "ACTIVE" } }, 7);
+    const operation = intent();
+    await beginOperation(operation);
+    await finishOperation(operation, success(null), { before: { status: "ACTIVE" } }, 7);
     const { rows } = await db.pool.query(
       "select phase, outcome from audit where operation_id = $1 order by seq",
-      [one.operationId],
+      [operation.operationId],
     );
     expect(rows).toEqual([
       { phase: "begin", outcome: "begun" },
@@ -158,48 +172,50 @@ describe("a fingerprint", () => {
   beforeEach(() => useSecrets(OLD));
 
   it("can't be brute-forced, and differs for each operation", async () => {
-    const [one, two] = [intent(), intent()];
-    await beginOperation(one);
-    await beginOperation(two);
-    expect((await stored(one)).input_hash).not.toBe(unkeyed(one.input));
-    expect((await stored(one)).input_hash).not.toBe((await stored(two)).input_hash);
+    const [operation, other] = [intent(), intent()];
+    await beginOperation(operation);
+    await beginOperation(other);
+    expect((await stored(operation)).input_hash).not.toBe(unkeyed(operation.input));
+    expect((await stored(operation)).input_hash).not.toBe((await stored(other)).input_hash);
   });
 
   it("excludes passwords, like the evidence", async () => {
     const passwords = { currentPassword: "first secret", newPassword: "second secret", accessToken: "third" };
-    const one = intent({
+    const operation = intent({
       action: "profile.change-password",
       target: null,
       input: { note: "n", ...passwords },
     });
-    await beginOperation(one);
-    expect(await beginOperation({ ...one, input: { note: "n" } })).toEqual({ is: "running" });
-    expect(await beginOperation({ ...one, input: { note: "m", ...passwords } })).toEqual({ is: "foreign" });
-    expect(unseal((await stored(one)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
+    await beginOperation(operation);
+    expect(await beginOperation({ ...operation, input: { note: "n" } })).toEqual({ is: "running" });
+    expect(await beginOperation({ ...operation, input: { note: "m", ...passwords } })).toEqual({
+      is: "foreign",
+    });
+    expect(unseal((await stored(operation)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
   });
 
   it("stays valid after a rotation of the secret", async () => {
-    const one = intent();
-    await beginOperation(one);
+    const operation = intent();
+    await beginOperation(operation);
     useSecrets(NEW, [OLD]);
-    expect(await beginOperation(one)).toEqual({ is: "running" });
-    expect(await beginOperation({ ...one, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
+    expect(await beginOperation(operation)).toEqual({ is: "running" });
+    expect(await beginOperation({ ...operation, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
   });
 
   it("in the previous format is accepted until the migration clears it", async () => {
-    const one = intent();
-    await beginOperation(one);
-    await finishOperation(one, success(1), {}, 1);
+    const operation = intent();
+    await beginOperation(operation);
+    await finishOperation(operation, success(1), {}, 1);
     await db.pool.query("update operations set input_hash = $2 where id = $1", [
-      one.operationId,
-      unkeyed(one.input),
+      operation.operationId,
+      unkeyed(operation.input),
     ]);
-    expect(await beginOperation(one)).toEqual({ is: "finished", result: success(1) });
-    expect(await beginOperation({ ...one, input: {} })).toEqual({ is: "foreign" });
+    expect(await beginOperation(operation)).toEqual({ is: "finished", result: success(1) });
+    expect(await beginOperation({ ...operation, input: {} })).toEqual({ is: "foreign" });
 
     await db.pool.query("delete from migrations where name like '%-forget-unkeyed-fingerprints'");
     await migrate(db.pool, MIGRATIONS);
-    expect((await stored(one)).input_hash).toBe("");
-    expect(await beginOperation(one)).toEqual({ is: "finished", result: success(1) });
+    expect((await stored(operation)).input_hash).toBe("");
+    expect(await beginOperation(operation)).toEqual({ is: "finished", result: success(1) });
   });
 });

@@ -82,10 +82,10 @@ describe("a session", () => {
   });
 
   it("is listed only for its own person", async () => {
-    const [mine, theirs] = [await actorOf(admin), await actorOf(support)];
-    const own = (await listSessions(mine.id)).map(({ id }) => id);
-    expect(own).toContain(mine.sessionId);
-    expect(own).not.toContain(theirs.sessionId);
+    const [ownActor, otherActor] = [await actorOf(admin), await actorOf(support)];
+    const own = (await listSessions(ownActor.id)).map(({ id }) => id);
+    expect(own).toContain(ownActor.sessionId);
+    expect(own).not.toContain(otherActor.sessionId);
   });
 
   async function age(id: string, column: string, by: string): Promise<void> {

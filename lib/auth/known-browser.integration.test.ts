@@ -68,10 +68,10 @@ describe("a browser in which someone has signed in before", () => {
   });
 
   it("is unknown for other accounts", async () => {
-    const [theirs] = Object.values(await knownBrowser(support));
+    const [otherCookie] = Object.values(await knownBrowser(support));
     await exhaustUnknownBrowsers(finance);
     const { name } = deviceCookie(await accounts.personOf(finance));
-    expect(await enter(finance, { [name]: theirs ?? "" })).toMatchObject({ is: "throttled" });
+    expect(await enter(finance, { [name]: otherCookie ?? "" })).toMatchObject({ is: "throttled" });
   });
 
   it.each([

@@ -113,8 +113,8 @@ describe("signing in", () => {
 
   it.each(["their own", "someone else's"])("ends %s previous session in the same browser", async (whose) => {
     const person = await addPerson();
-    const earlier = whose === "their own" ? person : await addPerson({ name: "Ada Lovelace" });
-    const first = await signInAs(earlier);
+    const previous = whose === "their own" ? person : await addPerson({ name: "Ada Lovelace" });
+    const first = await signInAs(previous);
     const second = await signInAs(person, first?.sessionId);
     expect(await findActor(first?.sessionId ?? "")).toBeNull();
     expect(await findActor(second?.sessionId ?? "")).toMatchObject({ id: person.id });
@@ -123,7 +123,7 @@ describe("signing in", () => {
     );
     expect(rows).toEqual([
       { action: "session.begin", actor_id: person.id, target: person.id },
-      { action: "session.end", actor_id: earlier.id, target: earlier.id },
+      { action: "session.end", actor_id: previous.id, target: previous.id },
     ]);
   });
 

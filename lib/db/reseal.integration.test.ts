@@ -133,8 +133,8 @@ describe("after a rotation", () => {
     useSecrets(NEW, [OLD]);
     await resealStep(db.pool, LETTERS, 3600);
     useSecrets(OLD);
-    const late = sealText("late", rowContext("letters.body", 1));
-    await db.pool.query("update letters set body = $1 where id = 1", [late]);
+    const lateValue = sealText("late", rowContext("letters.body", 1));
+    await db.pool.query("update letters set body = $1 where id = 1", [lateValue]);
     useSecrets(NEW, [OLD]);
     await walk(LETTERS);
     expect((await letters())[0]).toMatch(currentPrefixes().text);

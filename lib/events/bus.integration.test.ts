@@ -20,15 +20,15 @@ afterAll(async () => {
 
 describe("the bus", () => {
   it("notifies every subscriber of a change once", async () => {
-    const heard: BusEvent[][] = [[], []];
-    const stops = await Promise.all(heard.map((events) => subscribe((event) => events.push(event))));
+    const received: BusEvent[][] = [[], []];
+    const stops = await Promise.all(received.map((events) => subscribe((event) => events.push(event))));
     await publish(["cards", "card:1", "cards"]);
-    for (const events of heard)
+    for (const events of received)
       await expect.poll(() => events.map(({ topic }) => topic).sort()).toEqual(["card:1", "cards"]);
     for (const stop of stops) stop();
     await publish(["audit"]);
     await expect.poll(latestEventId).toBe(3);
-    expect(heard[0]).toHaveLength(2);
+    expect(received[0]).toHaveLength(2);
   });
 
   it("returns the events that a subscriber missed", async () => {
@@ -40,11 +40,11 @@ describe("the bus", () => {
 
   it("makes IDs visible in order, even with concurrent publishers", async () => {
     const seen = await latestEventId();
-    const heard: number[] = [];
-    const stop = await subscribe(({ id }) => id > seen && heard.push(id));
+    const received: number[] = [];
+    const stop = await subscribe(({ id }) => id > seen && received.push(id));
     await Promise.all(Array.from({ length: 300 }, (_, number) => publish([`card:${number}`])));
-    await expect.poll(() => heard).toHaveLength(300);
-    expect(heard).toEqual((await eventsSince(seen)).map(({ id }) => id));
+    await expect.poll(() => received).toHaveLength(300);
+    expect(received).toEqual((await eventsSince(seen)).map(({ id }) => id));
     stop();
   });
 
@@ -73,13 +73,13 @@ describe("the bus", () => {
   // The embedded engine listens in-process, so it has no connection to lose.
   onlyOn("postgres", () => {
     it("continues after a lost connection without missing events", async () => {
-      const heard: string[] = [];
-      const stop = await subscribe(({ topic }) => heard.push(topic));
+      const received: string[] = [];
+      const stop = await subscribe(({ topic }) => received.push(topic));
       await db.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
       );
       await publish(["card:cut"]);
-      await expect.poll(() => heard).toContain("card:cut");
+      await expect.poll(() => received).toContain("card:cut");
       stop();
     });
   });

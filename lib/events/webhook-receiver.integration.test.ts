@@ -28,7 +28,7 @@ async function send(kind: Kind, event?: unknown): Promise<(number | null)[]> {
   return delivery.attempts.map(({ status }: { status: number | null }) => status);
 }
 
-async function deliveries() {
+async function listStoredDeliveries() {
   await reportWorkDone();
   const { rows } = await reports.db.pool.query(
     "select event_id, verdict, effect, repeats, headers, body, bytes from webhook_deliveries order by id",
@@ -53,13 +53,15 @@ describe("the receiver", () => {
     ["late", "too-old"],
   ] as const)("refuses a delivery that is %s, stores it, and does not process it", async (kind, verdict) => {
     expect(await send(kind)).toEqual([401]);
-    expect(await deliveries()).toMatchObject([{ verdict, effect: null }]);
+    expect(await listStoredDeliveries()).toMatchObject([{ verdict, effect: null }]);
     expect(await reports.count("report_captures")).toBe(0);
   });
 
   it("accepts a delivery once, however often it is sent", async () => {
     expect(await send("doubled")).toEqual([202, 202]);
-    expect(await deliveries()).toMatchObject([{ verdict: "accepted", effect: "unmatched", repeats: 1 }]);
+    expect(await listStoredDeliveries()).toMatchObject([
+      { verdict: "accepted", effect: "unmatched", repeats: 1 },
+    ]);
     const body = '{"eventType":"files"}';
     const statuses = await Promise.all(Array.from({ length: 50 }, () => post(body, "msg_many")));
     expect(new Set(statuses)).toEqual(new Set([202]));
@@ -74,7 +76,7 @@ describe("the receiver", () => {
     ["deep rubbish", { eventType: { a: { b: [null] } } }],
   ])("stores an event of unknown format (%s)", async (_, event) => {
     expect(await send("valid", event)).toEqual([202]);
-    expect(await deliveries()).toMatchObject([
+    expect(await listStoredDeliveries()).toMatchObject([
       { verdict: "accepted", effect: "unknown-shape", body: JSON.stringify(event) },
     ]);
   });
@@ -82,7 +84,10 @@ describe("the receiver", () => {
   it("stores bodies that are not JSON or contain characters that PostgreSQL can't store", async () => {
     expect(await post("<xml/>")).toBe(202);
     expect(await post("a\0b")).toBe(202);
-    expect(await deliveries()).toMatchObject([{ effect: "unknown-shape" }, { effect: "unknown-shape" }]);
+    expect(await listStoredDeliveries()).toMatchObject([
+      { effect: "unknown-shape" },
+      { effect: "unknown-shape" },
+    ]);
   });
 
   it("doesn't read a body that is too large, with or without a content length", async () => {
@@ -98,9 +103,9 @@ describe("the receiver", () => {
       outgoing.end();
     });
     expect(status).toBe(413);
-    const kept = await deliveries();
-    expect(kept.map(({ verdict }) => verdict)).toEqual(["accepted", "too-large", "too-large"]);
-    expect(kept[1]?.body).toBe("");
+    const stored = await listStoredDeliveries();
+    expect(stored.map(({ verdict }) => verdict)).toEqual(["accepted", "too-large", "too-large"]);
+    expect(stored[1]?.body).toBe("");
   });
 
   it("stores neither signatures nor shared secrets", async () => {
@@ -114,7 +119,7 @@ describe("the receiver", () => {
       },
     });
     await send("valid");
-    const stored = JSON.stringify(await deliveries());
+    const stored = JSON.stringify(await listStoredDeliveries());
     expect(stored).not.toMatch(/canary-token|canary-bearer|canary=cookie|v1,/);
   });
 
@@ -140,7 +145,7 @@ describe("the receiver", () => {
 const PAN = "4111111111111111";
 const UUID = "41111111-1111-4111-8111-111111111111";
 
-async function shown() {
+async function listShownDeliveries() {
   await reportWorkDone();
   const { rows } = await listDeliveries({}, 50);
   return Promise.all(rows.map(({ id }) => findDelivery(id)));
@@ -157,8 +162,8 @@ describe("a stored delivery", () => {
       body: `{"cut off": "${PAN}, ${escaped}, cvv: 123`,
       headers: { "x-card": PAN, "webhook-id": `msg_${PAN}` },
     });
-    const stored = await deliveries();
-    const all = JSON.stringify([stored, await shown()]);
+    const stored = await listStoredDeliveries();
+    const all = JSON.stringify([stored, await listShownDeliveries()]);
     expect(all).not.toMatch(/4111 ?1111 ?1111 ?1111(?!-)|\\u003/);
     expect(all).not.toMatch(/cvv\W+123/i);
     expect(JSON.parse(stored[0]?.body)).toEqual({
@@ -181,10 +186,10 @@ describe("a stored delivery", () => {
       event.slice(0, -1),
     ])
       expect(await post(body)).toBe(202);
-    const details = await shown();
+    const details = await listShownDeliveries();
     expect(details).toHaveLength(4);
     expect(JSON.stringify(details)).not.toContain("canary");
-    expect((await deliveries())[0]?.body).toBe(event);
+    expect((await listStoredDeliveries())[0]?.body).toBe(event);
   });
 });
 
@@ -195,9 +200,9 @@ describe("a report's link with a number that looks like a card number", () => {
   it("is stored unchanged and shown masked", async () => {
     const link = `${env().issuer.url}/reports/${PAN}.csv?sig=canary`;
     expect(await post(eventWith(link))).toBe(202);
-    const [stored] = await deliveries();
+    const [stored] = await listStoredDeliveries();
     expect(JSON.parse(stored?.body).data).toEqual({ reference_id: "none", link, note: "for •••• 1111" });
-    expect(JSON.stringify(await shown())).not.toMatch(/4111111111111111|canary/);
+    expect(JSON.stringify(await listShownDeliveries())).not.toMatch(/4111111111111111|canary/);
   });
 
   it("is masked if it would never be followed", async () => {
@@ -205,13 +210,13 @@ describe("a report's link with a number that looks like a card number", () => {
     expect(await post(eventWith(`https://elsewhere.example/${PAN}.csv`))).toBe(202);
     expect(await post(JSON.stringify({ eventType: "cards", data: { link } }))).toBe(202);
     await fetch(reports.hookUrl, { method: "POST", body: eventWith(link) });
-    const stored = await deliveries();
+    const stored = await listStoredDeliveries();
     expect(stored.map(({ verdict }) => verdict)).toEqual(["accepted", "accepted", "unsigned"]);
     expect(JSON.stringify(stored)).not.toContain(PAN);
   });
 });
 
-describe("pruning", () => {
+describe("refused deliveries", () => {
   const insert = (verdict: string, count: number, at: string) =>
     reports.db.pool.query(
       `insert into webhook_deliveries (event_id, received_at, verdict, reason, headers, body, bytes, processed_at)
@@ -220,17 +225,17 @@ describe("pruning", () => {
       [verdict, count, at],
     );
 
-  it("keeps each verdict's first and last deliveries of a flood", async () => {
+  it("are pruned to the first and last of each verdict and day", async () => {
     const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await insert("altered", 1, `${day}T01:00:00Z`);
     await insert("accepted", 1, `${day}T01:00:00Z`);
     await insert("unsigned", 1, `${day}T02:00:00Z`);
     await insert("unsigned", 3_000, `${day}T03:00:00Z`);
     await pruneRefused();
-    const kept = await reports.db.pool.query(
+    const remaining = await reports.db.pool.query(
       "select verdict, count(*)::int from webhook_deliveries group by verdict order by verdict",
     );
-    expect(kept.rows).toEqual([
+    expect(remaining.rows).toEqual([
       { verdict: "accepted", count: 1 },
       { verdict: "altered", count: 1 },
       { verdict: "unsigned", count: 200 },
@@ -238,17 +243,17 @@ describe("pruning", () => {
     expect(await reports.count("webhook_deliveries where received_at < $1", [`${day}T03:00:00Z`])).toBe(3);
   });
 
-  it("deletes refused deliveries after a month, but not accepted ones", async () => {
+  it("are deleted after a month, unlike accepted ones", async () => {
     const day = new Date(Date.now() - 40 * 86_400_000).toISOString();
     await insert("accepted", 1, day);
     await insert("too-old", 1, day);
     await pruneRefused();
-    expect(await deliveries()).toMatchObject([{ verdict: "accepted" }]);
+    expect(await listStoredDeliveries()).toMatchObject([{ verdict: "accepted" }]);
   });
 
-  it("is rarely needed, because repeated refused deliveries are one row with a count", async () => {
+  it("that repeat are one row with a count", async () => {
     for (let time = 0; time < 5; time += 1) await fetch(reports.hookUrl, { method: "POST", body: "{}" });
-    expect(await deliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
+    expect(await listStoredDeliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
   });
 });
 
@@ -265,7 +270,7 @@ describe("a shared secret instead of a signature", () => {
       const body = '{"eventType":"files","data":{"reference_id":"x"}}';
       for (const id of ["msg_1", "msg_2", "msg_3"]) expect((await sendWithToken(body, id)).status).toBe(202);
       expect((await sendWithToken(`${body} `, "msg_1")).status).toBe(202);
-      expect(await deliveries()).toMatchObject([
+      expect(await listStoredDeliveries()).toMatchObject([
         { verdict: "accepted", repeats: 2 },
         { verdict: "accepted", repeats: 0 },
       ]);

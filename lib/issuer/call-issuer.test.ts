@@ -60,7 +60,7 @@ describe("Retry-After", () => {
   test("applies to every other call: each fails or waits, and none is sent early", async () => {
     const issuer = bench.client(inTurn(failing(429, { "retry-after": "60" }), designs));
     await issuer.createCard(CREATE_REQUEST);
-    const moment = bench.now + 60_000;
+    const rateLimitEnd = bench.now + 60_000;
     bench.now += 20_000;
     expect(failureOf(await issuer.freezeCard("card", true))).toMatchObject({
       kind: "rate-limited",
@@ -72,7 +72,7 @@ describe("Retry-After", () => {
     bench.now += 35_000;
     expect((await issuer.listCardDesigns()).ok).toBe(true);
     expect(bench.sent).toHaveLength(2);
-    expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(moment);
+    expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(rateLimitEnd);
   });
 
   test("is not shortened by another response", async () => {
@@ -109,13 +109,13 @@ describe("an unreachable issuer", () => {
       let isDown = true;
       const issuer = bench.client(() => (isDown ? reset() : designs()));
       const downSince = bench.now;
-      let asked = 0;
+      let calls = 0;
       for (let at = bench.now; at < downSince + 600_000; at += everyMs) {
         bench.now = Math.max(bench.now, at);
-        asked += 1;
+        calls += 1;
         expect((await issuer.listCardDesigns()).ok).toBe(false);
       }
-      expect(bench.sent.length).toBeLessThanOrEqual(asked * 1.1);
+      expect(bench.sent.length).toBeLessThanOrEqual(calls * 1.1);
       isDown = false;
       const backAt = bench.now;
       while (!(await issuer.listCardDesigns()).ok) bench.now += 1000;
@@ -227,21 +227,21 @@ describe("a request with a send guard", () => {
     const issuer = bench.client(inTurn(failing(429, { "retry-after": "3" }), reset, done));
     await issuer.blockCard("card", "lost");
     bench.sent = [];
-    const asked: number[] = [];
+    const checkedAt: number[] = [];
     const result = await issuer.freezeCard("card", true, async () => {
-      asked.push(bench.now);
+      checkedAt.push(bench.now);
       return true;
     });
     expect(result.ok).toBe(true);
-    expect(asked).toHaveLength(2);
-    expect(asked).toEqual(bench.sent.map(({ at }) => at));
+    expect(checkedAt).toHaveLength(2);
+    expect(checkedAt).toEqual(bench.sent.map(({ at }) => at));
   });
 
   test("keeps the first attempt's result if the guard fails before the retry", async () => {
-    let asked = 0;
+    let checks = 0;
     const result = await bench.client(inTurn(reset, done)).freezeCard("card", true, async () => {
-      asked += 1;
-      if (asked === 2) throw new Error("Connection terminated");
+      checks += 1;
+      if (checks === 2) throw new Error("Connection terminated");
       return true;
     });
     expect(failureOf(result)).toMatchObject({ kind: "unavailable", attempts: 1, mayHaveArrived: true });

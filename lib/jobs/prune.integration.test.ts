@@ -74,12 +74,12 @@ async function insertNote(daysAgo: number): Promise<void> {
 
 async function insertDelivery(
   daysAgo: number,
-  given: { verdict?: string; isProcessed?: boolean } = {},
+  overrides: { verdict?: string; isProcessed?: boolean } = {},
 ): Promise<string> {
   const { rows } = await db.pool.query<{ id: string }>(
     `insert into webhook_deliveries (event_id, received_at, verdict, reason, headers, body, bytes, processed_at)
      values ($1, now() - make_interval(days => $2), $3, '', '{}', '{}', 2, case when $4 then now() end) returning id`,
-    [randomUUID(), daysAgo, given.verdict ?? "accepted", given.isProcessed ?? true],
+    [randomUUID(), daysAgo, overrides.verdict ?? "accepted", overrides.isProcessed ?? true],
   );
   return rows[0]?.id ?? "";
 }

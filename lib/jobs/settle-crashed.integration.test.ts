@@ -17,25 +17,25 @@ afterAll(() => settlement.close());
 beforeEach(() => settlement.empty());
 
 describe("an operation whose process died", () => {
-  async function crashedFreeze(): Promise<{ card: Card; one: Intent }> {
+  async function beginCrashedFreeze(): Promise<{ card: Card; operation: Intent }> {
     const card = await settlement.create(sampleConsumerRequest());
-    const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-    await beginOperation(one);
-    return { card, one };
+    const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+    await beginOperation(operation);
+    return { card, operation };
   }
 
   it("is settled by the card's status once its process is considered dead", async () => {
-    const { card, one } = await crashedFreeze();
+    const { card, operation } = await beginCrashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("begun");
+    expect((await settlement.stored(operation)).state).toBe("begun");
     await settlement.letTimePass(120);
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.stored(operation)).state).toBe("succeeded");
   });
 
   it("uses the database's time at which the card was requested", async () => {
-    const { card, one } = await crashedFreeze();
+    const { card, operation } = await beginCrashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settlement.letTimePass(120);
     await settlement.settle();
@@ -43,108 +43,108 @@ describe("an operation whose process died", () => {
       "select read_at from indexed_cards where id = $1",
       [card.id],
     );
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "succeeded",
       result: { data: { readAt: rows[0]?.read_at.toISOString() } },
     });
   });
 
   it("is settled as failed if the card is unchanged", async () => {
-    const { one } = await crashedFreeze();
+    const { operation } = await beginCrashedFreeze();
     await settlement.letTimePass(120);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.stored(operation)).state).toBe("failed");
   });
 
   it("is not settled as failed if another change may have undone it", async () => {
-    const { card, one } = await crashedFreeze();
-    const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
-    await beginOperation(undone);
-    await finishOperation(undone, success({}), {}, 10);
-    await settlement.letTimePass(120, one);
+    const { card, operation } = await beginCrashedFreeze();
+    const unfreeze = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+    await beginOperation(unfreeze);
+    await finishOperation(unfreeze, success({}), {}, 10);
+    await settlement.letTimePass(120, operation);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.stored(operation)).state).toBe("unknown");
   });
 
   it.each(["issuer-unavailable", "issuer-broken", "internal"] as const)(
     "is not settled as failed if a later change, which was sent and ended as %s, may have undone it",
     async (code) => {
-      const { card, one } = await crashedFreeze();
-      const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
-      await beginOperation(undone);
-      await recordSending(undone.operationId);
-      const noAnswer = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
-      await finishOperation(undone, noAnswer, {}, 10);
-      await settlement.letTimePass(120, one);
+      const { card, operation } = await beginCrashedFreeze();
+      const unfreeze = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+      await beginOperation(unfreeze);
+      await recordSending(unfreeze.operationId);
+      const noResponse = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
+      await finishOperation(unfreeze, noResponse, {}, 10);
+      await settlement.letTimePass(120, operation);
       await settlement.settle();
-      expect((await settlement.stored(one)).state).toBe("unknown");
+      expect((await settlement.stored(operation)).state).toBe("unknown");
     },
   );
 
   it("is settled as failed if another change on the card was ruled out too", async () => {
-    const { card, one } = await crashedFreeze();
+    const { card, operation } = await beginCrashedFreeze();
     const other = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
     await beginOperation(other);
     await recordSending(other.operationId);
     await finishOperation(other, notProcessedResult(other.operationId), {}, 10);
-    await settlement.letTimePass(120, one);
+    await settlement.letTimePass(120, operation);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.stored(operation)).state).toBe("failed");
   });
 
   it("and that never called the issuer is recorded as interrupted", async () => {
-    const one = intent("person.invite", { name: "New" });
-    await beginOperation(one);
+    const operation = intent("person.invite", { name: "New" });
+    await beginOperation(operation);
     await settlement.letTimePass(120);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { code: "internal" } },
     });
     const { rows } = await settlement.program.db.pool.query(
       "select outcome, body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
-      [one.operationId],
+      [operation.operationId],
     );
     expect(rows).toEqual([{ outcome: "failed", message: expect.stringContaining("Interrupted") }]);
   });
 
   it("and that used the sandbox's control API, which keeps no record, needs a person immediately", async () => {
-    const one = intent("sandbox.purchase", { amount: 1 });
-    await beginOperation(one);
+    const operation = intent("sandbox.purchase", { amount: 1 });
+    await beginOperation(operation);
     await settlement.letTimePass(120);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });
   });
 
   it("is settled too if an earlier version began it", async () => {
-    const one = intent("person.invite", { name: "New" });
+    const operation = intent("person.invite", { name: "New" });
     // The earlier version's format.
     await settlement.program.db.pool.query(
       `insert into operations (id, person_id, action, target, input_hash, evidence, state)
        values ($1, $2, $3, null, '', null, 'begun')`,
-      [one.operationId, one.actor.id, one.action],
+      [operation.operationId, operation.actor.id, operation.action],
     );
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("begun");
+    expect((await settlement.stored(operation)).state).toBe("begun");
     await settlement.letTimePass(450);
     await settleOperationsJob.run({});
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.stored(operation)).state).toBe("failed");
   });
 
   it("is left for an hour to the instance that has the secret of its evidence", async () => {
-    const one = createIntent();
+    const operation = createIntent();
     const secret = env().authSecret;
     useSecrets("a secret of another dashboard, long enough");
-    await settlement.leaveUnknown(one);
+    await settlement.leaveUnknown(operation);
     useSecrets(secret);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.letTimePass(3_600);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });

@@ -30,12 +30,12 @@ beforeEach(() => settlement.empty());
 describe("a create whose response was lost", () => {
   it("is found by customer, name and type on any page", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation);
     const card = await settlement.create(request);
     for (let other = 0; other < 2 * PAGE_SIZE; other += 1) await settlement.create(newRequest());
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "succeeded",
       target: card.id,
       result: { ok: true, data: { id: card.id } },
@@ -47,49 +47,49 @@ describe("a create whose response was lost", () => {
 
   it("is settled soon after the issuer recovers from a long outage, and created one card", async () => {
     const request = newRequest();
-    const one = createIntent(request);
+    const operation = createIntent(request);
     await settlement.program.armFault({
       method: "POST",
       path: "/cards/",
       times: 1,
       fault: { type: "commit-then-drop" },
     });
-    await beginOperation(one);
+    await beginOperation(operation);
     expect(await issuer().createCard(request)).toMatchObject({ failure: { kind: "unknown-outcome" } });
-    await finishOperation(one, lost, {}, 10_000);
+    await finishOperation(operation, lost, {}, 10_000);
     await settlement.program.armFault({ times: 10_000, fault: { type: "drop" } });
     await settlement.letTimePass(150);
     for (let round = 0; round < 3 * MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.program.clearFaults();
     await expect
-      .poll(async () => [await settlement.settle(), (await settlement.stored(one)).state][1], {
+      .poll(async () => [await settlement.settle(), (await settlement.stored(operation)).state][1], {
         timeout: 30_000,
         interval: 200,
       })
       .toBe("succeeded");
     const { results } = (await settlement.program.sandbox.api<{ results: Card[] }>("GET", "/cards/")).body;
-    expect(results.map(({ id }) => id)).toEqual([(await settlement.stored(one)).target]);
+    expect(results.map(({ id }) => id)).toEqual([(await settlement.stored(operation)).target]);
   });
 
   it("is settled as failed and safe to retry if no card is found", async () => {
-    const one = createIntent();
-    await settlement.leaveUnknown(one);
+    const operation = createIntent();
+    await settlement.leaveUnknown(operation);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { retry: "safe" } },
     });
   });
 
   it("is not settled as failed before the issuer's maximum processing time is over", async () => {
-    const one = createIntent();
-    await settlement.leaveUnknown(one, null, 0);
+    const operation = createIntent();
+    await settlement.leaveUnknown(operation, null, 0);
     for (let round = 0; round <= MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.letTimePass(LONG_SECONDS);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.stored(operation)).state).toBe("failed");
   });
 
   it("is found if the card is created while the only page is read", async () => {
@@ -108,8 +108,8 @@ describe("a create whose response was lost", () => {
 
   it("is not settled as failed if only a part of the list could be read", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation);
     await settlement.create(request);
     for (let other = 0; other < PAGE_SIZE; other += 1) await settlement.create(newRequest());
     // The first fault hits the first page, the second one the next.
@@ -120,9 +120,9 @@ describe("a create whose response was lost", () => {
       await settlement.program.armFault({ method: "GET", path: "/cards/", times: 1, fault });
     }
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.stored(operation)).state).toBe("succeeded");
   });
 
   it.each([-1_800, -60, 60, 86_400 * 40])(
@@ -130,26 +130,26 @@ describe("a create whose response was lost", () => {
     async (seconds) => {
       await settlement.program.sandbox.setClock(new Date(Date.now() + seconds * 1_000).toISOString());
       const request = newRequest();
-      const one = createIntent(request);
-      await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+      const operation = createIntent(request);
+      await settlement.leaveUnknown(operation, await readBeforeCreate(request), 0);
       const card = await settlement.create(request);
       await settlement.letTimePass(LONG_SECONDS);
       await settlement.settle();
-      expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+      expect(await settlement.stored(operation)).toMatchObject({ state: "succeeded", target: card.id });
     },
   );
 
   it("is not matched with an identical card that existed before", async () => {
     const request = newRequest();
-    const earlier = await settlement.create(request);
-    await takeOver("own", () => issuer().retrieveCard(earlier.id));
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+    const existing = await settlement.create(request);
+    await takeOver("own", () => issuer().retrieveCard(existing.id));
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation, await readBeforeCreate(request), 0);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.stored(operation)).state).toBe("unknown");
     const card = await settlement.create(request);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
   // Responses and the index contain such text masked or without the control character.
@@ -161,30 +161,30 @@ describe("a create whose response was lost", () => {
   ];
 
   it.each(altered)("is found if its $title is read differently than it was sent", async ({ request }) => {
-    const earlier = await settlement.create(request);
-    await takeOver("own", () => issuer().retrieveCard(earlier.id));
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one, await readBeforeCreate(request), 0);
+    const existing = await settlement.create(request);
+    await takeOver("own", () => issuer().retrieveCard(existing.id));
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation, await readBeforeCreate(request), 0);
     const card = await settlement.create(request);
     await settlement.letTimePass(LONG_SECONDS);
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", target: card.id });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
   it.each(altered)(
     "is not settled as failed if its $title can't be read as it was sent",
     async ({ request }) => {
-      const one = createIntent(request);
-      await settlement.leaveUnknown(one);
+      const operation = createIntent(request);
+      await settlement.leaveUnknown(operation);
       await settlement.settle();
-      expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
+      expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 1 });
     },
   );
 
   it("gets the only card of two identical creates at most once", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
-    for (const one of both) await settlement.leaveUnknown(one);
+    for (const operation of both) await settlement.leaveUnknown(operation);
     const card = await settlement.create(request);
     await settlement.settle();
     await settlement.settle();
@@ -196,7 +196,7 @@ describe("a create whose response was lost", () => {
   it("gets one of two cards if two creates are identical", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
-    for (const one of both) await settlement.leaveUnknown(one);
+    for (const operation of both) await settlement.leaveUnknown(operation);
     const cards = [await settlement.create(request), await settlement.create(request)];
     await settlement.settle();
     await settlement.settle();
@@ -206,31 +206,31 @@ describe("a create whose response was lost", () => {
 
   it("doesn't claim a card that a running operation may have created", async () => {
     const request = newRequest();
-    const [one, running] = [createIntent(request), createIntent(request)];
-    await settlement.leaveUnknown(one);
+    const [operation, running] = [createIntent(request), createIntent(request)];
+    await settlement.leaveUnknown(operation);
     await beginOperation(running);
     const card = await settlement.create(request);
     await settleOperationsJob.run({});
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await finishOperation(running, success(card), { target: card.id }, 10);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("failed");
+    expect((await settlement.stored(operation)).state).toBe("failed");
   });
 
   it("needs a person if two cards match, and the records are still checked", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation);
     await settlement.create(request);
     await settlement.create(request);
     for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });
     const { rows } = await settlement.program.db.pool.query(
       "select next_attempt_at > now() + interval '50 seconds' as is_later from operations where id = $1",
-      [one.operationId],
+      [operation.operationId],
     );
     expect(rows[0].is_later).toBe(true);
   });

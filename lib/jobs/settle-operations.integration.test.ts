@@ -14,12 +14,12 @@ beforeEach(() => settlement.empty());
 describe("concurrent jobs", () => {
   it("check an operation once", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation);
     await settlement.create(request);
     await settlement.create(request);
     await Promise.all([1, 2, 3].map(() => settleOperationsJob.run({})));
-    expect((await settlement.stored(one)).attempts).toBe(1);
+    expect((await settlement.stored(operation)).attempts).toBe(1);
   });
 
   it("settle the other operations if one can't be read", async () => {
@@ -65,8 +65,8 @@ describe("concurrent jobs", () => {
 
   it("never reopen an operation that was settled while they were reading", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.leaveUnknown(one);
+    const operation = createIntent(request);
+    await settlement.leaveUnknown(operation);
     await settlement.create(request);
     await settlement.create(request);
     await settlement.program.armFault({
@@ -77,14 +77,14 @@ describe("concurrent jobs", () => {
     });
     const slow = settleOperationsJob.run({});
     await expect.poll(() => settlement.program.countFaults(), { interval: 5 }).toBe(0);
-    const operation = {
-      id: one.operationId,
-      person_id: one.actor.id,
-      action: one.action,
+    const unknownOperation = {
+      id: operation.operationId,
+      person_id: operation.actor.id,
+      action: operation.action,
       target: null,
       sent_at: null,
     };
-    const isSettled = await finishUnknown(operation, {
+    const isSettled = await finishUnknown(unknownOperation, {
       outcome: "succeeded",
       result: success({}),
       cardId: null,
@@ -92,6 +92,6 @@ describe("concurrent jobs", () => {
     });
     await slow;
     expect(isSettled).toBe(true);
-    expect(await settlement.stored(one)).toMatchObject({ state: "succeeded", attempts: 0 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "succeeded", attempts: 0 });
   });
 });

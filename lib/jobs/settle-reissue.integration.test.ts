@@ -16,11 +16,11 @@ beforeEach(() => settlement.empty());
 describe("a reissue whose response was lost", () => {
   const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
-  async function lostReissue(request: object = renewal): Promise<{ card: Card; one: Intent }> {
+  async function leaveReissueUnknown(request: object = renewal): Promise<{ card: Card; operation: Intent }> {
     const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
-    const one = intent("card.reissue", { cardId: card.id, request }, card.id);
-    await settlement.leaveUnknown(one, { lastFour: card.lastFour });
-    return { card, one };
+    const operation = intent("card.reissue", { cardId: card.id, request }, card.id);
+    await settlement.leaveUnknown(operation, { lastFour: card.lastFour });
+    return { card, operation };
   }
 
   async function giveNewNumber({ id, lastFour }: Card): Promise<void> {
@@ -32,40 +32,40 @@ describe("a reissue whose response was lost", () => {
   }
 
   it("is recognized by the last four digits", async () => {
-    const { card, one } = await lostReissue();
+    const { card, operation } = await leaveReissueUnknown();
     await giveNewNumber(card);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("succeeded");
+    expect((await settlement.stored(operation)).state).toBe("succeeded");
   });
 
   it("is never settled as failed, because a new number may have the same last four digits", async () => {
-    const { one } = await lostReissue();
+    const { operation } = await leaveReissueUnknown();
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({ state: "unknown", attempts: 1 });
+    expect(await settlement.stored(operation)).toMatchObject({ state: "unknown", attempts: 1 });
   });
 
   it("is not settled by a reissue after the issuer's maximum processing time", async () => {
-    const { card, one } = await lostReissue();
+    const { card, operation } = await leaveReissueUnknown();
     await settlement.settle();
     await giveNewNumber(card);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.stored(operation)).state).toBe("unknown");
   });
 
   it("is not settled by a colleague's reissue", async () => {
-    const { card, one } = await lostReissue();
+    const { card, operation } = await leaveReissueUnknown();
     const other = intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
     await beginOperation(other);
     await giveNewNumber(card);
     await finishOperation(other, success({}), {}, 10);
     await settlement.settle();
-    expect((await settlement.stored(one)).state).toBe("unknown");
+    expect((await settlement.stored(operation)).state).toBe("unknown");
   });
 
   it("that keeps the number leaves no trace and needs a person", async () => {
-    const { one } = await lostReissue({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
+    const { operation } = await leaveReissueUnknown({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
     for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });

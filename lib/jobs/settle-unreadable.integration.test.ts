@@ -51,39 +51,39 @@ it.each(DAMAGE_CASES)(
   "a %s whose evidence %s needs a person immediately and says why",
   async (action, _, evidence) => {
     const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
-    const one =
+    const operation =
       action === "create"
         ? createIntent()
         : intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
-    await settlement.leaveUnknown(one, { lastFour: card.lastFour });
-    await replaceEvidence(one, evidence());
+    await settlement.leaveUnknown(operation, { lastFour: card.lastFour });
+    await replaceEvidence(operation, evidence());
     await settlement.settle();
-    expect(await settlement.stored(one)).toMatchObject({
+    expect(await settlement.stored(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });
-    expect(await isUnreadable(one)).toBe(true);
+    expect(await isUnreadable(operation)).toBe(true);
   },
 );
 
 it("an operation is settled once its evidence can be read again", async () => {
   const request = newRequest();
-  const one = createIntent(request);
-  await settlement.leaveUnknown(one);
-  const evidence = await replaceEvidence(one, "rubbish");
+  const operation = createIntent(request);
+  await settlement.leaveUnknown(operation);
+  const evidence = await replaceEvidence(operation, "rubbish");
   await settlement.settle();
-  await replaceEvidence(one, evidence);
+  await replaceEvidence(operation, evidence);
   await settlement.letTimePass(3_600);
   await settlement.settle();
-  expect((await settlement.stored(one)).state).toBe("failed");
+  expect((await settlement.stored(operation)).state).toBe("failed");
 });
 
 it("a freeze needs no evidence, because the card's status shows the outcome", async () => {
   const card = await settlement.create(sampleConsumerRequest());
-  const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-  await settlement.leaveUnknown(one, null, 0);
-  await issuer().freezeCard(card.id, true, () => recordSending(one.operationId));
-  await replaceEvidence(one, "rubbish");
+  const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+  await settlement.leaveUnknown(operation, null, 0);
+  await issuer().freezeCard(card.id, true, () => recordSending(operation.operationId));
+  await replaceEvidence(operation, "rubbish");
   await settlement.settle();
-  expect((await settlement.stored(one)).state).toBe("succeeded");
+  expect((await settlement.stored(operation)).state).toBe("succeeded");
 });

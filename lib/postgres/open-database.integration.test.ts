@@ -106,9 +106,9 @@ describe("inTransaction", () => {
       const cut = inTransaction(database.pool, async (client) => {
         await client.query("update accounts set balance = 0");
         const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-        const lost = new Promise((resolve) => client.once("end", resolve));
+        const connectionEnd = new Promise((resolve) => client.once("end", resolve));
         await database.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-        await lost;
+        await connectionEnd;
         await client.query("update accounts set balance = 1");
       });
       await expect(cut).rejects.toThrow();
@@ -165,12 +165,12 @@ onlyOn("pglite", () => {
       const refused = openDatabase({ folder });
       await expect(refused).rejects.toThrow(FolderInUseError);
       await expect(refused).rejects.toThrow(`in use by process ${child.pid}`);
-      expect(child.exitCode, "nobody waited for it to end").toBeNull();
+      expect(child.exitCode, "it was not waited for").toBeNull();
 
       const exit = once(child, "exit");
       child.kill("SIGKILL");
       await exit;
-      const told = acknowledged;
+      const acknowledgedBeforeKill = acknowledged;
 
       const count = async () => {
         const heir = await openDatabase({ folder });
@@ -181,7 +181,7 @@ onlyOn("pglite", () => {
         return rows[0] ?? { rows: 0, last: 0 };
       };
       const { rows, last } = await count();
-      expect(last).toBeGreaterThanOrEqual(told);
+      expect(last).toBeGreaterThanOrEqual(acknowledgedBeforeKill);
       expect(rows).toBe(last);
       expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
       expect(await count()).toEqual({ rows, last });
