@@ -37,7 +37,7 @@ export async function handleAuth(incoming: Request, context: RouteContext): Prom
     const response = await NextAuth(options(info, browser, result))(request, context);
     if (result.error) throw result.error;
     if (result.signIn?.is === "signed-in") await setDeviceCookie(result.signIn.device);
-    return limitResponse(result.signIn) ?? response;
+    return throttledResponse(result.signIn) ?? response;
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "Authentication request failed");
     return errorResponse(500, "failed", `Something went wrong on our side. Request ID: ${info.requestId}.`);
@@ -91,7 +91,7 @@ function options(info: RequestInfo, browser: Browser, result: CallbackResult): N
 }
 
 /** Returns null if next-auth's own response is used: after a sign-in, or after a wrong password. */
-function limitResponse(outcome: SignInOutcome | undefined): Response | null {
+function throttledResponse(outcome: SignInOutcome | undefined): Response | null {
   if (outcome?.is === "throttled")
     return errorResponse(429, "throttled", throttledMessage(outcome), outcome.retryAfterSeconds);
   if (outcome?.is === "busy")

@@ -102,7 +102,7 @@ export function createCall(dependencies: Dependencies): Call {
       const remainingWaitMs = await waitForRateLimit(pending);
       if (remainingWaitMs > 0) return lastOutcome ?? failed(rateLimited(pending.name, remainingWaitMs));
       await probeWithRead(pending);
-      if (!(await checkSendGuard(pending))) return lastOutcome ?? failed(alreadySettled());
+      if (!(await isSendAllowed(pending))) return lastOutcome ?? failed(alreadySettled());
       if (!hasTime(pending)) return lastOutcome ?? failed(deadlineExceeded(pending.name));
       const isOutcomeUncertain = pending.mayHaveArrived && pending.request.method !== "GET";
       const exchange = await send(pending);
@@ -134,7 +134,7 @@ export function createCall(dependencies: Dependencies): Call {
   }
 
   /** If the guard fails before a retry, the first attempt's result is kept instead of an exception. */
-  async function checkSendGuard({ maySend, attempts }: PendingCall): Promise<boolean> {
+  async function isSendAllowed({ maySend, attempts }: PendingCall): Promise<boolean> {
     if (!maySend) return true;
     return attempts === 0 ? maySend() : maySend().catch(() => false);
   }

@@ -48,15 +48,15 @@ export async function resolveCreate(operation: UnresolvedOperation): Promise<Out
   const earliestMs = sentMs + Math.min(...skewsMs);
   const latestMs = sentMs + Math.max(...skewsMs) + maxProcessingMs(env().issuer.timeoutMs);
   const traits = traitsOf(request.data);
-  const reading = await readCardsCreated(
+  const listed = await readCardsCreated(
     { from: addDays(toIsoDate(new Date(earliestMs)), -1), to: addDays(toIsoDate(new Date(latestMs)), 1) },
     (card) => hasTraits(card, traits),
     operation.onProgress,
   );
-  if (reading.is !== "complete") return reading;
+  if (listed.is !== "complete") return listed;
   const competitors = await listCompetitors(operation.id, traits);
   const knownBefore = before.success ? before.data.cardIds : [];
-  const candidates = await excludeExplained(
+  const candidates = await excludeKnownCards(
     [...reading.cards, ...(await listIndexedCards(traits))],
     operation.id,
     knownBefore,
@@ -140,7 +140,7 @@ async function listCompetitors(id: string, traits: CardTraits): Promise<{ state:
 }
 
 /** Returns each card once, oldest first, without those that existed before or that another operation created. */
-async function excludeExplained(cards: Card[], id: string, knownBefore: string[]): Promise<Card[]> {
+async function excludeKnownCards(cards: Card[], id: string, knownBefore: string[]): Promise<Card[]> {
   const byId = new Map(cards.map((card) => [card.id, card]));
   for (const known of knownBefore) byId.delete(known);
   const { rows } = await (await pool()).query<{ target: string }>(
