@@ -57,7 +57,7 @@ export async function resolveCreate(operation: UnresolvedOperation): Promise<Out
   const competitors = await listCompetitors(operation.id, traits);
   const knownBefore = before.success ? before.data.cardIds : [];
   const candidates = await excludeKnownCards(
-    [...reading.cards, ...(await listIndexedCards(traits))],
+    [...listed.cards, ...(await listIndexedCards(traits))],
     operation.id,
     knownBefore,
   );
