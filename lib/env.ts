@@ -7,8 +7,8 @@ import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
 import type { DatabaseLocation } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 
-/** What is deleted after a time that the operator chooses. */
-export type Retained =
+/** Data that is deleted after a configurable time. */
+export type RetainedData =
   | "operations"
   | "deliveries"
   | "refusedDeliveries"
@@ -19,28 +19,28 @@ export type Retained =
 
 export type Env = {
   mode: "sandbox" | "live";
-  /** The address people open in the browser. */
+  /** The URL that people open in the browser. */
   publicUrl: URL;
   database: DatabaseLocation;
   dataDir: string;
   issuer: { url: string; key: string; timeoutMs: number };
   authSecret: string;
-  /** Secrets from before a rotation: they open and verify, but seal and sign nothing new. */
+  /** Secrets from before a rotation; they are used only to decrypt and verify. */
   previousSecrets: string[];
   webhook: { secrets: string[]; token: string | null };
   reports: { hosts: string[]; maxBytes: number };
-  /** After how many days something is deleted; 0 keeps it for ever. */
-  retentionDays: Record<Retained, number>;
-  /** How many calls a second the card index may make while it fills; a twentieth of that afterwards. */
+  /** 0 keeps the data forever. */
+  retentionDays: Record<RetainedData, number>;
+  /** The card index's rate limit while it is filling; afterwards it uses a twentieth of it. */
   indexCallsPerSecond: number;
   logLevel: string;
-  /** Where LOG_FORMAT is unset: readable lines in a terminal, JSON everywhere else. */
+  /** The default is "pretty" in a terminal and "json" everywhere else. */
   logFormat: "json" | "pretty";
-  /** How many proxies in front of us add to `x-forwarded-for`. */
+  /** The number of proxies in front of the dashboard that append to `x-forwarded-for`. */
   trustedProxies: number;
 };
 
-/** Reads and checks all settings; throws one sentence for each bad one. */
+/** Reads and validates all settings; throws an error with one sentence per invalid setting. */
 export function readEnv(environment: NodeJS.ProcessEnv): Env {
   const settings = readDashboardSettings(environment);
   const isLive = settings.CARD_API_URL !== undefined;
@@ -57,7 +57,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       key: settings.CARD_API_KEY ?? settings.SANDBOX_API_KEY,
       timeoutMs: settings.CARD_API_TIMEOUT_MS,
     },
-    authSecret: settings.NEXTAUTH_SECRET ?? keptSecret(settings.DATA_DIR),
+    authSecret: settings.NEXTAUTH_SECRET ?? readOrCreateSecret(settings.DATA_DIR),
     previousSecrets: settings.NEXTAUTH_SECRET_PREVIOUS,
     webhook: {
       secrets: settings.WEBHOOK_SECRET ?? (isLive ? [] : [DEMO_WEBHOOK_SECRET]),
@@ -90,8 +90,8 @@ export function env(): Env {
   return slot.current;
 }
 
-/** On the sandbox nobody has to think of a secret: a random one is made once and kept beside the data. */
-function keptSecret(dataDir: string): string {
+/** Generates a random secret once and stores it with the data, so that the sandbox needs no configuration. */
+function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {

@@ -20,7 +20,7 @@ const SECRET_FIELDS = [
 
 const slot = processWide<pino.Logger>("log");
 
-/** The one logger, to standard output. Secrets and personal data are redacted wherever they appear. */
+/** The only logger; it writes to standard output and redacts secrets and personal data. */
 export function log(): pino.Logger {
   const { logLevel, logFormat } = env();
   slot.current ??= createLog(
@@ -34,7 +34,7 @@ export function createLog(level: string, destination: pino.DestinationStream): p
   return pino(
     {
       level,
-      // Tells the lines of several dashboards apart, and those of one dashboard before and after a restart.
+      // Distinguishes the lines of several instances, and of one instance before and after a restart.
       base: { instance: randomUUID().slice(0, 8) },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

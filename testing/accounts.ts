@@ -1,4 +1,4 @@
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, type Person } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, type Person, seedDemoPeople } from "@/lib/auth/people";
 import { type SignInOutcome, signIn } from "@/lib/auth/sign-in";
 import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
 import { openTestDashboard } from "./dashboard-database";
@@ -15,7 +15,7 @@ export const uniqueClient = () => {
 
 export const browserWith = (cookies: Record<string, string>) => ({
   readCookie: (name: string) => cookies[name],
-  earlierSessionId: null,
+  previousSessionId: null,
 });
 
 export const signInWithWrongPassword = (email: string, cookies: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 /** The demo people, with throttling windows that a slow machine can't outlast. */
 export async function openTestAccounts() {
   const db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   await db.pool.query(`
     create function hold_window_open() returns trigger language plpgsql as $$
     begin

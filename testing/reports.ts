@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { expect, vi } from "vitest";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { IsoDate } from "@/lib/domain/calendar";
 import type { ReportState } from "@/lib/domain/report";
@@ -47,7 +47,7 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
   const server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   const db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email);
   const control = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${server.origin}/sandbox${path}`, {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beginOperation, finishOperation, type Intent, keepEvidence } from "@/lib/audit/operations";
+import { beginOperation, finishOperation, type Intent, storeEvidence } from "@/lib/audit/operations";
 import type { Card } from "@/lib/contract/card";
 import { failure, type Result } from "@/lib/domain/result";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -61,7 +61,7 @@ export async function openTestSettlement() {
       ageSeconds = OLD_ENOUGH_SECONDS,
     ): Promise<void> {
       await beginOperation(operation);
-      await keepEvidence(operation.operationId, { input: operation.input, before });
+      await storeEvidence(operation.operationId, { input: operation.input, before });
       await finishOperation(operation, NO_RESPONSE, {}, 10_000);
       await advanceTime(ageSeconds, operation);
     },

@@ -136,7 +136,7 @@ function FreezeResult({ controller, role, onBack, onGo, onDone }: FreezeResultPr
     (retry ?? panel.current)?.focus();
   }, [outcomeKey]);
 
-  function openNote() {
+  function unsealNote() {
     // A draft from the card's page becomes a handoff note too.
     const { text } = getUnsentNote(subject);
     if (text !== "" && !isNoteOpen) saveUnsentNote(subject, { text, needsFollowUp: true });
@@ -155,7 +155,7 @@ function FreezeResult({ controller, role, onBack, onGo, onDone }: FreezeResultPr
     if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return;
     const run = {
       r: canReissue && reissue,
-      n: canAddNote && openNote,
+      n: canAddNote && unsealNote,
       o: openCard,
       u: undo && pending === null && (() => void controller.freeze(undo.freeze)),
     }[event.key.toLowerCase()];
@@ -185,7 +185,7 @@ function FreezeResult({ controller, role, onBack, onGo, onDone }: FreezeResultPr
             </Button>
           )}
           {canAddNote && (
-            <Button shortcut="n" onClick={openNote}>
+            <Button shortcut="n" onClick={unsealNote}>
               Add handoff note
             </Button>
           )}

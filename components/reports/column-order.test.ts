@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { detectColumns } from "@/lib/reports/summarize";
 import { columnOrder } from "./column-order";
 
-const order = (columns: string[]) => columnOrder(columns, detectColumns(columns)).map((index) => columns[index]);
+const order = (columns: string[]) =>
+  columnOrder(columns, detectColumns(columns)).map((index) => columns[index]);
 
 it("shows time, type, merchant and amount before any ID", () => {
   expect(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { canonicalJson } from "@/lib/domain/canonical-json";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   cardId = (await sandbox.api("POST", "/cards/", sampleConsumerRequest({ cardType: "virtual" }))).body.id;
   otherPersonId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
 });

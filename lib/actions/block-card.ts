@@ -1,6 +1,6 @@
 "use server";
 
-import { keepEvidence, recordSending } from "@/lib/audit/operations";
+import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { CardId } from "@/lib/contract/card";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
@@ -22,7 +22,7 @@ export const blockCard = defineAction({
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
       isUrgent: true,
-      beforeSending: (before) => keepEvidence(operationId, { input, before }),
+      beforeSending: (before) => storeEvidence(operationId, { input, before }),
       send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),
       expected: asBlocked(input.reason),
     }),

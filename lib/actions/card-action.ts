@@ -8,8 +8,8 @@ import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
+import { CALL_MESSAGES } from "@/lib/issuer/messages";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { WORDS } from "@/lib/issuer/words";
 import { log } from "@/lib/log";
 
 /** A change that the issuer confirmed, and the card after it. */
@@ -38,12 +38,12 @@ type CardChange = {
 };
 
 /** Adds the issuer's response to the audit entry, unless the request never reached the issuer. */
-export function traceIssuerResult<T>(response: IssuerResult<T>, trace: Trace): Result<T> {
-  if (response.ok) {
-    trace.issuer = { status: response.answer.status, code: null, requestId: response.answer.requestId };
-    return success(response.data);
+export function traceIssuerResult<T>(result: IssuerResult<T>, trace: Trace): Result<T> {
+  if (result.ok) {
+    trace.issuer = { status: result.response.status, code: null, requestId: result.response.requestId };
+    return success(result.data);
   }
-  const { failure: issuerFailure } = response;
+  const { failure: issuerFailure } = result;
   if (issuerFailure.mayHaveArrived)
     trace.issuer = {
       status: issuerFailure.status,
@@ -73,9 +73,9 @@ export async function changeCard(
     if (refusal) return failure(refusal);
     await beforeSending?.(toCardState(read.data));
   }
-  const response = await send();
-  const changed = traceIssuerResult(response, trace);
-  if (!changed.ok || !response.ok) return changed as Result<never>;
+  const result = await send();
+  const changed = traceIssuerResult(result, trace);
+  if (!changed.ok || !result.ok) return changed as Result<never>;
   const confirmedAt = new Date().toISOString();
   const previousStatus = read.ok ? read.data.status : null;
   const after = await recordConfirmedChange(() => issuer().retrieveCard(cardId));
@@ -90,10 +90,10 @@ export async function changeCard(
     });
   }
   trace.message = "Confirmed by the issuer. We couldn’t read the card again afterward.";
-  const { answer } = response;
+  const { response } = result;
   const before = read.ok ? read.data : await findIndexedCard(cardId);
   const card = before && expected(before);
-  if (card) await recordConfirmedChange(async () => ({ ok: true, data: card, answer }));
+  if (card) await recordConfirmedChange(async () => ({ ok: true, data: card, response }));
   return success({
     card,
     confirmedAt,
@@ -141,7 +141,7 @@ async function differsOnlyInCase(cardId: string): Promise<boolean> {
 }
 
 function cardNotFound(requestId: string): AppError {
-  return { code: "not-found", message: WORDS.retrieveCard.missing, requestId, retry: "never" };
+  return { code: "not-found", message: CALL_MESSAGES.retrieveCard.notFound, requestId, retry: "never" };
 }
 
 /** Null if our own database fails, which must not turn a confirmed change into a failure. */

@@ -4,10 +4,15 @@ import { z } from "zod";
 import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
-import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
+import { findPasswordWeakness, weakPasswordError } from "@/lib/auth/password-strength";
 import { findPerson } from "@/lib/auth/people";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
-import { countAttempt, ownAllowance, throttledWords, uncountAttempt } from "@/lib/auth/throttle";
+import {
+  countAttempt,
+  passwordConfirmationLimit,
+  refundAttempt,
+  throttledMessage,
+} from "@/lib/auth/throttle";
 import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people";
 import { failure, success } from "@/lib/domain/result";
@@ -24,10 +29,10 @@ export const changePassword = defineAction({
   async run({ input, actor, request, trace }) {
     trace.target = actor.id;
     const { requestId } = request;
-    const allowance = ownAllowance(actor.id);
-    const throttled = await countAttempt(allowance);
+    const rateLimit = passwordConfirmationLimit(actor.id);
+    const throttled = await countAttempt(rateLimit);
     if (throttled)
-      return failure({ code: "throttled", message: throttledWords(throttled), requestId, retry: "safe" });
+      return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
     const { pool } = await database();
     const person = await findPerson(pool, actor.id);
     if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword)) || !person) {
@@ -44,7 +49,7 @@ export const changePassword = defineAction({
       input.newPassword === input.currentPassword
         ? "must be different from your current password"
         : await findPasswordWeakness(input.newPassword, person, env().publicUrl);
-    if (weakness) return failure(weakPassword(weakness, requestId));
+    if (weakness) return failure(weakPasswordError(weakness, requestId));
     const passwordHash = await hashPassword(input.newPassword);
     const isReplaced = await inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, passwordHash))) return false;
@@ -55,7 +60,7 @@ export const changePassword = defineAction({
       const message = "Your account was changed at the same time. Sign in again.";
       return failure({ code: "conflict", message, requestId, retry: "never" });
     }
-    await uncountAttempt(allowance);
+    await refundAttempt(rateLimit);
     await setDeviceCookie(deviceCookie({ id: actor.id, passwordHash }));
     return success(null);
   },

@@ -5,10 +5,10 @@ import { appendAudit } from "@/lib/audit/append";
 import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { findLink, redeemLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
-import { findPasswordWeakness, weakPassword } from "@/lib/auth/password-strength";
+import { findPasswordWeakness, weakPasswordError } from "@/lib/auth/password-strength";
 import type { Person } from "@/lib/auth/people";
 import { requestInfo } from "@/lib/auth/request-info";
-import { countAttempt, linkAllowance, throttledWords } from "@/lib/auth/throttle";
+import { countAttempt, oneTimeLinkLimit, throttledMessage } from "@/lib/auth/throttle";
 import { recordThrottled } from "@/lib/auth/throttle-log";
 import { fieldErrors } from "@/lib/contract/error";
 import { database } from "@/lib/db/database";
@@ -39,16 +39,16 @@ export async function choosePassword(rawInput: z.input<typeof Input>): Promise<R
       fields,
     });
   }
-  const allowance = linkAllowance(address);
-  const throttled = await countAttempt(allowance);
+  const rateLimit = oneTimeLinkLimit(address);
+  const throttled = await countAttempt(rateLimit);
   if (throttled) {
-    await recordThrottled({ key: allowance.key, action: ACTION, target: null, address });
-    return failure({ code: "throttled", message: throttledWords(throttled), requestId, retry: "safe" });
+    await recordThrottled({ key: rateLimit.key, action: ACTION, target: null, address });
+    return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
   }
   const { token, newPassword } = input.data;
   const link = await findLink(token);
   const weakness = link && (await findWeakness(newPassword, link.person));
-  if (weakness) return failure(weakPassword(weakness, requestId));
+  if (weakness) return failure(weakPasswordError(weakness, requestId));
   // Nothing is hashed for an invalid link.
   const passwordHash = link && (await hashPassword(newPassword));
   const { pool } = await database();

@@ -1,11 +1,11 @@
 "use server";
 
-import { keepEvidence, recordSending } from "@/lib/audit/operations";
+import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { recordInIndex } from "@/lib/card-index/record-in-index";
 import { updateCustomerProfile } from "@/lib/card-index/update-customer-profile";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
-import { emptyDraftOf } from "@/lib/db/drafts";
+import { clearDraftOf } from "@/lib/db/drafts";
 import { issuer } from "@/lib/issuer/issuer";
 import { readBeforeCreate } from "@/lib/jobs/resolve-create";
 import { traceIssuerResult } from "./card-action";
@@ -18,14 +18,14 @@ export const createCard = defineAction({
   action: "card.create",
   target: () => null,
   async run({ input, operationId, trace }) {
-    await keepEvidence(operationId, { input, before: await readBeforeCreate(input) });
+    await storeEvidence(operationId, { input, before: await readBeforeCreate(input) });
     const send = () => issuer().createCard(input, () => recordSending(operationId));
     const created = traceIssuerResult(await recordInIndex("own-change", send), trace);
     if (created.ok) {
       trace.target = created.data.id;
       trace.after = { status: created.data.status, lastFour: created.data.lastFour };
       // The card exists, so a failed cleanup must not fail the action; the draft is pruned later.
-      await emptyDraftOf(operationId).catch(() => undefined);
+      await clearDraftOf(operationId).catch(() => undefined);
       await updateCustomerProfile(created.data, input).catch(() => undefined);
     }
     return created;

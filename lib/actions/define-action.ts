@@ -1,11 +1,11 @@
 import "server-only";
 import type { z } from "zod";
 import {
-  awaitOperation,
   beginOperation,
   finishOperation,
   type Intent,
   type Trace,
+  waitForOperation,
 } from "@/lib/audit/operations";
 import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
@@ -99,7 +99,7 @@ export function defineAction<Input extends z.ZodType, Data>(
       return begun.result;
     }
     if (begun.is === "running")
-      return ((await awaitOperation(operationId, WAIT_FOR_DUPLICATE_MS)) ??
+      return ((await waitForOperation(operationId, WAIT_FOR_DUPLICATE_MS)) ??
         failure(stillRunning(request))) as Result<Data>;
     return failure(conflictingIntent(request));
   };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/permissions";
 import type { Result } from "@/lib/domain/result";
@@ -29,7 +29,7 @@ let cardId: string;
 
 beforeAll(async () => {
   program = await openTestProgram();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   await stopJobs();

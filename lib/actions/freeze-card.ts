@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { keepEvidence, recordSending, type Trace } from "@/lib/audit/operations";
+import { recordSending, storeEvidence, type Trace } from "@/lib/audit/operations";
 import { findFreezeNote } from "@/lib/card-index/freeze-note";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
@@ -9,7 +9,7 @@ import { isFraudReason } from "@/lib/domain/block-reason";
 import { describeStatusChange } from "@/lib/domain/card-status";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { FRAUD_BLOCK } from "@/lib/issuer/words";
+import { FRAUD_BLOCK } from "@/lib/issuer/messages";
 import { asFrozen, type ConfirmedCard, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
@@ -41,7 +41,7 @@ export const freezeCard = defineAction({
         if (before.status === "BLOCKED") return refusal("refused", blockedMessage(before), requestId);
         return input.freeze ? null : findConflict(before, input.seen, { viewerId: actor.id, requestId });
       },
-      beforeSending: (before) => keepEvidence(operationId, { input, before }),
+      beforeSending: (before) => storeEvidence(operationId, { input, before }),
       send: () => issuer().freezeCard(input.cardId, input.freeze, () => recordSending(operationId)),
       expected: asFrozen(input.freeze),
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { readCard } from "@/lib/card-index/read-card";
 import type { Card } from "@/lib/contract/card";
@@ -31,7 +31,7 @@ let otherSpelling: string;
 
 beforeAll(async () => {
   program = await openTestProgram();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const admin = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.admin.email);
   const session = { personId: admin?.id ?? "", address: null, userAgent: null };
   const sid = await createSession(program.db.pool, session);

@@ -6,7 +6,7 @@ import { createLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPerson, insertPerson } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { countAttempt, ownAllowance } from "@/lib/auth/throttle";
+import { countAttempt, passwordConfirmationLimit } from "@/lib/auth/throttle";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -98,7 +98,7 @@ describe("changing your password", () => {
 
 describe("attempts to change your password", () => {
   const useAllBut = (left: number) => {
-    const { key, limit } = ownAllowance(personId);
+    const { key, limit } = passwordConfirmationLimit(personId);
     return db.pool.query(
       "insert into throttles (key, failures, window_ends_at) values ($1, $2, now() + interval '1 hour')",
       [key, limit - left],
@@ -117,7 +117,7 @@ describe("attempts to change your password", () => {
     await useAllBut(1);
     const input = { currentPassword: CURRENT, newPassword: GOOD };
     expect(await changePassword(randomUUID(), input)).toMatchObject({ ok: true });
-    expect(await countAttempt(ownAllowance(personId))).toBeNull();
+    expect(await countAttempt(passwordConfirmationLimit(personId))).toBeNull();
   });
 });
 

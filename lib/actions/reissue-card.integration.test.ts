@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
 import { env } from "@/lib/env";
@@ -20,7 +20,7 @@ vi.mock("next/headers", () => ({
 let program: TestProgram;
 beforeAll(async () => {
   program = await openTestProgram();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   await stopJobs();

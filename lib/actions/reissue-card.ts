@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { keepEvidence, recordSending } from "@/lib/audit/operations";
+import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { CardId } from "@/lib/contract/card";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
@@ -26,7 +26,7 @@ export const reissueCard = defineAction({
   run: ({ input, operationId, trace }) =>
     changeCard(input.cardId, trace, {
       isUrgent: false,
-      beforeSending: (before) => keepEvidence(operationId, { input, before }),
+      beforeSending: (before) => storeEvidence(operationId, { input, before }),
       send: () => issuer().reissueCard(input.cardId, input.request, () => recordSending(operationId)),
       expected: asReissued,
     }),

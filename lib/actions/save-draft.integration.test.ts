@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
 import { toApplication } from "@/lib/contract/typed-application";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   await stopJobs();

@@ -6,7 +6,7 @@ import { REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
 import { OwnId } from "@/lib/domain/own-id";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
-import { didNotHappen, TRIES } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult } from "@/lib/jobs/settle-operations";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
@@ -27,13 +27,13 @@ export const settleOperation = defineAction({
     );
     const [operation] = rows;
     if (!operation) return failure(refusal("not-found", "Operation not found.", requestId));
-    if (operation.state === "unknown" && operation.attempts < TRIES)
+    if (operation.state === "unknown" && operation.attempts < MAX_INCONCLUSIVE_ATTEMPTS)
       return failure(refusal("in-progress", "We’re still checking the outcome. Wait a minute.", requestId));
     const isSettled =
       operation.state === "unknown" &&
       (await finishUnknown(operation, {
         outcome: happened ? "succeeded" : "failed",
-        result: happened ? didHappen(operationId) : didNotHappen(operationId),
+        result: happened ? didHappen(operationId) : notProcessedResult(operationId),
         cardId: null,
         message: `Resolved by ${actor.name} as ${happened ? "succeeded" : "failed"}. ${reason}`,
       }));

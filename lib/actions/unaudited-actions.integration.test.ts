@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession, findActor } from "@/lib/auth/sessions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -24,7 +24,7 @@ let personId: string;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   personId = await idOf("support");
   browser.cookie = await encode({ token: { sid: await begin(personId) }, secret: env().authSecret });
 });

@@ -9,8 +9,8 @@ import type { AuditEntry } from "./entry";
 export type NewEntry = Pick<AuditEntry, "phase" | "action" | "outcome"> & Partial<AuditEntry>;
 
 /**
- * Adds one row to the chain, within the caller's transaction. The head's row is held until that transaction
- * ends, so parallel writers come one after the other and no number is left out.
+ * Appends one row to the chain within the caller's transaction. The head's row stays locked until that transaction
+ * ends, so concurrent writers are serialized and the numbers have no gaps.
  */
 export async function appendAudit(client: pg.ClientBase, entry: NewEntry): Promise<number> {
   const { rows } = await client.query<{ seq: string; hash: string }>(
@@ -19,7 +19,7 @@ export async function appendAudit(client: pg.ClientBase, entry: NewEntry): Promi
   const [head] = rows;
   if (!head) throw new Error("The audit log has no head");
   const seq = Number(head.seq) + 1;
-  const body = canonicalJson(complete(entry));
+  const body = canonicalJson(withDefaults(entry));
   const hash = chainHash(head.hash, seq, body);
   await client.query("insert into audit (seq, body, hash) values ($1, $2, $3)", [seq, body, hash]);
   await client.query("update audit_head set seq = $1, hash = $2", [seq, hash]);
@@ -30,8 +30,8 @@ export function chainHash(previous: string, seq: number, body: string): string {
   return createHash("sha256").update(`${previous}\n${seq}\n${body}`).digest("hex");
 }
 
-/** Personal data is struck out here, on the way in, so that no caller can forget it. */
-function complete(entry: NewEntry): AuditEntry {
+/** Masks personal data here, so that no caller can forget to. */
+function withDefaults(entry: NewEntry): AuditEntry {
   return {
     atMs: Date.now(),
     operationId: null,

@@ -18,11 +18,11 @@ beforeEach(() => tamper("truncate audit; update audit_head set seq = 0, hash = '
 
 const entry: NewEntry = { phase: "event", action: "card.freeze", outcome: "succeeded" };
 
-function write(given: Partial<NewEntry> = {}): Promise<number> {
-  return inTransaction(db.pool, (client) => appendAudit(client, { ...entry, ...given }));
+function write(overrides: Partial<NewEntry> = {}): Promise<number> {
+  return inTransaction(db.pool, (client) => appendAudit(client, { ...entry, ...overrides }));
 }
 
-/** As someone with the database in their hands would: past the trigger that refuses. */
+/** Bypasses the append-only trigger, as someone with full access to the database could. */
 async function tamper(sql: string): Promise<void> {
   await inTransaction(db.pool, async (client) => {
     await client.query("alter table audit disable trigger audit_is_append_only");
@@ -36,7 +36,7 @@ async function writeMany(count: number): Promise<void> {
 }
 
 describe("the audit chain", () => {
-  it("is unbroken and without gaps after 100 parallel writers", async () => {
+  it("is intact and has no gaps after 100 concurrent writes", async () => {
     const numbers = await Promise.all(
       Array.from({ length: 100 }, (_, number) => write({ target: `card-${number}` })),
     );
@@ -44,38 +44,38 @@ describe("the audit chain", () => {
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true, rows: 100 });
   });
 
-  it("leaves no number out when a writer rolls back", async () => {
+  it("has no gap after a rollback", async () => {
     await write();
     await expect(
       inTransaction(db.pool, async (client) => {
         await appendAudit(client, entry);
-        throw new Error("changed my mind");
+        throw new Error("rolled back");
       }),
-    ).rejects.toThrow("changed my mind");
+    ).rejects.toThrow("rolled back");
     expect(await write()).toBe(2);
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: true, rows: 2 });
   });
 
   it.each(["update audit set body = body", "delete from audit", "truncate audit"])(
-    "refuses: %s",
+    "rejects: %s",
     async (sql) => {
       await write();
       await expect(db.pool.query(sql)).rejects.toThrow("append-only");
     },
   );
 
-  it("names the first row that was edited, removed or swapped, whichever it is", async () => {
+  it("reports the first row that was edited, removed or swapped", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 12 }),
-        fc.constantFrom("edit", "remove", "swap", "cut"),
+        fc.constantFrom("edit", "remove", "swap", "truncate"),
         async (row, attack) => {
           await tamper("truncate audit; update audit_head set seq = 0, hash = ''");
           await writeMany(13);
           await tamper(ATTACKS[attack](row));
           expect(await verifyChain(db.pool)).toMatchObject({
             isUnbroken: false,
-            brokenAt: attack === "cut" ? row + 1 : row,
+            brokenAt: attack === "truncate" ? row + 1 : row,
           });
         },
       ),
@@ -83,19 +83,19 @@ describe("the audit chain", () => {
     );
   });
 
-  it("notices a last row that was taken away together with its number in the head", async () => {
+  it("detects that the last row and its number in the head were removed", async () => {
     await writeMany(3);
     await tamper("delete from audit where seq = 3; update audit_head set seq = 2");
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false });
   });
 
-  it("notices a row put behind the end", async () => {
+  it("detects a row after the end", async () => {
     await writeMany(3);
     await tamper("insert into audit (seq, body, hash) select 4, body, hash from audit where seq = 3");
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 4 });
   });
 
-  it("never holds a cardholder's data, however deep it lies", async () => {
+  it("never contains cardholder data, at any depth", async () => {
     const kyc = { firstName: "Ada", residentialAddress: { line1: "12 St James Square", country: "GBR" } };
     await write({ input: { kyc, meta: { id: "cust_1", email: "ada@example.com" }, password: "hunter2" } });
     const { rows } = await db.pool.query<{ body: string }>("select body from audit");
@@ -107,17 +107,17 @@ describe("the audit chain", () => {
   });
 });
 
-const ATTACKS: Record<"edit" | "remove" | "swap" | "cut", (row: number) => string> = {
+const ATTACKS: Record<"edit" | "remove" | "swap" | "truncate", (row: number) => string> = {
   edit: (row) => `update audit set body = replace(body, 'card.freeze', 'card.thawed') where seq = ${row}`,
   remove: (row) => `delete from audit where seq = ${row}`,
   swap: (row) =>
     `update audit a set body = b.body, hash = b.hash from audit b
      where (a.seq = ${row} and b.seq = ${row + 1}) or (a.seq = ${row + 1} and b.seq = ${row})`,
-  cut: (row) => `delete from audit where seq > ${row}`,
+  truncate: (row) => `delete from audit where seq > ${row}`,
 };
 
 describe("reading the log", () => {
-  it("pages through what matches, newest first, once each", async () => {
+  it("pages through the matching entries, newest first, each once", async () => {
     const actor = { id: "p1", name: "Mina", role: "support" as const };
     for (let number = 0; number < 25; number += 1) {
       await write({
@@ -140,13 +140,13 @@ describe("reading the log", () => {
     expect(await listAuditActions()).toEqual(["card.block", "card.freeze"]);
   });
 
-  it("shows an action once: its end, not its beginning", async () => {
+  it("lists only the finish entry of an action", async () => {
     await write({ phase: "begin", outcome: "begun", operationId: "op" });
     await write({ phase: "finish", operationId: "op" });
     expect((await listAudit({}, { limit: 10 })).rows.map(({ phase }) => phase)).toEqual(["finish"]);
   });
 
-  it("takes whole UTC days, both included", async () => {
+  it("filters by UTC days, both included", async () => {
     const days = [
       "2026-03-01T23:59:59Z",
       "2026-03-02T00:00:00Z",
@@ -158,7 +158,7 @@ describe("reading the log", () => {
     expect(rows.map(({ seq }) => seq)).toEqual([3, 2]);
   });
 
-  it("finds what a clock that was hours wrong has written among other days", async () => {
+  it("finds entries that were written with a wrong clock among other days", async () => {
     const written = [
       "2026-03-01T12:00:00Z",
       "2026-03-03T09:00:00Z",

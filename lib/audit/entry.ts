@@ -4,10 +4,10 @@ import { ROLES } from "@/lib/domain/permissions";
 
 export const AuditActor = z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) });
 
-/** What one row of the audit log says. Stored as canonical JSON: this text is what the chain's hashes cover. */
+/** The content of an audit row. It is stored as canonical JSON, which is the text that the chain's hashes cover. */
 export const AuditEntry = z.object({
   atMs: z.number(),
-  /** begin: before the call; finish: after it; event: something with no length, such as a sign-in. */
+  /** begin: before an action; finish: after it; event: an action without duration, such as a sign-in. */
   phase: z.enum(["begin", "finish", "event"]),
   operationId: z.string().nullable(),
   actor: AuditActor.nullable(),
@@ -26,5 +26,4 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** An entry with its place in the chain. */
 export type AuditRow = AuditEntry & { seq: number };

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => db.pool.query("delete from operations"));
 
-function reissue(given: Partial<Intent> = {}): Intent {
+function reissue(overrides: Partial<Intent> = {}): Intent {
   return {
     operationId: randomUUID(),
     actor: JONAS,
@@ -35,22 +35,27 @@ function reissue(given: Partial<Intent> = {}): Intent {
     input: { cardId: "card-1" },
     address: null,
     isExclusive: true,
-    ...given,
+    ...overrides,
   };
 }
 
-const lost = failure({ code: "unknown-outcome", message: "No answer.", requestId: "r", retry: "unsafe" });
+const unknownOutcome = failure({
+  code: "unknown-outcome",
+  message: "No answer.",
+  requestId: "r",
+  retry: "unsafe",
+});
 
-it("an exclusive operation is begun by one of many who ask at once", async () => {
+it("only one of many concurrent requests starts an exclusive operation", async () => {
   const begun = await Promise.all(Array.from({ length: 20 }, () => beginOperation(reissue())));
   expect(begun.filter(({ is }) => is === "new")).toHaveLength(1);
   expect(begun.filter(({ is }) => is === "refused")).toHaveLength(19);
 });
 
-it("a second one is refused with who began the first and when, and is recorded as failed", async () => {
+it("a second request is refused with the person and time of the first, and recorded as failed", async () => {
   const first = reissue();
   await beginOperation(first);
-  await finishOperation(first, lost, {}, 10_000);
+  await finishOperation(first, unknownOutcome, {}, 10_000);
   await db.pool.query("update operations set begun_at = '2026-11-15T14:03:22.5Z' where id = $1", [
     first.operationId,
   ]);
@@ -75,22 +80,22 @@ it("a second one is refused with who began the first and when, and is recorded a
   ]);
 });
 
-it("one's own is told as such", async () => {
+it("a person's own open request is reported as theirs", async () => {
   await beginOperation(reissue());
   expect(await beginOperation(reissue())).toMatchObject({
     result: { error: { message: expect.stringMatching(/^You already requested this/) } },
   });
 });
 
-it.each(["succeeded", "failed"])("a second one begins once the first has %s", async (outcome) => {
+it.each(["succeeded", "failed"])("a second request starts once the first has %s", async (outcome) => {
   const first = reissue();
   await beginOperation(first);
-  const refusal = { code: "refused", message: "No.", requestId: "r", retry: "never" } as const;
-  await finishOperation(first, outcome === "succeeded" ? success({}) : failure(refusal), {}, 10);
+  const rejection = { code: "refused", message: "No.", requestId: "r", retry: "never" } as const;
+  await finishOperation(first, outcome === "succeeded" ? success({}) : failure(rejection), {}, 10);
   expect(await beginOperation(reissue())).toEqual({ is: "new" });
 });
 
-it("another card's is no obstacle, nor is another action", async () => {
+it("requests for another card or another action are not refused", async () => {
   await beginOperation(reissue());
   expect(await beginOperation(reissue({ target: "card-2" }))).toEqual({ is: "new" });
   expect(await beginOperation(reissue({ action: "card.freeze", isExclusive: false }))).toEqual({ is: "new" });

@@ -4,8 +4,8 @@ import type { ChainedRow } from "./walk";
 type Cell = string | number | null | undefined;
 
 /**
- * What stands in each column of an export. `lib/audit/verify-export.ts` builds the same row from its record, so a changed
- * column makes the files of before unverifiable (docs/decisions/022).
+ * The value of each column of an export. `lib/audit/verify-export.ts` rebuilds the row from its record, so changing a
+ * column would make earlier exports unverifiable (docs/decisions/022).
  */
 const COLUMNS = {
   entry: ({ seq }) => seq,
@@ -41,7 +41,7 @@ function asJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Written as JSON escapes, so that the writer of the CSV, who defuses what follows a separator, changes nothing. */
+/** Uses JSON escapes, because the CSV writer would otherwise alter text after a separator to prevent formula injection. */
 function escapeSeparators(json: string): string {
   return json.replace(
     /[;|\u0085\u2028\u2029]/g,

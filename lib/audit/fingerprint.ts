@@ -5,25 +5,25 @@ import { canonicalJson } from "@/lib/domain/canonical-json";
 import { omitSecrets } from "@/lib/domain/masking";
 
 /**
- * Tells whether an operation is sent again with the same input, without keeping the input. It is keyed and differs
- * for each operation, so that nobody can find an input by trying, or see that two are the same.
+ * Detects whether an operation is resent with the same input, without storing the input. It is keyed and differs for
+ * each operation, so that an input can't be brute-forced and equal inputs can't be recognized.
  */
 export function fingerprintOf(operationId: string, input: unknown): string {
-  return sign("fingerprint", textOf(operationId, input));
+  return sign("fingerprint", contentOf(operationId, input));
 }
 
 export function isFingerprintOf(fingerprint: string, operationId: string, input: unknown): boolean {
-  // Removed from operations that had an unkeyed one: person and action have to do.
+  // A migration cleared unkeyed fingerprints; these operations are matched by person and action only.
   if (fingerprint === "") return true;
-  if (/^[0-9a-f]{64}$/.test(fingerprint)) return fingerprint === unkeyed(input);
-  return isSignatureValid("fingerprint", textOf(operationId, input), fingerprint);
+  if (/^[0-9a-f]{64}$/.test(fingerprint)) return fingerprint === unkeyedHash(input);
+  return isSignatureValid("fingerprint", contentOf(operationId, input), fingerprint);
 }
 
-function textOf(operationId: string, input: unknown): string {
+function contentOf(operationId: string, input: unknown): string {
   return `${operationId}\n${canonicalJson(omitSecrets(input))}`;
 }
 
-/** As fingerprints were made before: needed for what was under way when this version was started. */
-function unkeyed(input: unknown): string {
+/** The previous format, needed for operations that were in progress during the upgrade. */
+function unkeyedHash(input: unknown): string {
   return createHash("sha256").update(canonicalJson(input)).digest("hex");
 }

@@ -9,7 +9,7 @@ import { finishUnknown } from "@/lib/jobs/finish-unknown";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
-import { awaitOperation, beginOperation, finishOperation, type Intent } from "./operations";
+import { beginOperation, finishOperation, type Intent, waitForOperation } from "./operations";
 import { verifyChain } from "./verify";
 
 let db: Database;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await db.close();
 });
 
-function intent(given: Partial<Intent> = {}): Intent {
+function intent(overrides: Partial<Intent> = {}): Intent {
   return {
     operationId: randomUUID(),
     actor: { id: randomUUID(), name: "Mina Reyes", role: "support" },
@@ -30,103 +30,125 @@ function intent(given: Partial<Intent> = {}): Intent {
     target: "card-1",
     input: { cardId: "card-1", freeze: true },
     address: "127.0.0.1",
-    ...given,
+    ...overrides,
   };
 }
 
 describe("one intent", () => {
-  it("begins once, however often and however fast it is sent", async () => {
-    const one = intent();
-    const begun = await Promise.all(Array.from({ length: 200 }, () => beginOperation(one)));
+  it("starts once, however often it is sent at the same time", async () => {
+    const operation = intent();
+    const begun = await Promise.all(Array.from({ length: 200 }, () => beginOperation(operation)));
     expect(begun.filter(({ is }) => is === "new")).toHaveLength(1);
     expect(begun.filter(({ is }) => is === "running")).toHaveLength(199);
   });
 
-  it("gives its result to whoever sends it again, and to whoever waits", async () => {
-    const one = intent();
-    await beginOperation(one);
-    const waiting = awaitOperation(one.operationId, 10_000);
+  it("returns its result to repeated and to waiting requests", async () => {
+    const operation = intent();
+    await beginOperation(operation);
+    const waiting = waitForOperation(operation.operationId, 10_000);
     const result = success({ status: "FROZEN" });
-    await finishOperation(one, result, { after: { status: "FROZEN" } }, 12);
+    await finishOperation(operation, result, { after: { status: "FROZEN" } }, 12);
     expect(await waiting).toEqual(result);
-    expect(await beginOperation(one)).toEqual({ is: "finished", result });
+    expect(await beginOperation(operation)).toEqual({ is: "finished", result });
   });
 
   it.each([
     ["another person", { actor: { id: randomUUID(), name: "Eve", role: "support" as const } }],
     ["another action", { action: "card.unfreeze" }],
-    ["other content", { input: { cardId: "card-2", freeze: true } }],
-  ])("does not answer to %s", async (_, change) => {
-    const one = intent();
-    await beginOperation(one);
-    await finishOperation(one, success("secret"), {}, 1);
-    expect(await beginOperation({ ...one, ...change })).toEqual({ is: "foreign" });
+    ["another input", { input: { cardId: "card-2", freeze: true } }],
+  ])("does not return its result to %s", async (_, change) => {
+    const operation = intent();
+    await beginOperation(operation);
+    await finishOperation(operation, success("secret"), {}, 1);
+    expect(await beginOperation({ ...operation, ...change })).toEqual({ is: "foreign" });
   });
 
-  it("keeps what was sent sealed while its outcome is unknown, and forgets it afterwards", async () => {
-    const one = intent({ action: "card.create", target: null, input: { kyc: { lastName: "Lovelace" } } });
-    await beginOperation(one);
+  it("stores its input encrypted while it is open, and deletes it afterwards", async () => {
+    const operation = intent({
+      action: "card.create",
+      target: null,
+      input: { kyc: { lastName: "Lovelace" } },
+    });
+    await beginOperation(operation);
     const evidence = async () =>
-      (await db.pool.query("select evidence from operations where id = $1", [one.operationId])).rows[0]
+      (await db.pool.query("select evidence from operations where id = $1", [operation.operationId])).rows[0]
         ?.evidence;
     expect(await evidence()).toBeTypeOf("string");
     expect(await evidence()).not.toContain("Lovelace");
-    await finishOperation(one, success(null), {}, 1);
+    await finishOperation(operation, success(null), {}, 1);
     expect(await evidence()).toBeNull();
   });
 
-  /** What another process found out meanwhile. */
-  async function settleElsewhere(one: Intent, outcome: "succeeded" | "failed", result: Result<unknown>) {
+  /** Settles the operation as another process would. */
+  async function settleInOtherProcess(
+    operation: Intent,
+    outcome: "succeeded" | "failed",
+    result: Result<unknown>,
+  ) {
     await finishUnknown(
-      { id: one.operationId, person_id: one.actor.id, action: one.action, target: one.target, sent_at: null },
+      {
+        id: operation.operationId,
+        person_id: operation.actor.id,
+        action: operation.action,
+        target: operation.target,
+        sent_at: null,
+      },
       { outcome, result, cardId: null, message: "Found at the issuer." },
     );
   }
 
-  const lost = failure({ code: "unknown-outcome", message: "No answer.", requestId: "r", retry: "unsafe" });
-  const undone = failure({ code: "issuer-unavailable", message: "Not done.", requestId: "r", retry: "safe" });
+  const unknownOutcome = failure({
+    code: "unknown-outcome",
+    message: "No answer.",
+    requestId: "r",
+    retry: "unsafe",
+  });
+  const failed = failure({ code: "issuer-unavailable", message: "Not done.", requestId: "r", retry: "safe" });
 
   it.each([
-    ["succeeded", success({ status: "FROZEN" }), lost],
-    ["succeeded", success({ status: "FROZEN" }), undone],
-    ["failed", undone, lost],
-  ] as const)("that was settled as %s is not opened again by a late answer", async (state, settled, late) => {
-    const one = intent();
-    await beginOperation(one);
-    await settleElsewhere(one, state, settled);
-    expect(await finishOperation(one, late, {}, 7)).toEqual(settled);
-    const { rows } = await db.pool.query("select state, result from operations where id = $1", [
-      one.operationId,
-    ]);
-    expect(rows).toEqual([{ state, result: settled }]);
-    const told = await db.pool.query(
-      "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
-      [one.operationId],
-    );
-    expect(told.rows).toEqual([
-      { phase: "event", message: expect.stringContaining("after the outcome was recorded") },
-    ]);
-  });
+    ["succeeded", success({ status: "FROZEN" }), unknownOutcome],
+    ["succeeded", success({ status: "FROZEN" }), failed],
+    ["failed", failed, unknownOutcome],
+  ] as const)(
+    "that was settled as %s is not reopened by a late response",
+    async (state, settled, lateResult) => {
+      const operation = intent();
+      await beginOperation(operation);
+      await settleInOtherProcess(operation, state, settled);
+      expect(await finishOperation(operation, lateResult, {}, 7)).toEqual(settled);
+      const { rows } = await db.pool.query("select state, result from operations where id = $1", [
+        operation.operationId,
+      ]);
+      expect(rows).toEqual([{ state, result: settled }]);
+      const lastEntry = await db.pool.query(
+        "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
+        [operation.operationId],
+      );
+      expect(lastEntry.rows).toEqual([
+        { phase: "event", message: expect.stringContaining("after the outcome was recorded") },
+      ]);
+    },
+  );
 
-  it("that was taken for failed is done when the issuer's own confirmation comes late", async () => {
-    const one = intent();
-    await beginOperation(one);
-    await settleElsewhere(one, "failed", undone);
+  it("that was settled as failed succeeds after the issuer's late confirmation", async () => {
+    const operation = intent();
+    await beginOperation(operation);
+    await settleInOtherProcess(operation, "failed", failed);
     const confirmed = success({ status: "FROZEN" });
-    expect(await finishOperation(one, confirmed, {}, 7)).toEqual(confirmed);
+    expect(await finishOperation(operation, confirmed, {}, 7)).toEqual(confirmed);
     const { rows } = await db.pool.query("select state, result from operations where id = $1", [
-      one.operationId,
+      operation.operationId,
     ]);
     expect(rows).toEqual([{ state: "succeeded", result: confirmed }]);
   });
 
-  it("leaves two rows in an unbroken chain", async () => {
-    const one = intent();
-    await beginOperation(one);
-    await finishOperation(one, success(null), { before: { status: "ACTIVE" } }, 7);
+  it("adds two rows to an intact chain", async () => {
+    const operation = intent();
+    await beginOperation(operation);
+    await finishOperation(operation, success(null), { before: { status: "ACTIVE" } }, 7);
     const { rows } = await db.pool.query(
       "select phase, outcome from audit where operation_id = $1 order by seq",
-      [one.operationId],
+      [operation.operationId],
     );
     expect(rows).toEqual([
       { phase: "begin", outcome: "begun" },
@@ -149,49 +171,51 @@ describe("a fingerprint", () => {
   const unkeyed = (input: unknown) => createHash("sha256").update(canonicalJson(input)).digest("hex");
   beforeEach(() => useSecrets(OLD));
 
-  it("cannot be found by trying inputs, and is another one for each operation", async () => {
-    const [one, two] = [intent(), intent()];
-    await beginOperation(one);
-    await beginOperation(two);
-    expect((await stored(one)).input_hash).not.toBe(unkeyed(one.input));
-    expect((await stored(one)).input_hash).not.toBe((await stored(two)).input_hash);
+  it("can't be brute-forced, and differs for each operation", async () => {
+    const [operation, other] = [intent(), intent()];
+    await beginOperation(operation);
+    await beginOperation(other);
+    expect((await stored(operation)).input_hash).not.toBe(unkeyed(operation.input));
+    expect((await stored(operation)).input_hash).not.toBe((await stored(other)).input_hash);
   });
 
-  it("leaves passwords out, as the evidence does", async () => {
+  it("excludes passwords, like the evidence", async () => {
     const passwords = { currentPassword: "first secret", newPassword: "second secret", accessToken: "third" };
-    const one = intent({
+    const operation = intent({
       action: "profile.change-password",
       target: null,
       input: { note: "n", ...passwords },
     });
-    await beginOperation(one);
-    expect(await beginOperation({ ...one, input: { note: "n" } })).toEqual({ is: "running" });
-    expect(await beginOperation({ ...one, input: { note: "m", ...passwords } })).toEqual({ is: "foreign" });
-    expect(unseal((await stored(one)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
+    await beginOperation(operation);
+    expect(await beginOperation({ ...operation, input: { note: "n" } })).toEqual({ is: "running" });
+    expect(await beginOperation({ ...operation, input: { note: "m", ...passwords } })).toEqual({
+      is: "foreign",
+    });
+    expect(unseal((await stored(operation)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
   });
 
-  it("survives a rotation: what is sent again is not foreign", async () => {
-    const one = intent();
-    await beginOperation(one);
+  it("stays valid after a rotation of the secret", async () => {
+    const operation = intent();
+    await beginOperation(operation);
     useSecrets(NEW, [OLD]);
-    expect(await beginOperation(one)).toEqual({ is: "running" });
-    expect(await beginOperation({ ...one, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
+    expect(await beginOperation(operation)).toEqual({ is: "running" });
+    expect(await beginOperation({ ...operation, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
   });
 
-  it("of an operation from before is honored while it is there, and is forgotten by the migration", async () => {
-    const one = intent();
-    await beginOperation(one);
-    await finishOperation(one, success(1), {}, 1);
+  it("in the previous format is accepted until the migration clears it", async () => {
+    const operation = intent();
+    await beginOperation(operation);
+    await finishOperation(operation, success(1), {}, 1);
     await db.pool.query("update operations set input_hash = $2 where id = $1", [
-      one.operationId,
-      unkeyed(one.input),
+      operation.operationId,
+      unkeyed(operation.input),
     ]);
-    expect(await beginOperation(one)).toEqual({ is: "finished", result: success(1) });
-    expect(await beginOperation({ ...one, input: {} })).toEqual({ is: "foreign" });
+    expect(await beginOperation(operation)).toEqual({ is: "finished", result: success(1) });
+    expect(await beginOperation({ ...operation, input: {} })).toEqual({ is: "foreign" });
 
     await db.pool.query("delete from migrations where name like '%-forget-unkeyed-fingerprints'");
     await migrate(db.pool, MIGRATIONS);
-    expect((await stored(one)).input_hash).toBe("");
-    expect(await beginOperation(one)).toEqual({ is: "finished", result: success(1) });
+    expect((await stored(operation)).input_hash).toBe("");
+    expect(await beginOperation(operation)).toEqual({ is: "finished", result: success(1) });
   });
 });

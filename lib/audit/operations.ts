@@ -19,39 +19,39 @@ export type Intent = {
   target: string | null;
   input: unknown;
   address: string | null;
-  /** Refused while the same action is open on the same target. */
+  /** The intent is refused while the same action on the same target is open. */
   isExclusive?: boolean;
 };
 
-/** What was learnt on the way, for the audit row. */
+/** Details that an action collects for its audit row. */
 export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
   target?: string;
-  /** Something to know about a success, such as that it could not be read back. */
+  /** A remark about a success, such as that the card couldn't be read back. */
   message?: string;
 };
 
-/** What a job needs to find out what became of an intent whose outcome nobody knows. */
+/** The data that a job needs to resolve an unknown outcome. */
 export type Evidence = { input: unknown; before: unknown };
 
-export type Begun =
+export type BeginResult =
   | { is: "new" }
-  /** The same intent was sent before: this is what came of it. */
+  /** The same intent was sent before, with this result. */
   | { is: "finished"; result: Result<unknown> }
   | { is: "running" }
-  /** The same action is open on its target: this one is recorded as failed, and must not be carried out. */
+  /** The same action on the same target is open: this one is recorded as failed and must not run. */
   | { is: "refused"; result: Result<never> }
-  /** The id belongs to another person's or another kind of intent. */
+  /** The ID belongs to another person's intent, another action or another input. */
   | { is: "foreign" };
 
-const SHORTEST_WAIT_MS = 50;
-/** Grown to this, so that hundreds who wait do not keep the one that they wait for from the database. */
-const LONGEST_WAIT_MS = 800;
+const MIN_POLL_INTERVAL_MS = 50;
+/** The interval grows to this, so that hundreds of waiting requests don't starve the one that they wait for. */
+const MAX_POLL_INTERVAL_MS = 800;
 
-/** Whoever begins an exclusive operation waits for others who are about to begin the same. */
+/** Serializes the start of exclusive operations with the same action and target. */
 const EXCLUSIVE_LOCK = 7_203_118;
 
-/** Writes down that someone is about to do something. If this fails, nothing is done. */
-export async function beginOperation(intent: Intent): Promise<Begun> {
+/** Records an intent before it runs. If this throws, the action must not run. */
+export async function beginOperation(intent: Intent): Promise<BeginResult> {
   const { pool } = await database();
   const fingerprint = fingerprintOf(intent.operationId, intent.input);
   const evidence = seal({ input: omitSecrets(intent.input), before: null } satisfies Evidence);
@@ -88,9 +88,9 @@ export async function beginOperation(intent: Intent): Promise<Begun> {
       });
       const open = intent.isExclusive ? await findOpen(client, intent) : null;
       if (!open) return { is: "new" };
-      // In the same transaction, so that a crash leaves nothing open that was never sent.
-      const result = failure(alreadyOpen(intent, open));
-      await finishWithin(client, intent, result, {}, 0);
+      // In the same transaction, so that a crash doesn't leave an open operation that was never sent.
+      const result = failure(alreadyOpenError(intent, open));
+      await finishInTransaction(client, intent, result, {}, 0);
       return { is: "refused", result };
     }
     const { rows } = await client.query<StoredOperation>(
@@ -121,7 +121,7 @@ async function findOpen(client: pg.PoolClient, intent: Intent): Promise<OpenRow 
   return rows[0] ?? null;
 }
 
-function alreadyOpen({ actor, operationId }: Intent, { person_id, name, begun_at }: OpenRow): AppError {
+function alreadyOpenError({ actor, operationId }: Intent, { person_id, name, begun_at }: OpenRow): AppError {
   const who = person_id === actor.id ? "You" : (name ?? "A colleague");
   const at = begun_at.toISOString().slice(0, 19).replace("T", " ");
   return {
@@ -132,8 +132,8 @@ function alreadyOpen({ actor, operationId }: Intent, { person_id, name, begun_at
   };
 }
 
-/** Adds what was the case before, which a crash would lose, to what was asked. To be called before anything is sent. */
-export async function keepEvidence(operationId: string, evidence: Evidence): Promise<void> {
+/** Stores the state before the action, which a crash would lose. Call it before anything is sent. */
+export async function storeEvidence(operationId: string, evidence: Evidence): Promise<void> {
   const { pool } = await database();
   await pool.query("update operations set evidence = $2 where id = $1 and state in ('begun', 'unknown')", [
     operationId,
@@ -142,12 +142,12 @@ export async function keepEvidence(operationId: string, evidence: Evidence): Pro
 }
 
 /**
- * Records that the request is sent now, by the database's clock: from here on the issuer may carry it out. False: the
- * operation has been settled, so nothing may be sent for it any more.
+ * Records the database's time of sending; from then on the request may take effect. Returns false if the operation is
+ * already settled, so that nothing may be sent for it.
  */
 export async function recordSending(operationId: string): Promise<boolean> {
   const { pool } = await database();
-  // In milliseconds, as a Date holds it: the settler compares it with what it has read.
+  // Truncated to the precision of a JavaScript Date, because the settlement job compares the value after reading it.
   const { rowCount } = await pool.query(
     `update operations set sent_at = date_trunc('milliseconds', clock_timestamp())
      where id = $1 and state in ('begun', 'unknown')`,
@@ -156,7 +156,7 @@ export async function recordSending(operationId: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** Writes down what came of it. Gives the result that stands: another process may have settled it meanwhile. */
+/** Records the result. Returns the stored result, which differs if another process has settled the operation meanwhile. */
 export async function finishOperation(
   intent: Intent,
   result: Result<unknown>,
@@ -164,10 +164,10 @@ export async function finishOperation(
   durationMs: number,
 ): Promise<Result<unknown>> {
   const { pool } = await database();
-  return inTransaction(pool, (client) => finishWithin(client, intent, result, trace, durationMs));
+  return inTransaction(pool, (client) => finishInTransaction(client, intent, result, trace, durationMs));
 }
 
-async function finishWithin(
+async function finishInTransaction(
   client: pg.PoolClient,
   intent: Intent,
   result: Result<unknown>,
@@ -180,8 +180,8 @@ async function finishWithin(
     [intent.operationId],
   );
   const [stored] = rows;
-  const isTooLate = stored !== undefined && !mayFinish(stored.state, outcome);
-  if (!isTooLate) {
+  const isAlreadySettled = stored !== undefined && !isTransitionAllowed(stored.state, outcome);
+  if (!isAlreadySettled) {
     await client.query(
       `update operations set state = $2, result = $3, target = coalesce($4, target), finished_at = now(),
            evidence = case when $5 then evidence end, next_attempt_at = case when $5 then now() end
@@ -189,9 +189,9 @@ async function finishWithin(
       [intent.operationId, outcome, JSON.stringify(result), trace.target ?? null, outcome === "unknown"],
     );
   }
-  const told = result.ok ? (trace.message ?? null) : result.error.message;
+  const message = result.ok ? (trace.message ?? null) : result.error.message;
   await appendAudit(client, {
-    phase: isTooLate ? "event" : "finish",
+    phase: isAlreadySettled ? "event" : "finish",
     outcome,
     operationId: intent.operationId,
     actor: intent.actor,
@@ -201,39 +201,39 @@ async function finishWithin(
     before: trace.before,
     after: trace.after,
     issuer: trace.issuer ?? null,
-    message: isTooLate ? `Received after the outcome was recorded. ${told ?? ""}`.trim() : told,
+    message: isAlreadySettled ? `Received after the outcome was recorded. ${message ?? ""}`.trim() : message,
     durationMs,
     address: intent.address,
   });
-  return isTooLate ? (stored.result ?? result) : result;
+  return isAlreadySettled ? (stored.result ?? result) : result;
 }
 
 type OperationState = "begun" | "unknown" | "succeeded" | "failed";
 
 /**
- * What is settled stays so, with one exception: the issuer's own confirmation stands against a reading that had not
- * found the change.
+ * A settled operation stays settled, with one exception: the issuer's late confirmation overrides "failed", which only
+ * means that the change was not found.
  */
-function mayFinish(state: OperationState, outcome: Exclude<OperationState, "begun">): boolean {
+function isTransitionAllowed(state: OperationState, outcome: Exclude<OperationState, "begun">): boolean {
   if (state === "failed") return outcome === "succeeded";
   return state !== "succeeded";
 }
 
-/** Waits for an intent that another request is carrying out, and gives its result; null when it takes too long. */
-export async function awaitOperation(
+/** Waits for the result of an operation that another request is running; null after the timeout. */
+export async function waitForOperation(
   operationId: string,
   timeoutMs: number,
 ): Promise<Result<unknown> | null> {
   const { pool } = await database();
   const deadline = performance.now() + timeoutMs;
-  for (let waitMs = SHORTEST_WAIT_MS; performance.now() < deadline; ) {
+  for (let waitMs = MIN_POLL_INTERVAL_MS; performance.now() < deadline; ) {
     const { rows } = await pool.query<{ result: Result<unknown> | null }>(
       "select result from operations where id = $1",
       [operationId],
     );
     if (rows[0]?.result) return rows[0].result;
     await pause(waitMs);
-    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+    waitMs = Math.min(2 * waitMs, MAX_POLL_INTERVAL_MS);
   }
   return null;
 }

@@ -9,9 +9,8 @@ import { AuditEntry, type AuditRow } from "./entry";
 export type AuditFilter = Days & {
   actorId?: string | undefined;
   action?: string | undefined;
-  /** What the action was done to. */
   target?: string | undefined;
-  /** What the action was done to, or who did it: any of these ids. Or an entry of one of these numbers. */
+  /** Matches entries with any of these targets, actors or entry numbers. */
   about?: { targets: readonly string[]; actors: readonly string[]; entries: readonly number[] } | undefined;
   outcome?: AuditOutcome | undefined;
 };
@@ -19,63 +18,62 @@ export type AuditFilter = Days & {
 export type AuditPage = { rows: AuditRow[]; olderThan: number | null };
 
 /**
- * What happened, newest first: one row for each action, its end or its only moment. An entry from before an action is
- * listed only where the filter names it.
+ * Lists one row per action, newest first. Entries with the phase "begin" are listed only if the filter contains their
+ * numbers.
  */
-export async function listAudit(filter: AuditFilter, place: Place): Promise<AuditPage> {
-  const { rows, olderThan } = await readStoredPage(filter, place);
+export async function listAudit(filter: AuditFilter, cursor: AuditCursor): Promise<AuditPage> {
+  const { rows, olderThan } = await readStoredPage(filter, cursor);
   return { rows: rows.map(toRow), olderThan };
 }
 
-export type Place = { before?: number | undefined; limit: number };
+export type AuditCursor = { before?: number | undefined; limit: number };
 export type StoredRow = { seq: string; body: string; hash: string };
 
-/** The same as it is stored, on request with the entries that were written before each action. */
+/** Reads a page of rows as stored, optionally including those with the phase "begin". */
 export async function readStoredPage(
   filter: AuditFilter,
-  { before, limit }: Place,
-  { withBegins = false } = {},
+  { before, limit }: AuditCursor,
+  { includeBegins = false } = {},
 ): Promise<{ rows: StoredRow[]; olderThan: number | null }> {
   const db = await pool();
   const conditions = conditionsOf(filter);
   conditions.add("seq < ?", before);
   const newest = `order by seq desc limit ${limit + 1}`;
-  const shown = withBegins ? "true" : "phase <> 'begin'";
+  const phaseFilter = includeBegins ? "true" : "phase <> 'begin'";
   const page = (condition: string) =>
     `select seq, body, hash from audit where ${condition} and ${conditions} ${newest}`;
   const { rows } = await db.query<StoredRow>(
-    filter.about ? pageAbout(filter.about, { conditions, page, newest, shown }) : page(shown),
+    filter.about ? pageMatching(filter.about, { conditions, page, newest, phaseFilter }) : page(phaseFilter),
     conditions.values,
   );
   const last = rows[limit - 1];
   return { rows: rows.slice(0, limit), olderThan: rows.length > limit && last ? Number(last.seq) : null };
 }
 
-type PageParts = {
+type PageQuery = {
   conditions: Conditions;
-  /** The newest rows that meet one condition more. */
+  /** Selects the newest rows that also match the condition. */
   page: (condition: string) => string;
   newest: string;
-  /** Which rows a list shows. */
-  shown: string;
+  phaseFilter: string;
 };
 
-/** Looks up the newest rows of each id by itself: only an equality lets the index return them sorted. */
-function pageAbout(
+/** Reads the newest rows of each ID separately: only an equality prefix lets the index return rows already sorted. */
+function pageMatching(
   { targets, actors, entries }: NonNullable<AuditFilter["about"]>,
-  { conditions, page, newest, shown }: PageParts,
+  { conditions, page, newest, phaseFilter }: PageQuery,
 ): string {
   const rowsWith = (column: "target" | "actor_id", ids: readonly string[]) =>
-    `select found.* from unnest(${conditions.place(ids)}::text[]) as wanted (id)
-     cross join lateral (${page(`${column} = wanted.id and ${shown}`)}) found`;
-  // What someone did to themselves, such as signing in, matches both and is one row.
+    `select found.* from unnest(${conditions.bind(ids)}::text[]) as requested (id)
+     cross join lateral (${page(`${column} = requested.id and ${phaseFilter}`)}) found`;
+  // `union` removes duplicates: a person's sign-in has that person as actor and as target.
   return `select * from (
             ${rowsWith("target", targets)} union ${rowsWith("actor_id", actors)}
-            union (${page(`seq = any(${conditions.place(entries)}::bigint[])`)})
+            union (${page(`seq = any(${conditions.bind(entries)}::bigint[])`)})
           ) matching ${newest}`;
 }
 
-/** One action whole: what was written before it and after it. */
+/** Finds all rows of one action: before and after it. */
 export async function findAuditRows(seq: number): Promise<(AuditRow & { hash: string })[]> {
   const db = await pool();
   const { rows } = await db.query<StoredRow>(
@@ -87,10 +85,9 @@ export async function findAuditRows(seq: number): Promise<(AuditRow & { hash: st
   return rows.map((row) => ({ ...toRow(row), hash: row.hash }));
 }
 
-/** The actions and people that the log knows, for its filters. */
 export async function listAuditActions(): Promise<string[]> {
   const db = await pool();
-  // A loose scan: one index probe for each distinct action, however long the log is.
+  // A loose index scan: one probe per distinct action, however long the log is.
   const { rows } = await db.query<{ action: string }>(
     `with recursive actions as (
        (select action from audit where phase <> 'begin' order by action limit 1)
@@ -110,8 +107,8 @@ function conditionsOf(filter: AuditFilter): Conditions {
   conditions.add("action = ?", filter.action);
   conditions.add("outcome = ?", filter.outcome);
   conditions.addBetween("at", boundsOf(filter));
-  // The log is written in the order of time, which no planner knows: without these bounds it walks back through all that
-  // came since. A day and a thousand entries are left for clocks that differ.
+  // The log is in chronological order, which the query planner doesn't know: without these bounds it scans all newer rows.
+  // A margin of a day and a thousand entries allows for clock differences.
   const edge = (bound: string, when: string, order: string) =>
     `(select ${bound}(seq) from (select seq from audit where phase <> 'begin' and at ${when} order by ${order} limit 1000) as near)`;
   conditions.add(

@@ -31,7 +31,7 @@ async function write(rows: number): Promise<void> {
     );
 }
 
-/** As someone with the database in their hands would: past the trigger that refuses. */
+/** Bypasses the append-only trigger, as someone with full access to the database could. */
 async function tamper(sql: string): Promise<void> {
   await inTransaction(db.pool, async (client) => {
     await client.query("alter table audit disable trigger audit_is_append_only");
@@ -49,7 +49,7 @@ async function verifyAll(rowsPerRound?: number): Promise<number> {
   return rounds;
 }
 
-/** The database for one caller, whose query of this number is followed by something else before it goes on. */
+/** A pool that runs the interruption after the query with this number. */
 function interrupted(number: number, interruption: () => Promise<void>): pg.Pool {
   let queries = 0;
   const query = async (text: string, values?: unknown[]) => {
@@ -61,7 +61,7 @@ function interrupted(number: number, interruption: () => Promise<void>): pg.Pool
   return Object.assign(Object.create(db.pool), { query });
 }
 
-async function alarms(): Promise<number> {
+async function countReportedBreaks(): Promise<number> {
   const { rows } = await db.pool.query("select 1 from audit where body like '%audit.broken%'");
   return rows.length;
 }
@@ -69,7 +69,7 @@ async function alarms(): Promise<number> {
 const state = () => readVerification(db.pool);
 
 describe("verification of the audit log", () => {
-  it("says through which row and when, and what has come since", async () => {
+  it("reports the last verified row, the time, and the number of newer rows", async () => {
     expect(await state()).toMatchObject({ rows: 0, newerRows: 10, checkedAt: null, why: null });
     await verifyAll();
     expect(await state()).toMatchObject({ rows: 10, newerRows: 0, checkedAt: expect.any(String), why: null });
@@ -77,8 +77,8 @@ describe("verification of the audit log", () => {
     expect(await state()).toMatchObject({ rows: 10, newerRows: 2 });
   });
 
-  it("goes on from its checkpoint, in bounded rounds", async () => {
-    // Ten rows in rounds of four, and the same ten in the first pass through all.
+  it("continues from its checkpoint in rounds of limited size", async () => {
+    // Ten rows in rounds of four, and the same ten rows in the first full pass.
     expect(await verifyAll(4)).toBe(5);
     await write(1);
     expect(await verifyAll(4)).toBe(1);
@@ -89,7 +89,7 @@ describe("verification of the audit log", () => {
     });
   });
 
-  it("finds a row after the checkpoint that was changed, and says so until it is mended", async () => {
+  it("reports a changed row after the checkpoint until it is repaired", async () => {
     await verifyAll();
     await write(5);
     await edit(13);
@@ -104,7 +104,7 @@ describe("verification of the audit log", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("finds a row before the checkpoint in the daily pass, or when somebody asks for one", async () => {
+  it("finds a changed row before the checkpoint in the daily full pass", async () => {
     await verifyAll();
     await edit(3);
     await verifyAll();
@@ -114,7 +114,7 @@ describe("verification of the audit log", () => {
     expect(await state()).toMatchObject({ rows: 2, why: "Entry 3 was changed after it was written." });
   });
 
-  it("starts over when somebody asks", async () => {
+  it("starts over on request", async () => {
     await verifyAll();
     await edit(9);
     await restartVerification(db.pool);
@@ -123,7 +123,7 @@ describe("verification of the audit log", () => {
     expect(await state()).toMatchObject({ rows: 8, why: "Entry 9 was changed after it was written." });
   });
 
-  it("notices a chain that was rewritten as a whole, by the row that it had verified", async () => {
+  it("detects a completely rewritten chain by the last verified row", async () => {
     await verifyAll();
     const { rows } = await db.pool.query<{ seq: string; body: string }>(
       "select seq, body from audit order by seq",
@@ -140,7 +140,7 @@ describe("verification of the audit log", () => {
     expect(await verifyChain(db.pool)).toMatchObject({ isUnbroken: false, brokenAt: 10 });
   });
 
-  it("notices a tail that was cut together with the head", async () => {
+  it("detects that the chain and its head were truncated", async () => {
     await verifyAll();
     await tamper(
       `delete from audit where seq > 7;
@@ -154,30 +154,30 @@ describe("verification of the audit log", () => {
     }
   });
 
-  it("does not believe a checkpoint that somebody moved", async () => {
+  it("detects a checkpoint that was moved", async () => {
     await verifyAll();
     await db.pool.query("update audit_verification set seq = 6");
     await verifyAll();
     expect((await state()).why).toBe("Entry 6 is not the entry that was verified earlier.");
   });
 
-  // A job on another dashboard, or a person, comes between any two queries.
-  const QUERIES_OF_A_ROUND = 6;
-  for (let number = 1; number <= QUERIES_OF_A_ROUND; number += 1)
+  // A job of another instance, or a person, can run between any two queries.
+  const QUERIES_PER_ROUND = 6;
+  for (let number = 1; number <= QUERIES_PER_ROUND; number += 1)
     describe(`interrupted after query ${number}`, () => {
-      it("raises no alarm when another round moves the checkpoint", async () => {
-        const moveOn = async () => {
+      it("reports no break if another round advances the checkpoint", async () => {
+        const advance = async () => {
           await write(5);
           await verifyAll();
         };
-        expect(await verifyChain(interrupted(number, moveOn))).toMatchObject({ isUnbroken: true, rows: 10 });
-        await verifyRound(interrupted(number, moveOn));
+        expect(await verifyChain(interrupted(number, advance))).toMatchObject({ isUnbroken: true, rows: 10 });
+        await verifyRound(interrupted(number, advance));
         await verifyAll();
         expect((await state()).why).toBeNull();
-        expect(await alarms()).toBe(0);
+        expect(await countReportedBreaks()).toBe(0);
       });
 
-      it("keeps what another round found, and reports it once", async () => {
+      it("keeps another round's finding and reports it once", async () => {
         await verifyAll();
         await write(5);
         await db.pool.query("update audit_verification set whole_at = now() - interval '25 hours'");
@@ -190,7 +190,7 @@ describe("verification of the audit log", () => {
         );
         await verifyAll();
         expect(await state()).toMatchObject({ rows: 12, why: "Entry 13 was changed after it was written." });
-        expect(await alarms()).toBe(1);
+        expect(await countReportedBreaks()).toBe(1);
       });
 
       it("keeps a request to start over", async () => {

@@ -15,7 +15,7 @@ import {
 } from "./verify";
 
 const ROWS_PER_ROUND = 20_000;
-const WHOLE_EVERY_HOURS = 24;
+const FULL_PASS_INTERVAL_HOURS = 24;
 
 type Row = {
   seq: string;
@@ -28,11 +28,10 @@ type Row = {
   broken_at: string | null;
   why: string | null;
   head: string;
-  /** Changes with every write to the row. */
+  /** Changes with every update of the row. */
   version: string;
 };
 
-/** The last result: through which row the chain was verified, and when. */
 export async function readVerification(db: pg.Pool): Promise<ChainVerification> {
   const row = await readRow(db);
   return {
@@ -45,28 +44,28 @@ export async function readVerification(db: pg.Pool): Promise<ChainVerification> 
   };
 }
 
-/** Has every row verified again, from the first on. */
+/** Makes the next rounds verify every row again. */
 export async function restartVerification(db: pg.Pool | pg.ClientBase): Promise<void> {
   await db.query("update audit_verification set whole_seq = 0, whole_hash = ''");
 }
 
 /**
- * One bounded round: what was appended since the checkpoint, then a part of the slow pass through all rows that
- * finds a change before it. Gives whether there is more to do at once. Rounds of several dashboards may overlap:
- * one writes only what it found while no other wrote, and is otherwise done again.
+ * Verifies a limited number of rows: those after the checkpoint, then a part of the full pass that detects changes
+ * before it. Returns true if there is more to do immediately. Rounds of several instances may overlap: the result is
+ * stored only if no other round has written meanwhile; otherwise the round is repeated.
  */
 export async function verifyRound(db: pg.Pool, rowsPerRound = ROWS_PER_ROUND): Promise<boolean> {
   const row = await readRow(db);
   const ends = await readEnds(db);
   const { head, checkpoint } = ends;
-  const moved = checkCheckpoint(ends);
-  if (moved) return noteBreak(db, row, checkpoint, moved);
+  const checkpointBreak = checkCheckpoint(ends);
+  if (checkpointBreak) return recordBreak(db, row, checkpoint, checkpointBreak);
 
   const end = Math.min(head.seq, checkpoint.seq + rowsPerRound);
   const { reached, broken } = await walkChain(db, checkpoint, end);
   const isCaughtUp = end === head.seq;
   const found = broken ?? (isCaughtUp ? await checkEnd(db, reached, head) : null);
-  if (found) return noteBreak(db, row, broken ? reached : checkpoint, found);
+  if (found) return recordBreak(db, row, broken ? reached : checkpoint, found);
   const { rows } = await db.query<Pick<Row, "version">>(
     `update audit_verification set seq = $1, hash = $2, checked_at = now(), broken_at = null, why = null
      where xmin::text = $3 returning xmin::text as version`,
@@ -74,26 +73,26 @@ export async function verifyRound(db: pg.Pool, rowsPerRound = ROWS_PER_ROUND): P
   );
   const [written] = rows;
   return isCaughtUp && written
-    ? verifyWhole(db, { ...row, broken_at: null, ...written }, reached, rowsPerRound)
+    ? continueFullPass(db, { ...row, broken_at: null, ...written }, reached, rowsPerRound)
     : true;
 }
 
-async function verifyWhole(
+async function continueFullPass(
   db: pg.Pool,
   row: Row,
   checkpoint: ChainPoint,
   rowsPerRound: number,
 ): Promise<boolean> {
-  const begun = row.whole_seq === null ? null : { seq: Number(row.whole_seq), hash: row.whole_hash ?? "" };
-  if (!begun && !row.is_whole_due) return false;
-  const from = begun && begun.seq <= checkpoint.seq ? begun : CHAIN_START;
+  const progress = row.whole_seq === null ? null : { seq: Number(row.whole_seq), hash: row.whole_hash ?? "" };
+  if (!progress && !row.is_whole_due) return false;
+  const from = progress && progress.seq <= checkpoint.seq ? progress : CHAIN_START;
   const end = Math.min(checkpoint.seq, from.seq + rowsPerRound);
   const { reached, broken } = await walkChain(db, from, end);
-  if (broken) return noteBreak(db, row, reached, broken);
+  if (broken) return recordBreak(db, row, reached, broken);
   const isDone = end === checkpoint.seq;
   if (isDone && reached.hash !== checkpoint.hash) {
     const why = `Entry ${end} is not the entry that was verified earlier.`;
-    return noteBreak(db, row, checkpoint, { at: end, why });
+    return recordBreak(db, row, checkpoint, { at: end, why });
   }
   const { rowCount } = await db.query(
     `update audit_verification
@@ -104,8 +103,8 @@ async function verifyWhole(
   return !isDone || rowCount === 0;
 }
 
-/** The checkpoint goes back before the break, so that every later round meets it until it is mended. */
-async function noteBreak(
+/** Moves the checkpoint to before the break, so that every later round finds the break until it is repaired. */
+async function recordBreak(
   db: pg.Pool,
   row: Row,
   checkpoint: ChainPoint,
@@ -119,7 +118,7 @@ async function noteBreak(
       [checkpoint.seq, checkpoint.hash, at, why, row.version],
     );
     if (rowCount === 0) {
-      // The checkpoint may lie beyond the break by now: only a pass through all rows is sure to meet it again.
+      // The checkpoint may be past the break by now, so only a full pass is certain to find it again.
       await restartVerification(client);
       return true;
     }
@@ -133,7 +132,7 @@ async function noteBreak(
 async function readRow(db: pg.Pool): Promise<Row> {
   const { rows } = await db.query<Row>(
     `select v.*, v.xmin::text as version, h.seq as head,
-            coalesce(whole_at < now() - interval '${WHOLE_EVERY_HOURS} hours', true) as is_whole_due
+            coalesce(whole_at < now() - interval '${FULL_PASS_INTERVAL_HOURS} hours', true) as is_whole_due
      from audit_verification v, audit_head h`,
   );
   const [row] = rows;

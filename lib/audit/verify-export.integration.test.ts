@@ -33,21 +33,21 @@ function write(target: string): Promise<number> {
 const fileOf = (chained: readonly ChainedRow[]) => EXPORT_HEADER + chained.map(exportLine).join("");
 const row = (seq: number) => rows.find((candidate) => candidate.seq === seq) ?? expect.fail(`no row ${seq}`);
 
-/** The row as someone else's doing, with the hash that goes with it. */
+/** Changes the row's actor and recomputes its hash. */
 function forge(original: ChainedRow, previousHash = original.previousHash): ChainedRow {
   const { seq } = original;
   const body = canonicalJson({ ...JSON.parse(original.body), actor: { ...ADA, name: "Mallory" } });
   return { ...toRow({ seq: `${seq}`, body }), body, previousHash, hash: chainHash(previousHash, seq, body) };
 }
 
-/** Edits the cells of an export, the header's among them. */
+/** Edits the cells of an export, including the header. */
 function editCells(edit: (cells: string[], line: number) => string[]): string {
   const lines = parse(fileOf(rows)) as string[][];
   return lines.map((cells, line) => csvLine(edit(cells, line))).join("");
 }
 
 describe("the columns of an exported audit log", () => {
-  it("keep their names and their order: files that were exported before can be verified only by them", () => {
+  it("keep their names and order, so that earlier exports can still be verified", () => {
     expect(parse(EXPORT_HEADER)[0]).toEqual([
       ...["entry", "phase", "at_utc", "action", "outcome", "person", "role", "target", "message"],
       ...["issuer_status", "issuer_code", "issuer_request_id", "duration_ms", "address", "operation_id"],
@@ -55,7 +55,7 @@ describe("the columns of an exported audit log", () => {
     ]);
   });
 
-  it("say who did it, in which role, and from which address", () => {
+  it("contain the person, the role and the address", () => {
     const line = exportLine({ ...row(6), address: "203.0.113.7" });
     expect(parse(EXPORT_HEADER + line, { columns: true })).toMatchObject([
       { person: "Ada Lovelace", role: "admin", address: "203.0.113.7" },
@@ -64,27 +64,27 @@ describe("the columns of an exported audit log", () => {
 });
 
 describe("an exported audit log", () => {
-  it("is consistent as it was written, and says where it begins and ends", async () => {
+  it("is consistent, and its newest and oldest entries are reported", async () => {
     expect(await verifyExport([fileOf(rows)])).toEqual({
       isConsistent: true,
       rows: 6,
       newest: { seq: 6, hash: row(6).hash },
       oldest: { seq: 1, hash: row(1).hash },
-      left: 0,
+      omitted: 0,
     });
   });
 
-  it("counts the rows that it leaves out", async () => {
+  it("has its omitted rows counted", async () => {
     expect(await verifyExport([fileOf([row(6), row(4), row(3)])])).toMatchObject({
       isConsistent: true,
       rows: 3,
-      left: 1,
+      omitted: 1,
     });
   });
 
   it.each([
     [
-      "a row was forged in its place",
+      "a row was forged",
       () => fileOf(rows.map((each) => (each.seq === 3 ? forge(each) : each))),
       "Entry 4 does not follow entry 3.",
     ],
@@ -104,18 +104,18 @@ describe("an exported audit log", () => {
       "Entry 3 comes after entry 3: an export lists each entry once, newest first.",
     ],
     [
-      "columns with other values stand before the real ones",
+      "columns were added before the real ones",
       () =>
         editCells((cells, line) => [...(line === 0 ? ["person", "message"] : ["Mallory", "no"]), ...cells]),
       "The first line is not the header of an export.",
     ],
     [
-      "the columns have other names",
+      "the columns were renamed",
       () => editCells((cells, line) => (line === 0 ? cells.map((name) => name.toUpperCase()) : cells)),
       "The first line is not the header of an export.",
     ],
     [
-      "each row has a cell more",
+      "each row has an additional cell",
       () => editCells((cells, line) => (line === 0 ? cells : [...cells, "HYPERLINK"])),
       "Entry 6 has 22 cells instead of 21.",
     ],
@@ -125,17 +125,17 @@ describe("an exported audit log", () => {
       "Entry 5 has 20 cells instead of 21.",
     ],
     [
-      "the first entry follows one that never was",
+      "the first entry has a previous hash",
       () => fileOf([forge(row(1), "0".repeat(64))]),
       "Entry 1 does not have the hash of an entry before it.",
     ],
     [
-      "a later entry follows nothing",
+      "a later entry has no previous hash",
       () => fileOf([row(6), forge(row(3), "")]),
       "Entry 3 does not have the hash of an entry before it.",
     ],
     [
-      "a record is not one of an audit log",
+      "a record is not an audit entry",
       () => {
         const body = '{"action":"card.block"}';
         const hash = chainHash(row(3).previousHash, 3, body);
@@ -145,16 +145,12 @@ describe("an exported audit log", () => {
     ],
     ["the file has no rows", () => EXPORT_HEADER, "The file has no entries."],
     ["the file is empty", () => "", "The first line is not the header of an export."],
-    [
-      "something that is not CSV follows",
-      () => `${fileOf(rows)}7,"fin"ish`,
-      "The file is not readable as CSV.",
-    ],
-  ])("shows that %s", async (_, forged, why) => {
+    ["the file ends with invalid CSV", () => `${fileOf(rows)}7,"fin"ish`, "The file is not readable as CSV."],
+  ])("is inconsistent if %s", async (_, forged, why) => {
     expect(await verifyExport([forged()])).toEqual({ isConsistent: false, why });
   });
 
-  it("does not show a chain that was forged to its end: only its newest hash does", async () => {
+  it("is consistent if its chain was forged to the end: only the newest hash reveals it", async () => {
     const forged = forgeFrom(3);
     const state = await verifyExport([fileOf(forged)]);
     expect(state).toMatchObject({ isConsistent: true, rows: 6, newest: { seq: 6 } });
@@ -162,7 +158,7 @@ describe("an exported audit log", () => {
   });
 });
 
-/** Every row from this one on, forged and chained again. */
+/** Forges every row from this one on and recomputes the chain. */
 function forgeFrom(seq: number): ChainedRow[] {
   let previousHash = row(seq).previousHash;
   const forged = [...rows].reverse().map((each) => {
@@ -174,34 +170,34 @@ function forgeFrom(seq: number): ChainedRow[] {
   return forged.reverse();
 }
 
-describe("an exported audit log beside the database", () => {
-  it("is found there row by row, with gaps as well", async () => {
+describe("an exported audit log compared with the database", () => {
+  it("matches row by row, even with gaps", async () => {
     expect(await verifyExport([fileOf(rows)], db.pool)).toMatchObject({ isConsistent: true, rows: 6 });
     expect(await verifyExport([fileOf([row(5), row(2)])], db.pool)).toMatchObject({
       isConsistent: true,
       rows: 2,
-      left: 2,
+      omitted: 2,
     });
   });
 
-  it("shows a chain that was forged to its end", async () => {
+  it("is inconsistent if its chain was forged to the end", async () => {
     expect(await verifyExport([fileOf(forgeFrom(3))], db.pool)).toEqual({
       isConsistent: false,
       why: "Entry 6 is not the entry that the audit log has.",
     });
   });
 
-  it("shows a row that was forged between two gaps", async () => {
+  it("is inconsistent if a row between two gaps was forged", async () => {
     expect(await verifyExport([fileOf([row(6), forge(row(4)), row(2)])], db.pool)).toEqual({
       isConsistent: false,
       why: "Entry 4 is not the entry that the audit log has.",
     });
   });
 
-  it("shows a row that the log never had", async () => {
+  it("is inconsistent if it has a row that the log never had", async () => {
     const { body } = row(6);
-    const invented = { ...row(6), seq: 7, previousHash: row(6).hash, hash: chainHash(row(6).hash, 7, body) };
-    expect(await verifyExport([fileOf([invented, ...rows])], db.pool)).toEqual({
+    const added = { ...row(6), seq: 7, previousHash: row(6).hash, hash: chainHash(row(6).hash, 7, body) };
+    expect(await verifyExport([fileOf([added, ...rows])], db.pool)).toEqual({
       isConsistent: false,
       why: "Entry 7 is not the entry that the audit log has.",
     });

@@ -3,34 +3,32 @@ import type pg from "pg";
 import { chainHash } from "./append";
 
 export type ChainState =
-  | { isUnbroken: true; rows: number /** The newest row's. */; hash: string }
+  | { isUnbroken: true; rows: number; newestHash: string }
   | { isUnbroken: false; rows: number; brokenAt: number; why: string };
 
-/** A row of the chain, by its number and its hash. */
 export type ChainPoint = { seq: number; hash: string };
 
-/** The chain's last row, the last one that was verified, and whether the chain still has that one. */
+/** The chain's last row, the last verified row, and whether the latter is still in the chain. */
 export type ChainEnds = { head: ChainPoint; checkpoint: ChainPoint; isCheckpointInChain: boolean };
 
-/** How far a walk came, and what stopped it before its end. */
-export type Walked = { reached: ChainPoint; broken: Break | null };
+export type WalkResult = { reached: ChainPoint; broken: Break | null };
 export type Break = { at: number; why: string };
 
 export const CHAIN_START: ChainPoint = { seq: 0, hash: "" };
 
-const ROWS_PER_STEP = 2000;
+const ROWS_PER_BATCH = 2000;
 
-/** Walks the whole chain and names the first row that is not what was written. */
+/** Verifies the whole chain and reports the first row that was tampered with. */
 export async function verifyChain(db: pg.Pool): Promise<ChainState> {
-  // The ends first: what is appended or verified while we walk lies beyond them.
+  // The ends are read first, so that rows appended or verified during the walk are not part of it.
   const ends = await readEnds(db);
   const { reached, broken } = await walkChain(db, CHAIN_START, ends.head.seq);
   const found = broken ?? (await checkEnd(db, reached, ends.head)) ?? checkCheckpoint(ends);
-  if (!found) return { isUnbroken: true, rows: reached.seq, hash: reached.hash };
+  if (!found) return { isUnbroken: true, rows: reached.seq, newestHash: reached.hash };
   return { isUnbroken: false, rows: reached.seq, brokenAt: found.at, why: found.why };
 }
 
-/** Reads head and checkpoint in one statement: read apart, a checkpoint that moves on in between looks like a cut chain. */
+/** Reads both in one statement, because a checkpoint that advances between two reads would look like a truncated chain. */
 export async function readEnds(db: pg.Pool): Promise<ChainEnds> {
   const { rows } = await db.query<{
     head_seq: string | null;
@@ -52,34 +50,34 @@ export async function readEnds(db: pg.Pool): Promise<ChainEnds> {
 }
 
 /** Checks every row after `from`, up to the row `end`. */
-export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Promise<Walked> {
+export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Promise<WalkResult> {
   let reached = from;
   while (reached.seq < end) {
     const { rows } = await db.query<{ seq: string; body: string; hash: string }>(
       "select seq, body, hash from audit where seq > $1 and seq <= $2 order by seq limit $3",
-      [reached.seq, end, ROWS_PER_STEP],
+      [reached.seq, end, ROWS_PER_BATCH],
     );
     if (rows.length === 0)
-      return stopped(reached, reached.seq + 1, "is missing, and so is everything after it");
+      return stoppedAt(reached, reached.seq + 1, "is missing, and so is everything after it");
     for (const row of rows) {
       const seq = reached.seq + 1;
-      if (Number(row.seq) !== seq) return stopped(reached, seq, "is missing");
+      if (Number(row.seq) !== seq) return stoppedAt(reached, seq, "is missing");
       const hash = chainHash(reached.hash, seq, row.body);
-      if (hash !== row.hash) return stopped(reached, seq, "was changed after it was written");
+      if (hash !== row.hash) return stoppedAt(reached, seq, "was changed after it was written");
       reached = { seq, hash };
     }
   }
   return { reached, broken: null };
 }
 
-/** Whether the chain ends where its head says, with nothing behind it. */
+/** Checks that the chain ends exactly at its head. */
 export async function checkEnd(db: pg.Pool, last: ChainPoint, head: ChainPoint): Promise<Break | null> {
   if (last.hash !== head.hash) return breakAt(last.seq, "is not the entry that the chain ended with");
   const { rows } = await db.query("select 1 from audit where seq > (select seq from audit_head) limit 1");
   return rows.length > 0 ? breakAt(last.seq + 1, "is beyond the end of the chain") : null;
 }
 
-/** Whether the row that was verified last is still that row: a chain that was rewritten as a whole shows by it. */
+/** Checks that the last verified row is unchanged, which detects a chain that was rewritten completely. */
 export function checkCheckpoint({ head, checkpoint, isCheckpointInChain }: ChainEnds): Break | null {
   if (checkpoint.seq === 0) return null;
   if (head.seq < checkpoint.seq)
@@ -91,6 +89,6 @@ function breakAt(at: number, why: string): Break {
   return { at, why: `Entry ${at} ${why}.` };
 }
 
-function stopped(reached: ChainPoint, at: number, why: string): Walked {
+function stoppedAt(reached: ChainPoint, at: number, why: string): WalkResult {
   return { reached, broken: breakAt(at, why) };
 }

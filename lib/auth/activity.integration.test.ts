@@ -27,7 +27,7 @@ beforeEach(async () => {
   sessionId = await createSession(db.pool, { personId, address: null, userAgent: null });
 });
 
-async function letPass(minutes: number): Promise<void> {
+async function advance(minutes: number): Promise<void> {
   await db.pool.query(
     `update sessions set last_seen_at = last_seen_at - make_interval(mins => $2),
        created_at = created_at - make_interval(mins => $2) where id = $1`,
@@ -44,49 +44,49 @@ async function idleMinutes(): Promise<number> {
 }
 
 describe("a session", () => {
-  it("goes idle however often it is looked up, as polls and live events do", async () => {
+  it("goes idle even if polls and event streams look it up", async () => {
     for (let poll = 0; poll < 3; poll += 1) {
-      await letPass(9);
+      await advance(9);
       expect(await findActor(sessionId)).not.toBeNull();
       expect((await findLiveSessions([sessionId])).size).toBe(1);
     }
     expect(await idleMinutes()).toBe(27);
-    await letPass(4);
+    await advance(4);
     expect(await findActor(sessionId)).toBeNull();
   });
 
-  it("is kept by what its person does, which the team page shows as last seen", async () => {
+  it("is extended by activity, which is also recorded as the person's last activity", async () => {
     await db.pool.query("update people set last_seen_at = null");
-    await letPass(20);
+    await advance(20);
     await recordActivity(sessionId);
     expect(await idleMinutes()).toBe(0);
     const { rows } = await db.pool.query("select last_seen_at from people where id = $1", [personId]);
     expect(rows[0].last_seen_at).toBeInstanceOf(Date);
-    await letPass(20);
+    await advance(20);
     expect(await findActor(sessionId)).not.toBeNull();
   });
 
   it.each([
     ["idle", 31],
     ["12 hours old", 12 * 60 + 1],
-  ])("is not brought back by activity once it is %s", async (_, minutes) => {
-    await letPass(minutes);
+  ])("is not revived by activity once it is %s", async (_, minutes) => {
+    await advance(minutes);
     await recordActivity(sessionId);
     expect(await idleMinutes()).toBe(minutes);
     expect(await findActor(sessionId)).toBeNull();
   });
 
-  it("is not brought back by activity once it is revoked", async () => {
-    await letPass(5);
+  it("is not revived by activity once it is revoked", async () => {
+    await advance(5);
     await db.pool.query("update sessions set revoked_at = now() where id = $1", [sessionId]);
     await recordActivity(sessionId);
     expect(await idleMinutes()).toBe(5);
   });
 
-  // The embedded engine has one connection: there is nobody to wait for.
+  // The embedded engine has only one connection, so nothing can wait for a lock.
   onlyOn("postgres", () => {
-    it("is kept and ended at the same time without a deadlock", async () => {
-      await letPass(5);
+    it("is extended and ended at the same time without a deadlock", async () => {
+      await advance(5);
       let recording: Promise<void> | undefined;
       await inTransaction(db.pool, async (client) => {
         await lockPerson(client, personId);
@@ -102,9 +102,9 @@ describe("a session", () => {
     });
   });
 
-  it("tells why it ended", async () => {
+  it("reports why it ended", async () => {
     expect(await findSessionEnd(sessionId)).toBeNull();
-    await letPass(31);
+    await advance(31);
     expect(await findSessionEnd(sessionId)).toBe("idle");
     await db.pool.query("update sessions set revoked_at = now() where id = $1", [sessionId]);
     expect(await findSessionEnd(sessionId)).toBe("revoked");
@@ -114,8 +114,8 @@ describe("a session", () => {
     expect(await findSessionEnd(crypto.randomUUID())).toBeNull();
   });
 
-  it("tells that it ended after 12 hours, however active its person was", async () => {
-    await letPass(12 * 60 + 1);
+  it("ends after 12 hours regardless of activity", async () => {
+    await advance(12 * 60 + 1);
     await db.pool.query("update sessions set last_seen_at = now() where id = $1", [sessionId]);
     expect(await findSessionEnd(sessionId)).toBe("too-old");
   });

@@ -6,7 +6,7 @@ import { sessionCookie } from "./cookie";
 import { sessionToken } from "./session-token";
 import { type Actor, findActor } from "./sessions";
 
-/** Who is asking, looked up once per request; null for nobody, or for a session that has ended. */
+/** The signed-in person, looked up once per request; null without a valid session. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const sessionId = await currentSessionId();
   return sessionId ? findActor(sessionId) : null;

@@ -15,7 +15,7 @@ function post(body: BodyInit, contentType: string = FORM): RequestInit & { duple
 }
 
 describe("a request to sign in or out", () => {
-  it("is read as it was sent, each field once", async () => {
+  it("is passed on unchanged if each field occurs once", async () => {
     const body = "csrfToken=t&email=a%40b.test&password=%26%3D&json=true";
     const read = await readAuthRequest(
       new Request(`${ORIGIN}${SIGN_IN}`, post(body, `${FORM}; charset=UTF-8`)),
@@ -25,7 +25,7 @@ describe("a request to sign in or out", () => {
     expect(read.headers.get("content-type")).toContain(FORM);
   });
 
-  it.each(["csrf", "providers", "signin", "error"])("may ask for %s", async (name) => {
+  it.each(["csrf", "providers", "signin", "error"])("may be a GET of %s", async (name) => {
     expect(await statusOf(`/api/auth/${name}`)).toBe(200);
   });
 
@@ -41,7 +41,7 @@ describe("a request to sign in or out", () => {
     "/api/auth/session",
     "/api/auth/_log",
     "/api/auth/callback/other",
-  ])("is not served at %s", async (path) => {
+  ])("is rejected at %s", async (path) => {
     expect(await statusOf(path, post("email=a&password=b"))).toBe(404);
   });
 
@@ -50,7 +50,7 @@ describe("a request to sign in or out", () => {
     "/api/auth/signout",
     "/api/auth/verify-request",
     "/api/auth/session",
-  ])("cannot be made by GET: %s", async (path) => {
+  ])("can't be a GET of %s", async (path) => {
     expect(await statusOf(path)).toBe(404);
   });
 
@@ -60,18 +60,18 @@ describe("a request to sign in or out", () => {
     "multipart/form-data; boundary=x",
     `application/json, ${FORM}`,
     "",
-  ])("is a form, and not %j", async (contentType) => {
+  ])("can't have the content type %j", async (contentType) => {
     expect(await statusOf(SIGN_IN, post('{"email":"a"}', contentType))).toBe(415);
   });
 
   it.each(["email=a&email=b&password=c", "email=a&%65mail=b", "password=a&email=b&password=a"])(
-    "cannot say a thing twice: %s",
+    "can't repeat a field: %s",
     async (body) => {
       expect(await statusOf(SIGN_IN, post(body))).toBe(400);
     },
   );
 
-  it("is refused for its length before anything is read", async () => {
+  it("is rejected by its content length before the body is read", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("was read");
@@ -82,7 +82,7 @@ describe("a request to sign in or out", () => {
     expect(await statusOf(SIGN_IN, { ...init, headers })).toBe(413);
   });
 
-  it("is read no further than allowed where it does not tell its length", async () => {
+  it("is rejected at the size limit if it has no content length", async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull(controller) {

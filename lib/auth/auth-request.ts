@@ -1,47 +1,48 @@
 import "server-only";
 import { NextRequest } from "next/server";
 
-/** What next-auth serves for us, by method and by the path as it was sent: an encoded or longer one is another. */
-const SERVED = new Set([
+/** The routes of next-auth that we serve. Paths are compared as sent: an encoded or longer path is rejected. */
+const ALLOWED_ROUTES = new Set([
   "GET /api/auth/csrf",
   "GET /api/auth/providers",
-  // Where next-auth itself leads after a failure; both lead on to /login.
+  // next-auth redirects here after a failure; both redirect to /login.
   "GET /api/auth/signin",
   "GET /api/auth/error",
   "POST /api/auth/callback/credentials",
   "POST /api/auth/signout",
 ]);
 
-const FORM = "application/x-www-form-urlencoded";
-// A password of 1,000 characters fits, each of them written as three escaped bytes.
-const BODY_LIMIT_BYTES = 16_384;
+const FORM_CONTENT_TYPE = "application/x-www-form-urlencoded";
+// Fits a password of 1,000 characters, each encoded as three escaped bytes.
+const MAX_BODY_BYTES = 16_384;
 
 /**
- * Everything that anyone may send to sign in or out, refused here unless it can be read in one way only. What comes
- * out has one value for each field, so that nobody after this can read another one than what was counted.
+ * Rejects every authentication request that could be interpreted in more than one way. The result has one value per
+ * field, so that next-auth can't read another email than the one whose attempts were counted.
  */
 export async function readAuthRequest(request: Request): Promise<NextRequest | Response> {
   const { pathname } = new URL(request.url);
-  if (!SERVED.has(`${request.method} ${pathname}`)) return refuse(404, "Not found.");
+  if (!ALLOWED_ROUTES.has(`${request.method} ${pathname}`)) return reject(404, "Not found.");
   if (request.method === "GET") return new NextRequest(request.url, { headers: request.headers });
   const contentType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (contentType !== FORM) return refuse(415, `Send the request as a form (${FORM}).`);
+  if (contentType !== FORM_CONTENT_TYPE)
+    return reject(415, `Send the request as a form (${FORM_CONTENT_TYPE}).`);
   const body = await readBody(request);
-  if (body === null) return refuse(413, "The request is too large.");
+  if (body === null) return reject(413, "The request is too large.");
   const names = [...new URLSearchParams(body).keys()];
-  if (new Set(names).size < names.length) return refuse(400, "Send each field once.");
+  if (new Set(names).size < names.length) return reject(400, "Send each field once.");
   return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
 }
 
-/** Null once it is longer than allowed; the rest is then not read. */
+/** Stops reading and returns null if the body is too large. */
 async function readBody(request: Request): Promise<string | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES) return null;
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = request.body?.getReader();
   for (let read = await reader?.read(); reader && read && !read.done; read = await reader.read()) {
     bytes += read.value.byteLength;
-    if (bytes > BODY_LIMIT_BYTES) {
+    if (bytes > MAX_BODY_BYTES) {
       await reader.cancel();
       return null;
     }
@@ -50,7 +51,7 @@ async function readBody(request: Request): Promise<string | null> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function refuse(status: number, message: string): Response {
+function reject(status: number, message: string): Response {
   const headers = { "cache-control": "no-store", ...(status === 413 ? { connection: "close" } : {}) };
   return Response.json({ error: "refused", message }, { status, headers });
 }

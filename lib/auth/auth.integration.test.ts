@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { changePerson } from "./change-person";
 import { createLink, findLink, redeemLink } from "./one-time-links";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail, insertPerson, listPeople } from "./people";
+import { DEMO_PEOPLE, findPersonByEmail, insertPerson, listPeople, seedDemoPeople } from "./people";
 import { type Actor, findActor, findLiveSessions, listSessions, revokeSession } from "./sessions";
 import { signIn } from "./sign-in";
 
@@ -17,27 +17,27 @@ const support = DEMO_PEOPLE.support.email;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.pool.query("delete from throttles");
 });
 
-async function enter(email: string): Promise<string> {
+async function signInAs(email: string): Promise<string> {
   const session = await signIn({ email, password: DEMO_PASSWORD }, request);
-  if (session.is !== "signed-in") throw new Error(`${email} was not let in`);
+  if (session.is !== "signed-in") throw new Error(`${email} could not sign in`);
   return session.sessionId;
 }
 
 async function actorOf(email: string): Promise<Actor> {
-  const actor = await findActor(await enter(email));
+  const actor = await findActor(await signInAs(email));
   if (!actor) throw new Error(`${email} has no session`);
   return actor;
 }
 
 describe("signing in", () => {
-  it("lets the right password in, whatever the case of the address", async () => {
+  it("accepts the correct password, and the email in any letter case", async () => {
     const actor = await actorOf(admin.toUpperCase());
     expect(actor).toMatchObject({ email: admin, role: "admin" });
   });
@@ -46,7 +46,7 @@ describe("signing in", () => {
     ["a wrong password", support, "wrong"],
     ["an unknown person", "nobody@cardwell.test", DEMO_PASSWORD],
     ["no password", support, ""],
-  ])("refuses %s, and writes it down without the password", async (_, email, password) => {
+  ])("rejects %s and records it without the password", async (_, email, password) => {
     expect(await signIn({ email, password }, request)).toEqual({ is: "refused" });
     const { rows } = await db.pool.query("select body from audit order by seq desc limit 1");
     expect(rows[0].body).toContain('"outcome":"denied"');
@@ -58,34 +58,34 @@ describe("a session", () => {
   it.each([
     ["it is revoked", (id: string) => revokeSession(db.pool, id)],
     ["31 idle minutes have passed", (id: string) => age(id, "last_seen_at", "31 minutes")],
-    ["12 hours have passed, however busy", (id: string) => age(id, "created_at", "721 minutes")],
+    ["12 hours have passed, regardless of activity", (id: string) => age(id, "created_at", "721 minutes")],
     [
       "its person is disabled",
       () => db.pool.query("update people set state = 'disabled' where email = $1", [support]),
     ],
-    ["its person is gone", () => db.pool.query("delete from people where email = $1", [support])],
+    ["its person is deleted", () => db.pool.query("delete from people where email = $1", [support])],
   ])("ends when %s", async (_, end) => {
-    const id = await enter(support);
+    const id = await signInAs(support);
     expect(await findActor(id)).not.toBeNull();
     await end(id);
     expect(await findActor(id)).toBeNull();
     expect((await findLiveSessions([id])).size).toBe(0);
     await db.pool.query("delete from people where is_demo");
-    await arrangeDemoPeople("sandbox");
+    await seedDemoPeople("sandbox");
   });
 
-  it("follows a change of role at once", async () => {
-    const id = await enter(support);
+  it("reflects a role change immediately", async () => {
+    const id = await signInAs(support);
     await db.pool.query("update people set role = 'auditor' where email = $1", [support]);
     expect(await findActor(id)).toMatchObject({ role: "auditor" });
     await db.pool.query("update people set role = 'support' where email = $1", [support]);
   });
 
-  it("is seen by its own person only", async () => {
-    const [mine, theirs] = [await actorOf(admin), await actorOf(support)];
-    const own = (await listSessions(mine.id)).map(({ id }) => id);
-    expect(own).toContain(mine.sessionId);
-    expect(own).not.toContain(theirs.sessionId);
+  it("is listed only for its own person", async () => {
+    const [ownActor, otherActor] = [await actorOf(admin), await actorOf(support)];
+    const own = (await listSessions(ownActor.id)).map(({ id }) => id);
+    expect(own).toContain(ownActor.sessionId);
+    expect(own).not.toContain(otherActor.sessionId);
   });
 
   async function age(id: string, column: string, by: string): Promise<void> {
@@ -109,7 +109,7 @@ describe("a one-time link", () => {
   }
   const redeem = (token: string) => inTransaction(db.pool, (client) => redeemLink(client, token, "hash"));
 
-  it("works once, also for two who use it at the same moment", async () => {
+  it("works once, even if it is used several times at the same moment", async () => {
     const { token } = await invite();
     expect(await findLink(token)).toMatchObject({ purpose: "invite" });
     const redeemed = await Promise.all([redeem(token), redeem(token), redeem(token)]);
@@ -117,27 +117,29 @@ describe("a one-time link", () => {
     expect(await findLink(token)).toBeNull();
   });
 
-  it("dies with time, with a newer one, and is kept as a hash only", async () => {
+  it("becomes invalid when it expires or is replaced, and is stored only as a hash", async () => {
     const { personId, token } = await invite();
     const { rows } = await db.pool.query("select * from one_time_links");
     expect(JSON.stringify(rows)).not.toContain(token);
     await inTransaction(db.pool, (client) => createLink(client, personId, "invite"));
     expect(await redeem(token)).toBeNull();
-    const late = await invite();
-    await db.pool.query("update one_time_links set expires_at = now() where person_id = $1", [late.personId]);
-    expect(await redeem(late.token)).toBeNull();
+    const expired = await invite();
+    await db.pool.query("update one_time_links set expires_at = now() where person_id = $1", [
+      expired.personId,
+    ]);
+    expect(await redeem(expired.token)).toBeNull();
   });
 });
 
 describe("managing people", () => {
   const context = (actor: Actor) => ({ actor, trace: {}, request });
 
-  it("does not let anyone change themselves", async () => {
+  it("doesn't let people change themselves", async () => {
     const actor = await actorOf(admin);
     expect(await changePerson(actor.id, { role: "support" }, context(actor))).toMatchObject({ ok: false });
   });
 
-  it("always leaves an admin, also when two remove each other at once", async () => {
+  it("always leaves one admin, even if two disable each other at the same time", async () => {
     await insertPerson(db.pool, {
       email: "second@x.test",
       name: "Second",
@@ -150,10 +152,10 @@ describe("managing people", () => {
       await findPersonByEmail(db.pool, "second@x.test"),
     ];
     if (!first || !second) throw new Error("not there");
-    const as = (id: string) => context({ id, name: "", email: "", role: "admin", sessionId: "" });
+    const contextOf = (id: string) => context({ id, name: "", email: "", role: "admin", sessionId: "" });
     await Promise.all([
-      changePerson(second.id, { isDisabled: true }, as(first.id)),
-      changePerson(first.id, { role: "auditor" }, as(second.id)),
+      changePerson(second.id, { isDisabled: true }, contextOf(first.id)),
+      changePerson(first.id, { role: "auditor" }, contextOf(second.id)),
     ]);
     const admins = (await listPeople()).filter(({ role, state }) => role === "admin" && state === "active");
     expect(admins).toHaveLength(1);
@@ -161,11 +163,11 @@ describe("managing people", () => {
 });
 
 describe("demo people", () => {
-  it("are one for each role on the sandbox, and none live", async () => {
+  it("exist for each role with the sandbox, and not in live mode", async () => {
     await db.pool.query("delete from people");
-    await arrangeDemoPeople("live");
+    await seedDemoPeople("live");
     expect(await listPeople()).toEqual([]);
-    await arrangeDemoPeople("sandbox");
+    await seedDemoPeople("sandbox");
     expect((await listPeople()).map(({ role }) => role).sort()).toEqual([...ROLES].sort());
   });
 });

@@ -5,23 +5,23 @@ import { database } from "@/lib/db/database";
 import type { Role } from "@/lib/domain/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { endLinksOf } from "./one-time-links";
+import { invalidateLinksOf } from "./one-time-links";
 import { lockPerson } from "./people";
 import type { RequestInfo } from "./request-info";
 import { type Actor, revokeSessionsOf } from "./sessions";
 
-/** Changes what a person may do. Nobody changes themselves, and one admin is always left. */
+/** Changes a person's role or disables them. People can't change themselves, and one active admin must remain. */
 export async function changePerson(
   personId: string,
   change: { role: Role } | { isDisabled: boolean },
   { actor, trace, request }: { actor: Actor; trace: Trace; request: RequestInfo },
 ): Promise<Result<null>> {
-  const refuse = (message: string): { ok: false; error: AppError } =>
+  const reject = (message: string): { ok: false; error: AppError } =>
     failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
-  if (personId === actor.id) return refuse("You can’t change your own role or disable yourself.");
+  if (personId === actor.id) return reject("You can’t change your own role or disable yourself.");
   const { pool } = await database();
   return inTransaction(pool, async (client) => {
-    // Held until the end, so that two admins cannot remove each other at the same moment.
+    // Locked until the transaction ends, so that two admins can't disable each other at the same time.
     await client.query("select 1 from people where role = 'admin' for update");
     const person = await lockPerson(client, personId);
     if (!person)
@@ -44,21 +44,21 @@ export async function changePerson(
       next.role,
       next.state,
     ]);
-    if (await hasNoAdmin(client)) throw new LastAdminError();
+    if (await hasNoActiveAdmin(client)) throw new LastAdminError();
     if (next.state === "disabled") await revokeSessionsOf(client, personId);
-    // Re-enabling a person brings no old link back.
-    if ("isDisabled" in change) await endLinksOf(client, personId);
+    // Old links must not work again when the person is re-enabled.
+    if ("isDisabled" in change) await invalidateLinksOf(client, personId);
     trace.after = next;
     return success(null);
   }).catch((error) => {
-    if (error instanceof LastAdminError) return refuse("At least one admin must stay active.");
+    if (error instanceof LastAdminError) return reject("At least one admin must stay active.");
     throw error;
   });
 }
 
 class LastAdminError extends Error {}
 
-async function hasNoAdmin(client: pg.ClientBase): Promise<boolean> {
+async function hasNoActiveAdmin(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     "select 1 from people where role = 'admin' and state = 'active' limit 1",
   );

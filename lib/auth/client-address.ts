@@ -10,7 +10,7 @@ export const UNKNOWN_ADDRESS = "unknown";
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An IP address in its one usual form; null for anything else. Brackets, ports and zones are left out. */
+/** Returns the canonical IP address without brackets, port and zone; null if the text is not an IP address. */
 export function normalizeAddress(text: string | null | undefined): string | null {
   const bare = stripPort(text?.trim() ?? "").split("%", 1)[0] ?? "";
   const address = MAPPED_IPV4.exec(bare)?.[1] ?? bare;
@@ -19,16 +19,16 @@ export function normalizeAddress(text: string | null | undefined): string | null
 }
 
 /**
- * The address to count attempts by: a single IPv6 customer is given at least a /64, and could otherwise come from a
- * new address each time.
+ * The range by which attempts are counted: an IPv6 client usually has a whole /64 and could use a new address for each
+ * attempt.
  */
 export function addressRange(address: string): string {
   return isIP(address) === 6 ? `${ipv6Groups(address).slice(0, 4).join(":")}::/64` : address;
 }
 
 /**
- * Where a request came from. Each proxy adds the address that it saw at the right end of `x-forwarded-for`; whatever
- * stands left of what the trusted ones added was written by the caller and proves nothing.
+ * Each proxy appends the address it saw to `x-forwarded-for`, so everything to the left of the trusted proxies' entries
+ * comes from the client and can't be trusted.
  */
 export function clientAddress(
   forwardedFor: string | undefined,
@@ -39,8 +39,8 @@ export function clientAddress(
   return normalizeAddress(hop) ?? normalizeAddress(socketAddress) ?? UNKNOWN_ADDRESS;
 }
 
-/** What to tell the operator of a dashboard that is behind a proxy, as https means, and trusts none. */
-export function findProxyMistake(
+/** Returns a warning for a dashboard that uses https, and so is behind a proxy, but trusts no proxy. */
+export function findProxyMisconfiguration(
   settings: Pick<Env, "mode" | "publicUrl" | "trustedProxies">,
 ): string | null {
   const { mode, publicUrl, trustedProxies } = settings;
@@ -48,33 +48,33 @@ export function findProxyMistake(
   return "All callers appear to come from the proxy's address and share one sign-in limit: set TRUST_PROXY to the number of proxies in front of the dashboard";
 }
 
-/** Carries a word that only this process knows: without it, a request's forwarding headers are the caller's own. */
-const SETTLED_HEADER = "x-cardwell-settled";
+/** Contains a token that only this process knows; without it the forwarding headers come from the client. */
+const TOKEN_HEADER = "x-cardwell-settled";
 
-const slot = processWide<string>("settled-word");
+const slot = processWide<string>("forwarded-headers-token");
 
-/** Where a settled request came from. One that came in before the server was ready is from nowhere known. */
-export function settledAddress(headers: Headers): string {
-  const isSettled = headers.get(SETTLED_HEADER) === (slot.current ?? null);
-  return (isSettled && normalizeAddress(headers.get("x-forwarded-for"))) || UNKNOWN_ADDRESS;
+/** Returns the sanitized client address; unknown for a request that arrived before the server was ready. */
+export function trustedAddress(headers: Headers): string {
+  const isSanitized = headers.get(TOKEN_HEADER) === (slot.current ?? null);
+  return (isSanitized && normalizeAddress(headers.get("x-forwarded-for"))) || UNKNOWN_ADDRESS;
 }
 
 /**
- * Next passes the forwarding headers on as the caller wrote them. From here on they hold what is known to be true,
- * for our own code and for Next's.
+ * Next passes on the forwarding headers as the client sent them. This replaces them with trusted values, for our own
+ * code and for Next.
  */
-export function settleForwardedHeaders(trustedProxies: number, publicHost: string): void {
+export function sanitizeForwardedHeaders(trustedProxies: number, publicHost: string): void {
   slot.current ??= randomUUID();
-  const word = slot.current;
+  const token = slot.current;
   onDiagnostics("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    settleHeaders(request.headers, request.socket, trustedProxies);
-    settleHost(request.headers, trustedProxies, publicHost);
-    request.headers[SETTLED_HEADER] = word;
+    sanitizeAddressHeaders(request.headers, request.socket, trustedProxies);
+    sanitizeHost(request.headers, trustedProxies, publicHost);
+    request.headers[TOKEN_HEADER] = token;
   });
 }
 
-function settleHeaders(
+function sanitizeAddressHeaders(
   headers: IncomingHttpHeaders,
   socket: { remoteAddress?: string | undefined; encrypted?: boolean },
   trustedProxies: number,
@@ -84,14 +84,14 @@ function settleHeaders(
     socket.remoteAddress,
     trustedProxies,
   );
-  // Most proxies replace this one, so that a shorter list still ends with the trusted proxies' own words.
+  // Most proxies replace this header instead of appending to it, so a shorter list also ends with trusted values.
   const protocols = trustedProxies > 0 ? (headers["x-forwarded-proto"]?.toString().split(",") ?? []) : [];
   const protocol = protocols[Math.max(0, protocols.length - trustedProxies)]?.trim().toLowerCase();
   headers["x-forwarded-proto"] = protocol ?? (socket.encrypted ? "https" : "http");
 }
 
-/** Next runs an action for the page of any site that this names. A proxy that nobody declared may name ours. */
-function settleHost(headers: IncomingHttpHeaders, trustedProxies: number, publicHost: string): void {
+/** Next accepts server actions from the site named in this header. An undeclared proxy may still name our own host. */
+function sanitizeHost(headers: IncomingHttpHeaders, trustedProxies: number, publicHost: string): void {
   if (trustedProxies === 0 && headers["x-forwarded-host"] !== publicHost) delete headers["x-forwarded-host"];
 }
 

@@ -4,7 +4,7 @@ import { ABSOLUTE_LIMIT_HOURS } from "./sessions";
 
 export const SESSION_SECONDS = ABSOLUTE_LIMIT_HOURS * 3600;
 
-/** `__Host-` binds the cookie to this very host, and needs https. */
+/** The `__Host-` prefix binds the cookie to this host and requires https. */
 export function sessionCookie() {
   const isSecure = env().publicUrl.protocol === "https:";
   return {

@@ -12,15 +12,15 @@ const LIFETIME_SECONDS = LIFETIME_DAYS * 24 * 3600;
 type Owner = Pick<Person, "id" | "passwordHash">;
 
 /**
- * Marks a browser in which this person has proven who they are. It opens nothing: it only gives that browser its own
- * allowance of attempts, so that strangers who guess cannot lock the owner out. A new password ends it.
+ * Marks a browser in which this person has signed in. It grants no access: it only gives the browser its own limit for
+ * sign-in attempts, so that an attacker can't lock the person out. A new password invalidates it.
  */
 export function deviceCookie(owner: Owner) {
   const deviceId = randomUUID();
   const issuedAt = Math.floor(Date.now() / 1000).toString();
   return {
     name: cookieName(owner),
-    value: [deviceId, issuedAt, sign("device", textToSign(owner, deviceId, issuedAt))].join("."),
+    value: [deviceId, issuedAt, sign("device", signedText(owner, deviceId, issuedAt))].join("."),
     httpOnly: true,
     sameSite: "strict",
     path: "/",
@@ -29,7 +29,7 @@ export function deviceCookie(owner: Owner) {
   } as const;
 }
 
-/** Sets the cookie after its sign-in or password change is committed, so a failure here is logged and not passed on. */
+/** Only logs a failure, because the sign-in or password change is already committed. */
 export async function setDeviceCookie(cookie: ReturnType<typeof deviceCookie>): Promise<void> {
   try {
     (await cookies()).set(cookie);
@@ -38,19 +38,19 @@ export async function setDeviceCookie(cookie: ReturnType<typeof deviceCookie>): 
   }
 }
 
-/** The device of a browser in which this person signed in before; null for a stranger's. */
+/** Returns the device ID of a browser in which this person has signed in before; null for an unknown browser. */
 export function findDevice(owner: Owner, readCookie: (name: string) => string | undefined): string | null {
-  const [deviceId = "", issuedAt = "", given = ""] = readCookie(cookieName(owner))?.split(".") ?? [];
-  if (!isSignatureValid("device", textToSign(owner, deviceId, issuedAt), given)) return null;
+  const [deviceId = "", issuedAt = "", signature = ""] = readCookie(cookieName(owner))?.split(".") ?? [];
+  if (!isSignatureValid("device", signedText(owner, deviceId, issuedAt), signature)) return null;
   return Number(issuedAt) > Date.now() / 1000 - LIFETIME_SECONDS ? deviceId : null;
 }
 
-/** One for each person, so that people who share a browser do not push each other out. */
+/** Each person has their own cookie, so that people can share a browser. */
 function cookieName({ id }: Owner): string {
   return `${isHttps() ? "__Host-" : ""}cardwell.device.${id}`;
 }
 
-function textToSign({ id, passwordHash }: Owner, deviceId: string, issuedAt: string): string {
+function signedText({ id, passwordHash }: Owner, deviceId: string, issuedAt: string): string {
   return JSON.stringify([id, passwordHash, deviceId, issuedAt]);
 }
 

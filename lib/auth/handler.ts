@@ -12,46 +12,46 @@ import { type RequestInfo, readRequestInfo } from "./request-info";
 import { sessionSecret, sessionToken } from "./session-token";
 import { type Browser, type SignInOutcome, signIn } from "./sign-in";
 import { signOut } from "./sign-out";
-import { throttledWords } from "./throttle";
+import { throttledMessage } from "./throttle";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
-/** What happened inside next-auth, which can only tell a caller yes or no, and tells them what an error says. */
-type Course = { signIn?: SignInOutcome; error?: unknown };
+/** The result of our callbacks, because next-auth can only return success or failure and would expose error messages. */
+type CallbackResult = { signIn?: SignInOutcome; error?: unknown };
 
 const BUSY_RETRY_SECONDS = 5;
 
-/** The few routes of next-auth that we serve, with our own answers where a sign-in is throttled or fails. */
-export async function handleAuth(given: Request, context: RouteContext): Promise<Response> {
-  const request = await readAuthRequest(given);
+/** Serves the routes of next-auth that we use, with our own responses if a sign-in is throttled or fails. */
+export async function handleAuth(incoming: Request, context: RouteContext): Promise<Response> {
+  const request = await readAuthRequest(incoming);
   if (request instanceof Response) return request;
   const info = readRequestInfo(request.headers);
-  const course: Course = {};
+  const result: CallbackResult = {};
   try {
-    // next-auth reads its own address from here and nowhere else.
+    // next-auth reads its URL only from this variable.
     process.env.NEXTAUTH_URL = env().publicUrl.href;
     const browser: Browser = {
       readCookie: (name) => request.cookies.get(name)?.value,
-      earlierSessionId: await currentSessionId(),
+      previousSessionId: await currentSessionId(),
     };
-    const response = await NextAuth(options(info, browser, course))(request, context);
-    if (course.error) throw course.error;
-    if (course.signIn?.is === "signed-in") await setDeviceCookie(course.signIn.device);
-    return refusal(course.signIn) ?? response;
+    const response = await NextAuth(options(info, browser, result))(request, context);
+    if (result.error) throw result.error;
+    if (result.signIn?.is === "signed-in") await setDeviceCookie(result.signIn.device);
+    return throttledResponse(result.signIn) ?? response;
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "Authentication request failed");
-    return answer(500, "failed", `Something went wrong on our side. Request ID: ${info.requestId}.`);
+    return errorResponse(500, "failed", `Something went wrong on our side. Request ID: ${info.requestId}.`);
   }
 }
 
-function options(info: RequestInfo, browser: Browser, course: Course): NextAuthOptions {
+function options(info: RequestInfo, browser: Browser, result: CallbackResult): NextAuthOptions {
   return {
     secret: sessionSecret(),
     jwt: sessionToken,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/login", error: "/login" },
-    // Codes only: what comes with them may hold a token.
+    // Only the code is logged, because the details may contain a token.
     logger: {
       error: (code) => log().error({ code }, "next-auth error"),
       warn: (code) => log().debug({ code }, "next-auth warning"),
@@ -63,17 +63,17 @@ function options(info: RequestInfo, browser: Browser, course: Course): NextAuthO
         async authorize(credentials) {
           const { email, password } = credentials ?? {};
           try {
-            course.signIn = await signIn({ email, password }, info, browser);
+            result.signIn = await signIn({ email, password }, info, browser);
           } catch (error) {
-            course.error = error;
+            result.error = error;
           }
-          const signedIn = course.signIn?.is === "signed-in" ? course.signIn : null;
+          const signedIn = result.signIn?.is === "signed-in" ? result.signIn : null;
           return signedIn && { id: signedIn.personId, sid: signedIn.sessionId };
         },
       }),
     ],
     callbacks: {
-      // The cookie carries the session's id and nothing else: who and what they may is read from the database.
+      // The cookie contains only the session ID; the person and their role are read from the database.
       jwt: ({ token, user }) => ({ sid: user && "sid" in user ? user.sid : token.sid }),
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) =>
@@ -83,19 +83,19 @@ function options(info: RequestInfo, browser: Browser, course: Course): NextAuthO
       async signOut({ token }) {
         if (typeof token?.sid !== "string") return;
         await signOut(token.sid, info).catch((error: unknown) => {
-          course.error = error;
+          result.error = error;
         });
       },
     },
   };
 }
 
-/** Null where next-auth's own answer will do: someone was let in, or the password was wrong. */
-function refusal(outcome: SignInOutcome | undefined): Response | null {
+/** Returns null if next-auth's own response is used: after a sign-in, or after a wrong password. */
+function throttledResponse(outcome: SignInOutcome | undefined): Response | null {
   if (outcome?.is === "throttled")
-    return answer(429, "throttled", throttledWords(outcome), outcome.retryAfterSeconds);
+    return errorResponse(429, "throttled", throttledMessage(outcome), outcome.retryAfterSeconds);
   if (outcome?.is === "busy")
-    return answer(
+    return errorResponse(
       503,
       "busy",
       "Many people are signing in right now. Try again in a few seconds.",
@@ -104,7 +104,7 @@ function refusal(outcome: SignInOutcome | undefined): Response | null {
   return null;
 }
 
-function answer(status: number, error: string, message: string, retryAfterSeconds?: number): Response {
+function errorResponse(status: number, error: string, message: string, retryAfterSeconds?: number): Response {
   const retryAfter = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   return Response.json(
     { error, message, retryAfterSeconds },

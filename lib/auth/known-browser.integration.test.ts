@@ -14,7 +14,7 @@ import {
 import { deviceCookie } from "./device-cookie";
 import { hashPassword } from "./password";
 import { type SignInOutcome, signIn } from "./sign-in";
-import { addressAllowance, countAttempt, strangersAllowance } from "./throttle";
+import { addressLimit, countAttempt, unknownBrowserLimit } from "./throttle";
 
 let accounts: TestAccounts;
 beforeAll(async () => {
@@ -26,29 +26,29 @@ beforeEach(() => accounts.clearAttempts());
 describe("a browser in which someone has signed in before", () => {
   async function knownBrowser(email: string): Promise<Record<string, string>> {
     const outcome = await signInWithDemoPassword(email);
-    if (outcome.is !== "signed-in") throw new Error(`${email} was not let in`);
+    if (outcome.is !== "signed-in") throw new Error(`${email} could not sign in`);
     const { name, value, ...options } = outcome.device;
     expect(options).toMatchObject({ httpOnly: true, sameSite: "strict" });
     return { [name]: value };
   }
 
-  async function exhaustStrangers(email: string): Promise<void> {
+  async function exhaustUnknownBrowsers(email: string): Promise<void> {
     const { id } = await accounts.getPerson(email);
-    for (let attempt = 0; attempt < 12; attempt += 1) await countAttempt(strangersAllowance(id));
+    for (let attempt = 0; attempt < 12; attempt += 1) await countAttempt(unknownBrowserLimit(id));
   }
 
-  it("lets its owner in while strangers are throttled", async () => {
+  it("can sign in while unknown browsers are throttled", async () => {
     const cookies = await knownBrowser(support);
-    await exhaustStrangers(support);
+    await exhaustUnknownBrowsers(support);
     expect(await signInWithDemoPassword(support)).toMatchObject({ is: "throttled" });
     expect(await signInWithDemoPassword(support, cookies)).toMatchObject({ is: "signed-in" });
     expect(await signInWithDemoPassword(support)).toMatchObject({ is: "throttled" });
   });
 
-  it("lets its owner in while the address that they share with others is throttled", async () => {
+  it("can sign in while its shared address is throttled", async () => {
     const cookies = await knownBrowser(support);
     const request = uniqueClient();
-    const { key, limit } = addressAllowance(request.address);
+    const { key, limit } = addressLimit(request.address);
     await accounts.db.pool.query(
       "insert into throttles (key, failures, window_ends_at) values ($1, $2, now())",
       [key, limit],
@@ -59,7 +59,7 @@ describe("a browser in which someone has signed in before", () => {
     expect(await signIn(credentials, request)).toMatchObject({ is: "throttled" });
   });
 
-  it("has a limit of its own, so that a copied cookie is no way to guess without end", async () => {
+  it("has its own limit, so that a copied cookie doesn't allow unlimited guesses", async () => {
     const cookies = await knownBrowser(support);
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1)
@@ -68,11 +68,11 @@ describe("a browser in which someone has signed in before", () => {
     expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
   });
 
-  it("is a stranger to everyone else's account", async () => {
-    const [theirs] = Object.values(await knownBrowser(support));
-    await exhaustStrangers(finance);
+  it("is unknown for other accounts", async () => {
+    const [otherCookie] = Object.values(await knownBrowser(support));
+    await exhaustUnknownBrowsers(finance);
     const { name } = deviceCookie(await accounts.getPerson(finance));
-    expect(await signInWithDemoPassword(finance, { [name]: theirs ?? "" })).toMatchObject({
+    expect(await signInWithDemoPassword(finance, { [name]: otherCookie ?? "" })).toMatchObject({
       is: "throttled",
     });
   });
@@ -82,20 +82,20 @@ describe("a browser in which someone has signed in before", () => {
     ["of another device", (value: string) => value.replace(/^[^.]+/, crypto.randomUUID())],
     ["of another day", (value: string) => value.replace(/\.\d+\./, ".9999999999.")],
     ["empty", () => ""],
-  ])("is a stranger again with a cookie that is %s", async (_, alter) => {
+  ])("is unknown again if its cookie is %s", async (_, alter) => {
     const [[name, value] = ["", ""]] = Object.entries(await knownBrowser(support));
-    await exhaustStrangers(support);
+    await exhaustUnknownBrowsers(support);
     expect(await signInWithDemoPassword(support, { [name]: alter(value) })).toMatchObject({
       is: "throttled",
     });
   });
 
-  it("is a stranger again once the password is another one", async () => {
+  it("is unknown again after a password change", async () => {
     const cookies = await knownBrowser(support);
     const { id } = await accounts.getPerson(support);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     await accounts.db.pool.query("update people set password_hash = $2 where id = $1", [id, passwordHash]);
-    await exhaustStrangers(support);
+    await exhaustUnknownBrowsers(support);
     expect(await signInWithDemoPassword(support, cookies)).toMatchObject({ is: "throttled" });
   });
 });

@@ -10,14 +10,14 @@ export type LinkPurpose = "invite" | "reset";
 
 export const LINK_HOURS: Record<LinkPurpose, number> = { invite: 72, reset: 2 };
 
-/** A link that lets its holder choose a password, once. Only its hash is kept; an older one of that person dies. */
+/** Creates a link to set a password once. Only its hash is stored, and the person's older links become invalid. */
 export async function createLink(
   client: pg.ClientBase,
   personId: string,
   purpose: LinkPurpose,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await endLinksOf(client, personId);
+  await invalidateLinksOf(client, personId);
   await client.query(
     `insert into one_time_links (token_hash, person_id, purpose, expires_at)
      values ($1, $2, $3, now() + make_interval(hours => $4))`,
@@ -37,16 +37,15 @@ export async function findLink(token: string): Promise<{ person: Person; purpose
   return link && person && person.state !== "disabled" ? { person, purpose: link.purpose } : null;
 }
 
-/** A link that was not used by now never will be. */
-export async function endLinksOf(client: pg.ClientBase, personId: string): Promise<void> {
+export async function invalidateLinksOf(client: pg.ClientBase, personId: string): Promise<void> {
   await client.query("update one_time_links set used_at = now() where person_id = $1 and used_at is null", [
     personId,
   ]);
 }
 
 /**
- * Sets the password if the link still works; every session of that person ends. Nothing but an invitation makes an
- * invited person active, and nothing here lets a disabled one back in.
+ * Sets the password if the link is valid, and ends all the person's sessions. Only an invitation activates an invited
+ * person, and no link re-enables a disabled one.
  */
 export async function redeemLink(
   client: pg.ClientBase,
@@ -57,7 +56,7 @@ export async function redeemLink(
     "select person_id from one_time_links where token_hash = $1",
     [hashOf(token)],
   );
-  // The person is locked before the link, in the order of everyone else who changes both.
+  // The person is locked before the link, in the same order as everywhere else, to prevent deadlocks.
   const person = found.rows[0] && (await lockPerson(client, found.rows[0].person_id));
   if (!person || person.state === "disabled") return null;
   const { rows } = await client.query<{ purpose: LinkPurpose }>(
@@ -76,8 +75,8 @@ export async function redeemLink(
 }
 
 /**
- * A new password in the place of the one that `person` was read with; their open links end. False, and nothing
- * changes, when that person has been disabled or given another password since.
+ * Replaces the password and invalidates open links. Returns false and changes nothing if the person was disabled or got
+ * another password after `person` was read.
  */
 export async function replacePassword(
   client: pg.ClientBase,
@@ -89,7 +88,7 @@ export async function replacePassword(
     [person.id, person.passwordHash, passwordHash],
   );
   if (!replaced.rowCount) return false;
-  await endLinksOf(client, person.id);
+  await invalidateLinksOf(client, person.id);
   return true;
 }
 

@@ -8,7 +8,7 @@ const REPEATED = "Avoid repeated characters and words.";
 const DATES = "Avoid dates and years.";
 const NAMES = "Avoid names.";
 
-/** zxcvbn's own are hard to read in a hurry. */
+/** Replaces zxcvbn's own warnings, which are hard to read. */
 export const WARNINGS = {
   straightRow: KEYBOARD,
   keyPattern: KEYBOARD,
@@ -28,14 +28,14 @@ export const WARNINGS = {
   pwned: "It was exposed in a data breach.",
 } as const;
 
-/** Of zxcvbn's 0 to 4, and one of the warnings where it has one. */
+/** zxcvbn's score from 0 to 4 and its warning, if any. */
 export type PasswordCheck = { score: number; warning: string | null };
 
-type Waiting = { resolve(check: PasswordCheck): void; reject(error: unknown): void };
-type Checker = { worker: Worker; waiting: Waiting[] };
+type PendingCheck = { resolve(check: PasswordCheck): void; reject(error: unknown): void };
+type Checker = { worker: Worker; pending: PendingCheck[] };
 
-/** Text, because a bundler would take a file for a part of the page that imports it. */
-const CODE = `
+/** Inlined as text, because the bundler would bundle a file with the page that imports it. */
+const WORKER_SOURCE = `
   const { parentPort, workerData: warnings } = require("node:worker_threads");
   const { ZxcvbnFactory } = require("@zxcvbn-ts/core");
   const common = require("@zxcvbn-ts/language-common");
@@ -54,27 +54,27 @@ const CODE = `
 const slot = processWide<Checker>("password-checker");
 
 /**
- * Asks zxcvbn, which works for some tenths of a second on one password: on a thread of its own, one after another, it
- * holds up neither the server nor more than one processor. The dictionaries are read at the first use.
+ * Runs zxcvbn, which takes several hundred milliseconds per password, sequentially in a worker thread, so that it
+ * neither blocks the server nor uses more than one core. The dictionaries are loaded on first use.
  */
 export function checkPassword(password: string, knownWords: string[]): Promise<PasswordCheck> {
   slot.current ??= startChecker();
-  const { worker, waiting } = slot.current;
+  const { worker, pending } = slot.current;
   return new Promise((resolve, reject) => {
-    waiting.push({ resolve, reject });
+    pending.push({ resolve, reject });
     worker.postMessage({ password, knownWords });
   });
 }
 
 function startChecker(): Checker {
-  const worker = new Worker(CODE, { eval: true, workerData: WARNINGS, execArgv: [], env: {} });
-  const waiting: Waiting[] = [];
+  const worker = new Worker(WORKER_SOURCE, { eval: true, workerData: WARNINGS, execArgv: [], env: {} });
+  const pending: PendingCheck[] = [];
   worker.unref();
-  // It answers in the order in which it was asked.
-  worker.on("message", (check: PasswordCheck) => waiting.shift()?.resolve(check));
+  // The worker responds in the order of the requests.
+  worker.on("message", (check: PasswordCheck) => pending.shift()?.resolve(check));
   worker.on("error", (error) => {
     slot.current = undefined;
-    for (const { reject } of waiting.splice(0)) reject(error);
+    for (const { reject } of pending.splice(0)) reject(error);
   });
-  return { worker, waiting };
+  return { worker, pending };
 }

@@ -5,7 +5,7 @@ const grace = { name: "Grace Hopper", email: "g.hopper@navy.example" };
 const DASHBOARD = new URL("http://localhost:3210");
 const STRONG = "x7$Kq!m2@Lp9#Zr4%Tv8^Wn1&Bj6*Hc3(Fd5)Gs0";
 
-// The dictionaries take their time to load, once.
+// Loading the dictionaries takes a while, once.
 beforeAll(async () => {
   await findPasswordWeakness("x", grace, DASHBOARD);
 }, 60_000);
@@ -25,7 +25,7 @@ describe("findPasswordWeakness", () => {
     "Cardwell2026!!",
     "cardwell-sandbox",
     "ab".repeat(64),
-  ])("refuses %s", async (password) => {
+  ])("rejects %s", async (password) => {
     expect(await findPasswordWeakness(password, grace, DASHBOARD)).toMatch(/^too easy to guess\. \S/);
   });
 
@@ -37,7 +37,7 @@ describe("findPasswordWeakness", () => {
     "correct horse battery staple",
     "Correct-Horse-Battery-Staple1",
     "correcthorsebatterystaple",
-  ])("refuses %s, which only looks unlike what a guesser knows", async (password) => {
+  ])("rejects %s, a variant of known words", async (password) => {
     const ines = { name: "Ines Duarte", email: "ines.duarte@example.com" };
     expect(await findPasswordWeakness(password, ines, DASHBOARD)).toMatch(/^too easy to guess\. \S/);
   });
@@ -48,11 +48,11 @@ describe("findPasswordWeakness", () => {
     "cardwell tulip anchor ninety",
     "x7#kP9!mQ2$wZ4",
     "zwölf Laternen über dem Hafen",
-  ])("lets %s through", async (password) => {
+  ])("accepts %s", async (password) => {
     expect(await findPasswordWeakness(password, grace, DASHBOARD)).toBeNull();
   });
 
-  it("says what would help", async () => {
+  it("explains how to improve the password", async () => {
     expect(await findPasswordWeakness("password1234", grace, DASHBOARD)).toBe(
       "too easy to guess. It’s similar to a common password. Use several uncommon words",
     );
@@ -64,18 +64,18 @@ describe("findPasswordWeakness", () => {
     );
   });
 
-  it("judges the same words differently for someone whose words they are not", async () => {
+  it("rejects the person's own name but accepts it for others", async () => {
     expect(await findPasswordWeakness("marigold.quixote.2026", grace, DASHBOARD)).toBeNull();
     const owner = { name: "Marigold Quixote", email: "mq@example.com" };
     expect(await findPasswordWeakness("marigold.quixote.2026", owner, DASHBOARD)).not.toBeNull();
   });
 
-  it("judges by the first 40 characters", async () => {
+  it("checks only the first 40 characters", async () => {
     expect(await findPasswordWeakness("ab".repeat(20) + STRONG, grace, DASHBOARD)).not.toBeNull();
     expect(await findPasswordWeakness(STRONG + "ab".repeat(20), grace, DASHBOARD)).toBeNull();
   });
 
-  it("leaves the server free to answer others while it works", async () => {
+  it("doesn't block the event loop", async () => {
     let turns = 0;
     const count = () => {
       turns += 1;
@@ -85,10 +85,10 @@ describe("findPasswordWeakness", () => {
     expect(turns).toBe(1);
   });
 
-  it("judges each of many at once by itself", async () => {
-    const given = [STRONG, "password1234", STRONG, "qwertyuiop123456"];
+  it("returns the right result for each of several concurrent checks", async () => {
+    const passwords = [STRONG, "password1234", STRONG, "qwertyuiop123456"];
     const found = await Promise.all(
-      given.map((password) => findPasswordWeakness(password, grace, DASHBOARD)),
+      passwords.map((password) => findPasswordWeakness(password, grace, DASHBOARD)),
     );
     expect(found.map((weakness) => weakness === null)).toEqual([true, false, true, false]);
   });

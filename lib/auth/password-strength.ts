@@ -2,11 +2,11 @@ import "server-only";
 import type { AppError } from "@/lib/domain/result";
 import { checkPassword, type PasswordCheck, WARNINGS } from "./password-check";
 
-/** Of zxcvbn's 0 to 4: more than ten billion guesses. Below it, a stolen hash is a password within days. */
-const STRONG_SCORE = 4;
+/** zxcvbn's highest score: more than ten billion guesses. Below it, a stolen hash can be cracked within days. */
+const MIN_SCORE = 4;
 
-/** The check takes longer with each character, and a password is strong long before this many. */
-const CHARACTERS_CHECKED = 40;
+/** Limits the time of the check, which grows with the length; this many characters are more than enough to be strong. */
+const MAX_CHECKED_LENGTH = 40;
 
 const PRODUCT_WORDS = ["cardwell", "card", "cards", "sandbox", "demo", "dashboard", "issuer", "admin"];
 const ADDRESS_WORDS = ["http", "https"];
@@ -21,8 +21,8 @@ const FAMOUS_PHRASES = [
   "twinkle twinkle little star",
 ].flatMap((phrase) => ["", " ", "-", "_", "."].map((separator) => phrase.replaceAll(" ", separator)));
 
-/** What people write for a letter; "i" and "l" are one, since "1" stands for both. */
-const LETTERS: Record<string, string> = {
+/** Common substitutions for letters. "i" and "l" are treated as one letter, because "1" can mean both. */
+const LETTER_SUBSTITUTIONS: Record<string, string> = {
   "4": "a",
   "@": "a",
   "3": "e",
@@ -36,15 +36,15 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * What is wrong with a new password, as a predicate for its field; null for a good one. Words that a guesser knows
- * beforehand, the person's, the product's and its address's, count for nothing.
+ * Returns the reason a new password is too weak, phrased for its field; null if it is strong. Words that an attacker
+ * knows, such as the person's name, the product and its address, don't count.
  */
 export async function findPasswordWeakness(
   newPassword: string,
   person: { name: string; email: string },
   dashboard: URL,
 ): Promise<string | null> {
-  // Full-width and other forms of a letter are that letter to a guesser.
+  // An attacker would try full-width and other variants of a letter too.
   const password = newPassword.normalize("NFKC");
   const knownWords = [
     ...PRODUCT_WORDS,
@@ -54,28 +54,27 @@ export async function findPasswordWeakness(
     dashboard.host,
     ...[person.name, person.email, dashboard.host].flatMap(wordsOf),
   ];
-  const whole = await check(password, knownWords);
-  if (whole.score < STRONG_SCORE) return `too easy to guess. ${adviceOf(whole.warning)}`;
+  const fullCheck = await check(password, knownWords);
+  if (fullCheck.score < MIN_SCORE) return `too easy to guess. ${adviceOf(fullCheck.warning)}`;
   const rest = withoutWords(password, knownWords);
-  if (rest === password || (await check(rest, knownWords)).score >= STRONG_SCORE) return null;
+  if (rest === password || (await check(rest, knownWords)).score >= MIN_SCORE) return null;
   return `too easy to guess. ${adviceOf(WARNINGS.userInputs)}`;
 }
 
-/** The refusal of a new password, at its field. */
-export function weakPassword(weakness: string, requestId: string): AppError {
+export function weakPasswordError(weakness: string, requestId: string): AppError {
   const message = "This password can’t be used.";
   return { code: "invalid", message, requestId, retry: "never", fields: { newPassword: weakness } };
 }
 
 function check(password: string, knownWords: string[]): Promise<PasswordCheck> {
-  return checkPassword(password.slice(0, CHARACTERS_CHECKED), knownWords);
+  return checkPassword(password.slice(0, MAX_CHECKED_LENGTH), knownWords);
 }
 
 function adviceOf(warning: string | null): string {
   return [warning, "Use several uncommon words"].filter(Boolean).join(" ");
 }
 
-/** Two letters stand in too many words to be taken out of them. */
+/** Words of one or two letters are kept, because they occur inside too many other words. */
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
 }
@@ -84,11 +83,13 @@ function withoutWords(password: string, words: readonly string[]): string {
   return words
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, word) => {
-      const at = asLetters(rest).indexOf(asLetters(word));
+      const at = undoSubstitutions(rest).indexOf(undoSubstitutions(word));
       return at < 0 ? rest : rest.slice(0, at) + rest.slice(at + word.length);
     }, password);
 }
 
-function asLetters(text: string): string {
-  return text.toLowerCase().replace(/[43150$7@!i]/g, (character) => LETTERS[character] ?? character);
+function undoSubstitutions(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[43150$7@!i]/g, (character) => LETTER_SUBSTITUTIONS[character] ?? character);
 }

@@ -17,7 +17,7 @@ export type Person = {
   createdAt: Date;
 };
 
-const SELECTED = `id, email, name, role, state, password_hash as "passwordHash", last_seen_at as "lastSeenAt",
+const PERSON_COLUMNS = `id, email, name, role, state, password_hash as "passwordHash", last_seen_at as "lastSeenAt",
   created_at as "createdAt"`;
 
 export const DEMO_PEOPLE: Record<Role, { email: string; name: string }> = {
@@ -29,29 +29,31 @@ export const DEMO_PEOPLE: Record<Role, { email: string; name: string }> = {
 };
 
 export async function findPersonByEmail(db: pg.Pool | pg.ClientBase, email: string): Promise<Person | null> {
-  const { rows } = await db.query<Person>(`select ${SELECTED} from people where lower(email) = lower($1)`, [
-    email,
-  ]);
+  const { rows } = await db.query<Person>(
+    `select ${PERSON_COLUMNS} from people where lower(email) = lower($1)`,
+    [email],
+  );
   return rows[0] ?? null;
 }
 
 export async function findPerson(db: pg.Pool | pg.ClientBase, id: string): Promise<Person | null> {
-  const { rows } = await db.query<Person>(`select ${SELECTED} from people where id = $1`, [id]);
+  const { rows } = await db.query<Person>(`select ${PERSON_COLUMNS} from people where id = $1`, [id]);
   return rows[0] ?? null;
 }
 
-/** The same, with the row held until the transaction ends. */
+/** Like findPerson, but locks the row until the transaction ends. */
 export async function lockPerson(client: pg.ClientBase, id: string): Promise<Person | null> {
-  const { rows } = await client.query<Person>(`select ${SELECTED} from people where id = $1 for update`, [
-    id,
-  ]);
+  const { rows } = await client.query<Person>(
+    `select ${PERSON_COLUMNS} from people where id = $1 for update`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
 export async function listPeople(): Promise<Person[]> {
   const db = await pool();
   const { rows } = await db.query<Person>(
-    `select ${SELECTED} from people order by state = 'disabled', lower(name)`,
+    `select ${PERSON_COLUMNS} from people order by state = 'disabled', lower(name)`,
   );
   return rows;
 }
@@ -60,7 +62,7 @@ export type NewPerson = Pick<Person, "email" | "name" | "role" | "state" | "pass
   isDemo?: boolean;
 };
 
-/** Null when someone has that e-mail address already. */
+/** Returns null if the email address is already in use. */
 export async function insertPerson(db: pg.Pool | pg.ClientBase, person: NewPerson): Promise<string | null> {
   const id = randomUUID();
   const inserted = await db.query(
@@ -71,8 +73,8 @@ export async function insertPerson(db: pg.Pool | pg.ClientBase, person: NewPerso
   return inserted.rowCount ? id : null;
 }
 
-/** Demo people are there on the sandbox, and only there: a live dashboard never gets its database (issuer-identity.ts). */
-export async function arrangeDemoPeople(mode: "sandbox" | "live"): Promise<void> {
+/** Demo people exist only with the sandbox; a live dashboard can't use the sandbox's database (issuer-identity.ts). */
+export async function seedDemoPeople(mode: "sandbox" | "live"): Promise<void> {
   if (mode === "live") return;
   const db = await pool();
   const { rows } = await db.query("select 1 from people where is_demo limit 1");

@@ -7,16 +7,16 @@ import type { Actor } from "./sessions";
 import { recordDenied } from "./throttle-log";
 
 /**
- * What someone tries to do, as the audit log names it when it is refused. Always words of ours: an address or an input
- * that a caller made up is never an action.
+ * The attempted action as the audit log records it if it is denied. `action` is always one of our own constants, never
+ * text from the client.
  */
 export type Attempt = { action: string; message?: string; target?: string | null };
 
 export const ACCESS_DENIED = "access.denied";
 
 /**
- * The one place that decides whether a request may go on: a live session, and a role that has the permission. The
- * attempt is described only when a signed-in person is refused.
+ * The only place that authorizes requests: it requires a valid session and a role with the permission. `attempt` is
+ * evaluated only if a signed-in person is denied.
  */
 export async function permit(
   permission: Permission,
@@ -24,15 +24,15 @@ export async function permit(
   request: RequestInfo,
 ): Promise<Result<Actor>> {
   const actor = await currentActor();
-  if (!actor) return failure(signedOut(request.requestId));
+  if (!actor) return failure(signedOutError(request.requestId));
   if (can(actor.role, permission)) return success(actor);
   const { id, name, role } = actor;
-  const described = typeof attempt === "function" ? attempt() : attempt;
-  await recordDenied({ id, name, role }, described, request.address);
-  return failure(forbidden(request.requestId));
+  const deniedAttempt = typeof attempt === "function" ? attempt() : attempt;
+  await recordDenied({ id, name, role }, deniedAttempt, request.address);
+  return failure(forbiddenError(request.requestId));
 }
 
-function signedOut(requestId: string): AppError {
+function signedOutError(requestId: string): AppError {
   return {
     code: "signed-out",
     message: "You’re signed out. Sign in and try again.",
@@ -41,6 +41,6 @@ function signedOut(requestId: string): AppError {
   };
 }
 
-function forbidden(requestId: string): AppError {
+function forbiddenError(requestId: string): AppError {
   return { code: "forbidden", message: "Your role doesn’t allow this.", requestId, retry: "never" };
 }

@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(() => db.pool.query("delete from throttles"));
 
-async function addPerson(given: Partial<Person> = {}): Promise<Person> {
+async function addPerson(overrides: Partial<Person> = {}): Promise<Person> {
   const email = `${crypto.randomUUID()}@example.com`;
   const id = await insertPerson(db.pool, {
     ...{ email, name: "Grace Hopper", role: "support", state: "active", passwordHash },
-    ...given,
+    ...overrides,
   });
   return stateOf(id ?? "");
 }
@@ -52,27 +52,27 @@ async function linkFor({ id, state }: Person): Promise<string> {
 const redeem = (token: string) => inTransaction(db.pool, (client) => redeemLink(client, token, "new hash"));
 
 describe("a new password", () => {
-  it("takes the old one's place", async () => {
+  it("replaces the old one", async () => {
     const person = await addPerson();
     expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"))).toBe(true);
     expect(await stateOf(person.id)).toMatchObject({ state: "active", passwordHash: "new hash" });
   });
 
-  it("does not undo that the person was disabled meanwhile", async () => {
+  it("doesn't re-enable a person who was disabled meanwhile", async () => {
     const person = await addPerson();
     await setDisabled(person, true);
     expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"))).toBe(false);
     expect(await stateOf(person.id)).toMatchObject({ state: "disabled", passwordHash });
   });
 
-  it("does not overwrite one that was set meanwhile", async () => {
+  it("doesn't overwrite one that was set meanwhile", async () => {
     const person = await addPerson();
     expect(await redeem(await linkFor(person))).not.toBeNull();
     expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "other"))).toBe(false);
     expect(await stateOf(person.id)).toMatchObject({ passwordHash: "new hash" });
   });
 
-  it("ends the links that could set another", async () => {
+  it("invalidates open links", async () => {
     const person = await addPerson();
     const token = await linkFor(person);
     await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"));
@@ -88,7 +88,7 @@ describe("a one-time link", () => {
   });
 
   it.each(["invited", "active"] as const)(
-    "of a person who was %s does not work again when they are re-enabled",
+    "of a person who was %s doesn't work again after they are re-enabled",
     async (state) => {
       const person = await addPerson({ state, passwordHash: state === "invited" ? null : passwordHash });
       const token = await linkFor(person);
@@ -101,21 +101,21 @@ describe("a one-time link", () => {
 });
 
 describe("signing in", () => {
-  const browserWith = (earlierSessionId: string | null) => ({
+  const browserWith = (previousSessionId: string | null) => ({
     readCookie: () => undefined,
-    earlierSessionId,
+    previousSessionId,
   });
 
-  const enter = async ({ email }: Person, earlierSessionId: string | null = null) => {
-    const outcome = await signIn({ email, password: PASSWORD }, request, browserWith(earlierSessionId));
+  const signInAs = async ({ email }: Person, previousSessionId: string | null = null) => {
+    const outcome = await signIn({ email, password: PASSWORD }, request, browserWith(previousSessionId));
     return outcome.is === "signed-in" ? outcome : null;
   };
 
-  it.each(["their own", "someone else's"])("ends %s earlier session in the same browser", async (whose) => {
+  it.each(["their own", "someone else's"])("ends %s previous session in the same browser", async (whose) => {
     const person = await addPerson();
-    const earlier = whose === "their own" ? person : await addPerson({ name: "Ada Lovelace" });
-    const first = await enter(earlier);
-    const second = await enter(person, first?.sessionId);
+    const previous = whose === "their own" ? person : await addPerson({ name: "Ada Lovelace" });
+    const first = await signInAs(previous);
+    const second = await signInAs(person, first?.sessionId);
     expect(await findActor(first?.sessionId ?? "")).toBeNull();
     expect(await findActor(second?.sessionId ?? "")).toMatchObject({ id: person.id });
     const { rows } = await db.pool.query(
@@ -123,48 +123,48 @@ describe("signing in", () => {
     );
     expect(rows).toEqual([
       { action: "session.begin", actor_id: person.id, target: person.id },
-      { action: "session.end", actor_id: earlier.id, target: earlier.id },
+      { action: "session.end", actor_id: previous.id, target: previous.id },
     ]);
   });
 
-  it("leaves the earlier session alone when the password is wrong", async () => {
+  it("keeps the previous session if the password is wrong", async () => {
     const person = await addPerson();
-    const first = await enter(person);
+    const first = await signInAs(person);
     const wrong = { email: person.email, password: "wrong" };
     const outcome = await signIn(wrong, request, browserWith(first?.sessionId ?? null));
     expect(outcome).toEqual({ is: "refused" });
     expect(await findActor(first?.sessionId ?? "")).not.toBeNull();
   });
 
-  it("does not write down the end of a session that had ended", async () => {
+  it("doesn't record the end of a session that had already ended", async () => {
     const person = await addPerson();
     const sessionId = await createSession(db.pool, { personId: person.id, address: null, userAgent: null });
     await db.pool.query("update sessions set last_seen_at = now() - interval '31 minutes' where id = $1", [
       sessionId,
     ]);
-    await enter(person, sessionId);
+    await signInAs(person, sessionId);
     const { rows } = await db.pool.query("select 1 from audit where action = 'session.end' and target = $1", [
       person.id,
     ]);
     expect(rows).toEqual([]);
   });
 
-  it("makes no session for someone who is disabled while the password is checked", async () => {
+  it("creates no session for a person who is disabled during the password check", async () => {
     const person = await addPerson();
-    let entering: ReturnType<typeof enter> | undefined;
+    let signingIn: ReturnType<typeof signInAs> | undefined;
     await inTransaction(db.pool, async (client) => {
       await client.query("update people set state = 'disabled' where id = $1", [person.id]);
-      entering = enter(person);
-      // The embedded engine has one connection: there the sign-in begins after this transaction.
-      if (process.env.TEST_ENGINE === "postgres") await vi.waitFor(() => someoneWaits(client), 20_000);
+      signingIn = signInAs(person);
+      // The embedded engine has only one connection, so the sign-in starts after this transaction.
+      if (process.env.TEST_ENGINE === "postgres") await vi.waitFor(() => expectWaitingLock(client), 20_000);
     });
-    expect(await entering).toBeNull();
+    expect(await signingIn).toBeNull();
     const { rows } = await db.pool.query("select 1 from sessions where person_id = $1", [person.id]);
     expect(rows).toEqual([]);
   });
 });
 
-async function someoneWaits(client: Parameters<typeof findPerson>[0]): Promise<void> {
+async function expectWaitingLock(client: Parameters<typeof findPerson>[0]): Promise<void> {
   const { rows } = await client.query("select 1 from pg_locks where not granted");
   expect(rows).not.toEqual([]);
 }

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(() => db.pool.query("delete from people"));
 
-async function add(name: string, given: Partial<Person> = {}): Promise<string> {
+async function add(name: string, overrides: Partial<Person> = {}): Promise<string> {
   const id = await insertPerson(db.pool, {
     ...{ email: `${name}@example.com`, name, role: "admin", state: "active", passwordHash: "hash" },
-    ...given,
+    ...overrides,
   });
   return id ?? "";
 }
@@ -29,12 +29,12 @@ async function recover(name: string): Promise<string> {
   return result.data.link.split("/").at(-1) ?? "";
 }
 
-const notified = async () =>
+const listNotifications = async () =>
   (await db.pool.query("select person_id, title from notifications order by id")).rows;
 const redeem = (token: string) => inTransaction(db.pool, (client) => redeemLink(client, token, "new hash"));
 
-describe("an operator at the server", () => {
-  it("brings the first admin back whose set-up link was lost", async () => {
+describe("recovering an admin", () => {
+  it("replaces the first admin's lost setup link", async () => {
     const ada = await add("ada", { state: "invited", passwordHash: null });
     const lost = await inTransaction(db.pool, (client) => createLink(client, ada, "invite"));
     const token = await recover("ada");
@@ -43,7 +43,7 @@ describe("an operator at the server", () => {
     expect(await findPerson(db.pool, ada)).toMatchObject({ state: "active", passwordHash: "new hash" });
   });
 
-  it("brings an admin back who lost the password, ends their sessions, and tells the other admins", async () => {
+  it("resets the password, ends the admin's sessions and notifies the other admins", async () => {
     const [ada, grace] = [await add("ada"), await add("grace")];
     await add("mina", { role: "manager" });
     await add("hedy", { state: "disabled" });
@@ -52,10 +52,10 @@ describe("an operator at the server", () => {
     expect(await findActor(sessionId)).toBeNull();
     expect(await findPerson(db.pool, ada)).toMatchObject({ state: "active", passwordHash: "hash" });
     expect(await findLink(token)).toMatchObject({ purpose: "reset" });
-    expect(await notified()).toEqual([{ person_id: grace, title: expect.stringContaining("ada") }]);
+    expect(await listNotifications()).toEqual([{ person_id: grace, title: expect.stringContaining("ada") }]);
   });
 
-  it("is written to the audit log, without the link", async () => {
+  it("is recorded in the audit log, without the link", async () => {
     const ada = await add("ada");
     const token = await recover("ada");
     const { rows } = await db.pool.query("select action, target, body from audit order by seq desc limit 1");
@@ -64,7 +64,7 @@ describe("an operator at the server", () => {
     expect(rows[0].body).not.toContain(token);
   });
 
-  it("brings a disabled admin back when no other is active, with a password of their own choice", async () => {
+  it("reinvites a disabled admin if no other is active", async () => {
     const ada = await add("ada", { state: "disabled" });
     await add("grace", { state: "disabled" });
     await add("mina", { role: "manager" });
@@ -74,7 +74,7 @@ describe("an operator at the server", () => {
     expect(await findPerson(db.pool, ada)).toMatchObject({ state: "active" });
   });
 
-  it("leaves a disabled admin to the admins who are active", async () => {
+  it("is refused for a disabled admin while another is active", async () => {
     const ada = await add("ada", { state: "disabled" });
     await add("grace");
     const result = await recoverAdmin("ada@example.com", "root@cards-1");
@@ -85,10 +85,10 @@ describe("an operator at the server", () => {
   it.each([
     ["nobody", "There is no person"],
     ["mina", "not an admin"],
-  ])("makes no admin of %s", async (name, words) => {
+  ])("is refused for %s", async (name, expectedMessage) => {
     const mina = await add("mina", { role: "manager" });
     const result = await recoverAdmin(`${name}@example.com`, "root@cards-1");
-    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining(words) } });
+    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining(expectedMessage) } });
     expect(await findPerson(db.pool, mina)).toMatchObject({ role: "manager", passwordHash: "hash" });
   });
 });

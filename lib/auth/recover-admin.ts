@@ -9,29 +9,29 @@ import { createLink, type LinkPurpose } from "./one-time-links";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
 import { revokeSessionsOf } from "./sessions";
 
-export type Recovered = { link: string; purpose: LinkPurpose; toldAdmins: number };
+export type RecoveredAdmin = { link: string; purpose: LinkPurpose; notifiedAdmins: number };
 
 /**
- * A way back in for an admin, for whoever runs the server: a fresh one-time link. It ends the admin's sessions and older
- * links, is written to the audit log with the operator, and every other active admin is told. A disabled admin is
- * recovered only when no active one is left, and then has to choose a new password.
+ * Gives an admin a new one-time link on request of the server's operator. It ends the admin's sessions and older links,
+ * is recorded in the audit log with the operator, and notifies all other active admins. A disabled admin is recovered
+ * only if there is no active one, and must then set a new password.
  */
-export async function recoverAdmin(email: string, operator: string): Promise<Result<Recovered>> {
-  const refuse = (message: string) =>
+export async function recoverAdmin(email: string, operator: string): Promise<Result<RecoveredAdmin>> {
+  const reject = (message: string) =>
     failure({ code: "refused", message, requestId: "", retry: "never" as const });
   const { pool } = await database();
   const found = await findPersonByEmail(pool, email);
-  if (!found) return refuse("There is no person with this email address.");
+  if (!found) return reject("There is no person with this email address.");
   const result = await inTransaction(pool, async (client) => {
-    // Held like in changePerson, so that nobody disables the last other admin meanwhile.
+    // Locked as in changePerson, so that the last other admin can't be disabled meanwhile.
     await client.query("select 1 from people where role = 'admin' for update");
     const person = await lockPerson(client, found.id);
     if (person?.role !== "admin")
-      return refuse("This person is not an admin. An admin can reset their password.");
-    const others = await activeAdminsBut(client, person.id);
+      return reject("This person is not an admin. An admin can reset their password.");
+    const others = await listOtherActiveAdmins(client, person.id);
     if (person.state === "disabled" && others.length > 0)
-      return refuse("This admin is disabled. Another active admin can re-enable them.");
-    if (person.state === "disabled") await letBackIn(client, person.id);
+      return reject("This admin is disabled. Another active admin can re-enable them.");
+    if (person.state === "disabled") await reinvite(client, person.id);
     const purpose: LinkPurpose = person.state === "active" ? "reset" : "invite";
     await revokeSessionsOf(client, person.id);
     const link = await createLink(client, person.id, purpose);
@@ -44,8 +44,13 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
       before: { state: person.state },
       after: { state: person.state === "active" ? "active" : "invited" },
     });
-    await tell(client, others, person);
-    return success({ link, purpose, toldAdmins: others.length, topics: others.map((id) => `person:${id}`) });
+    await notifyAdmins(client, others, person);
+    return success({
+      link,
+      purpose,
+      notifiedAdmins: others.length,
+      topics: others.map((id) => `person:${id}`),
+    });
   });
   if (!result.ok) return result;
   const { topics, ...recovered } = result.data;
@@ -53,12 +58,12 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
   return success(recovered);
 }
 
-/** Their old password stays unusable: whoever disabled them may have had it in mind. */
-async function letBackIn(client: pg.ClientBase, personId: string): Promise<void> {
+/** The old password is removed, because a compromised password may be the reason why they were disabled. */
+async function reinvite(client: pg.ClientBase, personId: string): Promise<void> {
   await client.query("update people set state = 'invited', password_hash = null where id = $1", [personId]);
 }
 
-async function activeAdminsBut(client: pg.ClientBase, personId: string): Promise<string[]> {
+async function listOtherActiveAdmins(client: pg.ClientBase, personId: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     "select id from people where role = 'admin' and state = 'active' and id <> $1",
     [personId],
@@ -66,7 +71,11 @@ async function activeAdminsBut(client: pg.ClientBase, personId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-async function tell(client: pg.ClientBase, admins: readonly string[], { name }: Person): Promise<void> {
+async function notifyAdmins(
+  client: pg.ClientBase,
+  admins: readonly string[],
+  { name }: Person,
+): Promise<void> {
   await client.query(
     `insert into notifications (person_id, kind, title, href)
      select unnest($1::uuid[]), 'admin-recovered', $2, '/audit?action=person.recover'`,

@@ -1,19 +1,19 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
-import { settledAddress } from "./client-address";
+import { trustedAddress } from "./client-address";
 
 export type RequestInfo = { address: string; userAgent: string | null; requestId: string };
 
-/** Where a request comes from. The server settled its forwarding headers as it arrived (client-address.ts). */
+/** The address is trustworthy, because the server sanitizes forwarding headers on arrival (client-address.ts). */
 export async function requestInfo(): Promise<RequestInfo> {
   return readRequestInfo(await headers());
 }
 
-export function readRequestInfo(given: Headers): RequestInfo {
+export function readRequestInfo(requestHeaders: Headers): RequestInfo {
   return {
-    address: settledAddress(given),
-    userAgent: given.get("user-agent"),
+    address: trustedAddress(requestHeaders),
+    userAgent: requestHeaders.get("user-agent"),
     requestId: randomUUID(),
   };
 }

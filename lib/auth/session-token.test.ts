@@ -10,7 +10,7 @@ beforeEach(() => useSecrets(OLD));
 
 const encodeSession = () => sessionToken.encode({ token: { sid: "1" }, secret: "", maxAge: 60 });
 
-it("survives a rotation while the previous secret is set", async () => {
+it("a session token stays valid after a rotation while the previous secret is configured", async () => {
   const token = await encodeSession();
   useSecrets(NEW, [OLD]);
   expect(await sessionToken.decode({ token })).toMatchObject({ sid: "1" });
@@ -18,7 +18,7 @@ it("survives a rotation while the previous secret is set", async () => {
   expect(await sessionToken.decode({ token })).toBeNull();
 });
 
-it("is made with the current secret, by a key for sessions alone", async () => {
+it("a session token is encrypted with the current secret", async () => {
   useSecrets(NEW, [OLD]);
   const token = await encodeSession();
   useSecrets(NEW);
@@ -27,13 +27,13 @@ it("is made with the current secret, by a key for sessions alone", async () => {
   expect(await sessionToken.decode({ token })).toBeNull();
 });
 
-it("made before sessions had a key of their own is still good", async () => {
+it("a session token from before sessions had a derived key is still valid", async () => {
   const token = await encode({ token: { sid: "1" }, secret: OLD });
   expect(await sessionToken.decode({ token })).toMatchObject({ sid: "1" });
   useSecrets(NEW, [OLD]);
   expect(await sessionToken.decode({ token })).toMatchObject({ sid: "1" });
 });
 
-it.each(["", "rubbish", "a.b.c.d.e"])("%j is nobody's", async (token) => {
+it.each(["", "rubbish", "a.b.c.d.e"])("%j is not a valid session token", async (token) => {
   expect(await sessionToken.decode({ token })).toBeNull();
 });

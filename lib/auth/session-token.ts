@@ -3,20 +3,20 @@ import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } 
 import { keysFor } from "@/lib/db/keys";
 import { env } from "@/lib/env";
 
-/** What next-auth makes its cookies with: a key for sessions alone, so that no other use of the secret touches them. */
+/** next-auth's secret: a key derived for sessions only. */
 export function sessionSecret(): string {
   return toSecret(keysFor("session")[0].bytes);
 }
 
-/** Session cookies are made with the current secret, and survive its rotation as long as the previous one is set. */
+/** Cookies are encrypted with the current secret, and stay valid after a rotation while the previous one is configured. */
 export const sessionToken = {
   encode: (params: JWTEncodeParams): Promise<string> => encode({ ...params, secret: sessionSecret() }),
 
-  /** Null for a cookie that was forged or altered, or made with a secret that this server does not have. */
+  /** Returns null for a cookie that was tampered with or that no configured secret can decrypt. */
   async decode({ token }: Pick<JWTDecodeParams, "token">): Promise<JWT | null> {
     if (!token) return null;
     const { authSecret, previousSecrets } = env();
-    // The last ones are from before sessions had a key of their own.
+    // Cookies from before sessions had a derived key were encrypted with the secret itself.
     const secrets = [
       ...keysFor("session").map(({ bytes }) => toSecret(bytes)),
       authSecret,

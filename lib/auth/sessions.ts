@@ -7,10 +7,10 @@ import { IDLE_LIMIT_MINUTES, IDLE_WARNING_MINUTES } from "@/lib/domain/session-l
 
 export const ABSOLUTE_LIMIT_HOURS = 12;
 
-/** How exactly activity is kept: not every click is a write. */
-const SEEN_STEP_SECONDS = 30;
+/** The precision of the recorded activity, so that not every click writes to the database. */
+const ACTIVITY_PRECISION_SECONDS = 30;
 
-/** Who is asking. Read from the database on each request, never from the cookie. */
+/** The signed-in person. Read from the database for each request, never from the cookie. */
 export type Actor = { id: string; name: string; email: string; role: Role; sessionId: string };
 
 export type SessionView = {
@@ -21,7 +21,7 @@ export type SessionView = {
   userAgent: string | null;
 };
 
-const ALIVE = `s.revoked_at is null and p.state = 'active'
+const IS_ACTIVE = `s.revoked_at is null and p.state = 'active'
   and s.last_seen_at > now() - interval '${IDLE_LIMIT_MINUTES} minutes'
   and s.created_at > now() - interval '${ABSOLUTE_LIMIT_HOURS} hours'`;
 
@@ -31,7 +31,7 @@ export async function createSession(
 ): Promise<string> {
   const id = randomUUID();
   await client.query(
-    `with begun as (insert into sessions (id, person_id, address, user_agent) values ($1, $2, $3, $4))
+    `with created as (insert into sessions (id, person_id, address, user_agent) values ($1, $2, $3, $4))
      update people set last_seen_at = now() where id = $2`,
     [id, session.personId, session.address, session.userAgent?.slice(0, 300) ?? null],
   );
@@ -39,14 +39,14 @@ export async function createSession(
 }
 
 /**
- * The person behind a live session; null once it is revoked, idle, too old, or the person is disabled. Looking it up
- * is not activity: an open tab polls all night.
+ * Returns null if the session is revoked, idle or too old, or the person is disabled. A lookup doesn't count as
+ * activity, because open tabs poll.
  */
 export async function findActor(sessionId: string): Promise<Actor | null> {
   const db = await pool();
   const { rows } = await db.query<Actor>(
     `select p.id, p.name, p.email, p.role, s.id as "sessionId"
-     from sessions s join people p on p.id = s.person_id where s.id = $1 and ${ALIVE}`,
+     from sessions s join people p on p.id = s.person_id where s.id = $1 and ${IS_ACTIVE}`,
     [sessionId],
   );
   return rows[0] ?? null;
@@ -54,37 +54,36 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
 
 export type LiveSession = { actor: Actor; isIdleSoon: boolean };
 
-/** Those of these sessions that still live. */
 export async function findLiveSessions(sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
   const db = await pool();
   const { rows } = await db.query<Actor & { isIdleSoon: boolean }>(
     `select p.id, p.name, p.email, p.role, s.id as "sessionId",
             s.last_seen_at < now() - interval '${IDLE_LIMIT_MINUTES - IDLE_WARNING_MINUTES} minutes' as "isIdleSoon"
-     from sessions s join people p on p.id = s.person_id where s.id = any($1) and ${ALIVE}`,
+     from sessions s join people p on p.id = s.person_id where s.id = any($1) and ${IS_ACTIVE}`,
     [sessionIds],
   );
   return new Map(rows.map(({ isIdleSoon, ...actor }) => [actor.sessionId, { actor, isIdleSoon }]));
 }
 
-/** Its person did something. A session that has ended stays ended. */
+/** Has no effect on a session that has ended. */
 export async function recordActivity(sessionId: string): Promise<void> {
   const db = await pool();
   const { rows } = await db.query<{ person_id: string }>(
     `update sessions s set last_seen_at = now() from people p
-     where s.id = $1 and p.id = s.person_id and ${ALIVE}
-       and s.last_seen_at < now() - interval '${SEEN_STEP_SECONDS} seconds'
+     where s.id = $1 and p.id = s.person_id and ${IS_ACTIVE}
+       and s.last_seen_at < now() - interval '${ACTIVITY_PRECISION_SECONDS} seconds'
      returning s.person_id`,
     [sessionId],
   );
   const [seen] = rows;
   if (!seen) return;
-  // A statement of its own: whoever ends sessions locks the person first, and both at once would deadlock.
+  // A separate statement, because code that ends sessions locks the person first, and one statement could deadlock with it.
   await db.query("update people set last_seen_at = now() where id = $1", [seen.person_id]);
 }
 
 export type SessionEnd = "disabled" | "revoked" | "idle" | "too-old";
 
-/** Why a session has ended; null while it lives, and for one that is not known (any more). */
+/** Returns the reason why a session ended; null if it is active or unknown. */
 export async function findSessionEnd(sessionId: string): Promise<SessionEnd | null> {
   const db = await pool();
   const { rows } = await db.query<{ end: SessionEnd | null }>(
@@ -108,10 +107,10 @@ export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: 
   return Boolean(revoked.rowCount);
 }
 
-/** Ends a session that still lives, and tells whose it was. */
+/** Returns null if the session had already ended. */
 export async function endSession(client: pg.ClientBase, sessionId: string): Promise<Actor | null> {
   const { rows } = await client.query<Actor>(
-    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${ALIVE}
+    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${IS_ACTIVE}
      returning p.id, p.name, p.email, p.role, s.id as "sessionId"`,
     [sessionId],
   );
@@ -133,7 +132,7 @@ export async function listSessions(personId: string): Promise<SessionView[]> {
   const db = await pool();
   const { rows } = await db.query<SessionView>(
     `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent"
-     from sessions s join people p on p.id = s.person_id where s.person_id = $1 and ${ALIVE} order by s.last_seen_at desc`,
+     from sessions s join people p on p.id = s.person_id where s.person_id = $1 and ${IS_ACTIVE} order by s.last_seen_at desc`,
     [personId],
   );
   return rows;

@@ -13,7 +13,7 @@ import {
 } from "@/testing/accounts";
 import { signIn } from "./sign-in";
 import { signOut } from "./sign-out";
-import { countAttempt, strangersAllowance } from "./throttle";
+import { countAttempt, unknownBrowserLimit } from "./throttle";
 import { recordEndedFloods } from "./throttle-log";
 
 let accounts: TestAccounts;
@@ -24,10 +24,10 @@ afterAll(() => accounts.db.close());
 beforeEach(() => accounts.clearAttempts());
 
 describe("a flood in the audit log", () => {
-  it("is one row when it begins and one with its count when it is over", async () => {
+  it("is one row when it begins and one with the count when it ends", async () => {
     const { id } = await accounts.getPerson(support);
     const since = await accounts.lastAuditSeq();
-    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
+    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(unknownBrowserLimit(id));
     for (let attempt = 0; attempt < 25; attempt += 1) await signInWithWrongPassword(support);
     await recordEndedFloods();
     expect(await accounts.readAuditAfter(since)).toMatchObject([
@@ -47,7 +47,7 @@ describe("a flood in the audit log", () => {
     });
   });
 
-  it("is the same for sign-ins of unknown people from one address", async () => {
+  it("is recorded the same way for unknown emails from one address", async () => {
     const since = await accounts.lastAuditSeq();
     const request = uniqueClient();
     for (let attempt = 0; attempt < 5; attempt += 1)
@@ -69,7 +69,7 @@ describe("a flood in the audit log", () => {
     ]);
   });
 
-  it("does not name an address that nobody has", async () => {
+  it("doesn't contain emails without an account", async () => {
     const since = await accounts.lastAuditSeq();
     for (let attempt = 0; attempt < 12; attempt += 1)
       await signInWithWrongPassword("someone.private@example.com");
@@ -83,18 +83,18 @@ describe("a flood in the audit log", () => {
   });
 });
 
-describe("the program's log", () => {
-  it("tells of each sign-in, refusal, flood and sign-out, and of no secret", async () => {
+describe("the application log", () => {
+  it("contains each sign-in, failure, flood and sign-out, but no secrets", async () => {
     const lines: string[] = [];
     const slot = processWide<pino.Logger>("log");
-    const usual = slot.current;
+    const original = slot.current;
     slot.current = pino({ base: null }, { write: (line: string) => lines.push(line) });
     try {
       const { id } = await accounts.getPerson(finance);
       const outcome = await signInWithDemoPassword(finance);
-      if (outcome.is !== "signed-in") throw new Error("not let in");
+      if (outcome.is !== "signed-in") throw new Error("could not sign in");
       await signIn({ email: finance, password: "a secret guess" }, uniqueClient());
-      for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(strangersAllowance(id));
+      for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(unknownBrowserLimit(id));
       for (let attempt = 0; attempt < 3; attempt += 1) await signInWithWrongPassword(finance);
       await signInWithWrongPassword("someone.private@example.com");
       await accounts.db.pool.query("update throttled_attempts set last_at = now() - interval '61 seconds'");
@@ -112,7 +112,7 @@ describe("the program's log", () => {
       for (const secret of [DEMO_PASSWORD, "a secret guess", "someone.private", sessionId, device.value])
         expect(lines.join("")).not.toContain(secret);
     } finally {
-      slot.current = usual;
+      slot.current = original;
     }
   });
 });

@@ -14,7 +14,7 @@ import { DEMO_PEOPLE } from "./people";
 import { findActor } from "./sessions";
 import { type SignInOutcome, signIn } from "./sign-in";
 import { signOut } from "./sign-out";
-import { addressAllowance, countAttempt, strangersAllowance } from "./throttle";
+import { addressLimit, countAttempt, unknownBrowserLimit } from "./throttle";
 
 let accounts: TestAccounts;
 beforeAll(async () => {
@@ -23,31 +23,31 @@ beforeAll(async () => {
 afterAll(() => accounts.db.close());
 beforeEach(() => accounts.clearAttempts());
 
-describe("guesses at one account", () => {
-  it("are looked at ten times a minute, wherever they come from", async () => {
+describe("guesses for one account", () => {
+  it("are checked ten times a minute, whatever their address", async () => {
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 15; attempt += 1) outcomes.push(await signInWithWrongPassword(support));
     expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 5 });
     expect(outcomes.at(-1)).toMatchObject({ retryAfterSeconds: expect.any(Number) });
   });
 
-  it("are counted one by one when they come at once", async () => {
+  it("are counted individually when they are concurrent", async () => {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => signInWithWrongPassword(support)));
     expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 30 });
   });
 
-  it("are one count for every spelling that the database takes for the same address", async () => {
+  it("share one limit for all spellings that the database treats as the same email", async () => {
     const person = await accounts.getPerson(DEMO_PEOPLE.admin.email);
     const since = await accounts.lastAuditSeq();
     for (const email of ["admin@cardwell.test", "ADMIN@cardwell.test", "adm\u0130n@cardwell.test"])
       for (let attempt = 0; attempt < 8; attempt += 1) await signInWithWrongPassword(email);
-    const looked = (await accounts.readAuditAfter(since)).filter(
+    const checked = (await accounts.readAuditAfter(since)).filter(
       ({ target, message }) => target === person.id && message === "Wrong email or password",
     );
-    expect(looked).toHaveLength(10);
+    expect(checked).toHaveLength(10);
   });
 
-  it("meet the same limit where nobody has the address, however it is written", async () => {
+  it("have the same limit for an email without an account, in any letter case", async () => {
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
       outcomes.push(await signInWithWrongPassword("Nobody@cardwell.test"));
@@ -56,15 +56,15 @@ describe("guesses at one account", () => {
     expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
   });
 
-  it("are taken back by a right password, and only by that one", async () => {
+  it("are not refunded by a correct password, which refunds only itself", async () => {
     const person = await accounts.getPerson(support);
     for (let attempt = 0; attempt < 9; attempt += 1) await signInWithWrongPassword(support);
     expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
-    expect(await countAttempt(strangersAllowance(person.id))).toBeNull();
-    expect(await countAttempt(strangersAllowance(person.id))).not.toBeNull();
+    expect(await countAttempt(unknownBrowserLimit(person.id))).toBeNull();
+    expect(await countAttempt(unknownBrowserLimit(person.id))).not.toBeNull();
   });
 
-  it("count for a disabled person, even with the right password", async () => {
+  it("are counted for a disabled person, even with the correct password", async () => {
     const { id } = await accounts.getPerson(support);
     await accounts.db.pool.query("update people set state = 'disabled' where id = $1", [id]);
     try {
@@ -76,38 +76,38 @@ describe("guesses at one account", () => {
     }
   });
 
-  it("may be made again after the pause", async () => {
+  it("are allowed again after the window", async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) await signInWithWrongPassword(support);
     await accounts.db.pool.query("update throttles set window_ends_at = now() - interval '1 second'");
     expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
   });
 });
 
-describe("guesses from one place", () => {
-  const at = (address: string) => countAttempt(addressAllowance(address));
+describe("guesses from one address", () => {
+  const countAttemptFrom = (address: string) => countAttempt(addressLimit(address));
 
-  it("meet a limit over all accounts", async () => {
-    for (let attempt = 0; attempt < 100; attempt += 1) expect(await at("10.0.0.2")).toBeNull();
+  it("share one limit for all accounts", async () => {
+    for (let attempt = 0; attempt < 100; attempt += 1) expect(await countAttemptFrom("10.0.0.2")).toBeNull();
     const request = { address: "10.0.0.2", userAgent: null, requestId: "r" };
     const outcome = await signIn({ email: support, password: DEMO_PASSWORD }, request);
     expect(outcome).toMatchObject({ is: "throttled" });
   });
 
-  it("are one place for a whole IPv6 network", async () => {
+  it("share one limit per IPv6 network", async () => {
     for (let attempt = 0; attempt < 100; attempt += 1)
-      expect(await at(`2001:db8::${attempt.toString(16)}`)).toBeNull();
-    expect(await at("2001:db8::ffff:1")).not.toBeNull();
-    expect(await at("2001:db8:0:1::1")).toBeNull();
+      expect(await countAttemptFrom(`2001:db8::${attempt.toString(16)}`)).toBeNull();
+    expect(await countAttemptFrom("2001:db8::ffff:1")).not.toBeNull();
+    expect(await countAttemptFrom("2001:db8:0:1::1")).toBeNull();
   });
 });
 
 describe("an account that changes while its password is checked", () => {
   it.each([
     ["disabled", "state = 'disabled'"],
-    ["given another password", "password_hash = 'another'"],
-  ])("is not said to have had a wrong password once it is %s", async (_, change) => {
+    ["assigned another password", "password_hash = 'another'"],
+  ])("is not recorded as a wrong password once it is %s", async (_, change) => {
     const auditor = await accounts.getPerson(DEMO_PEOPLE.auditor.email);
-    // Counting comes after the account is read and before its password is checked.
+    // The attempt is counted after the account is read and before its password is checked.
     await accounts.db.pool.query(`
       create function change_account() returns trigger language plpgsql as $$
       begin
@@ -133,23 +133,23 @@ describe("an account that changes while its password is checked", () => {
   });
 });
 
-describe("what cannot be stored or is far too long", () => {
+describe("input that can't be stored or is too long", () => {
   it.each([
     ["a NUL", { email: "admin\0@cardwell.test", password: "x" }],
-    ["half a character", { email: "admin\ud800@cardwell.test", password: "x" }],
+    ["a lone surrogate", { email: "admin\ud800@cardwell.test", password: "x" }],
     ["a long address", { email: `${"a".repeat(400)}@cardwell.test`, password: "x" }],
     ["a long password", { email: support, password: "x".repeat(2_000) }],
     ["no password", { email: support, password: undefined }],
     ["lists", { email: [support], password: ["x"] }],
-  ])("is refused like any wrong password: %s", async (_, given) => {
-    expect(await signIn(given, uniqueClient())).toEqual({ is: "refused" });
+  ])("is rejected like a wrong password: %s", async (_, input) => {
+    expect(await signIn(input, uniqueClient())).toEqual({ is: "refused" });
   });
 });
 
 describe("signing out", () => {
-  it("ends the session and is one row in the audit log, however often it is sent", async () => {
+  it("ends the session and adds one audit row, however often it is sent", async () => {
     const outcome = await signInWithDemoPassword(finance);
-    if (outcome.is !== "signed-in") throw new Error("not let in");
+    if (outcome.is !== "signed-in") throw new Error("could not sign in");
     const since = await accounts.lastAuditSeq();
     for (let time = 0; time < 3; time += 1) await signOut(outcome.sessionId, uniqueClient());
     const { id } = await accounts.getPerson(finance);

@@ -7,24 +7,24 @@ import { database } from "@/lib/db/database";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { QueueFullError } from "./concurrency-limiter";
 import { deviceCookie, findDevice } from "./device-cookie";
-import { MOST_WAITING, verifyPassword } from "./password";
+import { MAX_WAITING, verifyPassword } from "./password";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
 import type { RequestInfo } from "./request-info";
 import { createSession } from "./sessions";
-import { endSessionOnRecord } from "./sign-out";
+import { endSessionWithAudit } from "./sign-out";
 import {
-  type Allowance,
-  addressAllowance,
+  addressLimit,
   countAttempt,
-  deviceAllowance,
-  strangersAllowance,
+  knownBrowserLimit,
+  type RateLimit,
+  refundAttempt,
   type Throttled,
-  uncountAttempt,
-  unknownAllowance,
+  unknownBrowserLimit,
+  unknownEmailLimit,
 } from "./throttle";
 import { recordRefused, recordThrottled } from "./throttle-log";
-import { QueueFullError } from "./work-slots";
 
 export const SIGN_IN_ACTION = "session.begin";
 
@@ -36,85 +36,93 @@ export type SignInOutcome =
   | ({ is: "throttled" } & Throttled)
   | { is: "busy" };
 
-/** What the browser brings along: its cookies, and the session that it had before, whoever's that was. */
+/** The browser's cookies and its previous session, which may belong to another person. */
 export type Browser = {
   readCookie: (name: string) => string | undefined;
-  earlierSessionId: string | null;
+  previousSessionId: string | null;
 };
 
-const NEW_BROWSER: Browser = { readCookie: () => undefined, earlierSessionId: null };
+const UNKNOWN_BROWSER: Browser = { readCookie: () => undefined, previousSessionId: null };
 
 /**
- * A new session for the right password, in place of the one that the browser had before. Attempts are counted here,
- * where the password is checked and the account is known, so that no way of writing the request leads past the count.
+ * Replaces the browser's previous session with a new one if the password is correct. Attempts are counted here, where
+ * the account is known, so that no variant of the request bypasses the limits.
  */
 export async function signIn(
-  given: { email: unknown; password: unknown },
+  input: { email: unknown; password: unknown },
   request: RequestInfo,
-  browser: Browser = NEW_BROWSER,
+  browser: Browser = UNKNOWN_BROWSER,
 ): Promise<SignInOutcome> {
   const { address } = request;
   const { pool } = await database();
-  const credentials = Credentials.safeParse(given);
+  const credentials = Credentials.safeParse(input);
   const person = credentials.success ? await findPersonByEmail(pool, credentials.data.email) : null;
   const device = person && findDevice(person, browser.readCookie);
-  // Many people can share an address: a known browser is not refused for what others do there.
-  const place = device ? null : addressAllowance(address);
-  const crowded = place && (await countAttempt(place));
-  if (crowded) return throttle(place, crowded, null, address);
-  if (!credentials.success) return refuse(null, address);
+  // Many people can share an address, so a known browser is not throttled because of others.
+  const forAddress = device ? null : addressLimit(address);
+  const throttledAddress = forAddress && (await countAttempt(forAddress));
+  if (throttledAddress) return throttle(forAddress, throttledAddress, null, address);
+  if (!credentials.success) return reject(null, address);
   const { email, password } = credentials.data;
-  const account = device
-    ? deviceAllowance(device)
+  const forAccount = device
+    ? knownBrowserLimit(device)
     : person
-      ? strangersAllowance(person.id)
-      : unknownAllowance(await foldEmail(pool, email));
-  const exhausted = await countAttempt(account);
-  if (exhausted) return throttle(account, exhausted, person, address);
-  const isRight = await check(person, password, device ? MOST_WAITING.others : MOST_WAITING.strangers);
-  const counted = place ? [account, place] : [account];
-  if (isRight === null) {
-    // What was not looked at is no failure.
-    await uncountAttempt(...counted);
+      ? unknownBrowserLimit(person.id)
+      : unknownEmailLimit(await lowercaseEmail(pool, email));
+  const throttledAccount = await countAttempt(forAccount);
+  if (throttledAccount) return throttle(forAccount, throttledAccount, person, address);
+  const isPasswordCorrect = await checkPassword(
+    person,
+    password,
+    device ? MAX_WAITING.others : MAX_WAITING.unknownBrowsers,
+  );
+  const counted = forAddress ? [forAccount, forAddress] : [forAccount];
+  if (isPasswordCorrect === null) {
+    // The password was not checked, so this is not a failed attempt.
+    await refundAttempt(...counted);
     log().warn({ address }, "Sign-in refused: too many password checks are waiting");
     return { is: "busy" };
   }
-  if (!person || !isRight || person.state !== "active") return refuse(person, address);
-  const sessionId = await beginSession(pool, person, request, browser.earlierSessionId);
-  if (!sessionId) return refuse(person, address, "The account changed during the sign-in");
-  await uncountAttempt(...counted);
+  if (!person || !isPasswordCorrect || person.state !== "active") return reject(person, address);
+  const sessionId = await beginSession(pool, person, request, browser.previousSessionId);
+  if (!sessionId) return reject(person, address, "The account changed during the sign-in");
+  await refundAttempt(...counted);
   return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
 }
 
-/** As the lookup by e-mail folds it: JavaScript and the database do not agree on every letter. */
-async function foldEmail(pool: pg.Pool, email: string): Promise<string> {
-  const { rows } = await pool.query<{ folded: string }>("select lower($1) as folded", [email]);
-  return rows[0]?.folded ?? email;
+/** Lowercases in the database like the lookup by email does, because JavaScript treats some letters differently. */
+async function lowercaseEmail(pool: pg.Pool, email: string): Promise<string> {
+  const { rows } = await pool.query<{ lowercased: string }>("select lower($1) as lowercased", [email]);
+  return rows[0]?.lowercased ?? email;
 }
 
-/** Null when too many are in line to be checked. */
-async function check(person: Person | null, password: string, mostWaiting: number): Promise<boolean | null> {
+/** Returns null if too many checks are waiting. */
+async function checkPassword(
+  person: Person | null,
+  password: string,
+  maxWaiting: number,
+): Promise<boolean | null> {
   try {
-    return await verifyPassword(person?.passwordHash ?? null, password, mostWaiting);
+    return await verifyPassword(person?.passwordHash ?? null, password, maxWaiting);
   } catch (error) {
     if (error instanceof QueueFullError) return null;
     throw error;
   }
 }
 
-/** Null for someone who was disabled, or given another password, while this one was being checked. */
+/** Returns null if the person was disabled or got another password while this one was being checked. */
 async function beginSession(
   pool: pg.Pool,
   person: Person,
   { address, userAgent }: RequestInfo,
-  earlierSessionId: string | null,
+  previousSessionId: string | null,
 ): Promise<string | null> {
   const { id, name, role } = person;
   const sessionId = await inTransaction(pool, async (client) => {
     const current = await lockPerson(client, id);
     if (current?.state !== "active" || current.passwordHash !== person.passwordHash) return null;
     const message = "Signed in again in the same browser";
-    if (earlierSessionId) await endSessionOnRecord(client, earlierSessionId, { address, message });
+    if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
     await appendAudit(client, {
       phase: "event",
       action: SIGN_IN_ACTION,
@@ -132,7 +140,7 @@ async function beginSession(
 }
 
 async function throttle(
-  { key }: Allowance,
+  { key }: RateLimit,
   throttled: Throttled,
   person: Person | null,
   address: string,
@@ -141,7 +149,7 @@ async function throttle(
   return { is: "throttled", ...throttled };
 }
 
-async function refuse(
+async function reject(
   person: Person | null,
   address: string,
   message = person?.state === "disabled" ? "The person is disabled" : "Wrong email or password",

@@ -8,16 +8,16 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import type { RequestInfo } from "./request-info";
 import { type Actor, endSession } from "./sessions";
 
-/** Signs someone out, and writes it down. A session that has ended already leaves no second row. */
+/** Adds no audit row if the session has already ended. */
 export async function signOut(sessionId: string, { address }: RequestInfo): Promise<void> {
   const { pool } = await database();
-  const actor = await inTransaction(pool, (client) => endSessionOnRecord(client, sessionId, { address }));
+  const actor = await inTransaction(pool, (client) => endSessionWithAudit(client, sessionId, { address }));
   if (!actor) return;
   await publish(["audit"]);
   log().info({ role: actor.role, personId: actor.id, address }, "Signed out");
 }
 
-export async function endSessionOnRecord(
+export async function endSessionWithAudit(
   client: pg.ClientBase,
   sessionId: string,
   { address, message = null }: { address: string; message?: string | null },

@@ -10,12 +10,12 @@ import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { addressRange } from "./client-address";
 
-/** Of refusals that concern no known account: anyone can make any number of them. */
+/** Key prefix for failed sign-ins without a known account. */
 const REFUSED = "refused";
-/** Of what a signed-in person's role does not allow. */
+/** Key prefix for actions that a signed-in person's role doesn't allow. */
 const DENIED = "denied";
-/** Of one person's denials of one action, so many targets and addresses have rows of their own; all others share one. */
-const MOST_DENIALS_APART = 20;
+/** The number of targets and addresses that get a separate row per person and action; all others share one row. */
+const MAX_SEPARATE_DENIALS = 20;
 const DENIAL_LOCK = 7_203_119;
 
 type Attempt = Pick<AuditEntry, "action" | "target" | "actor" | "message"> & { key: string; address: string };
@@ -25,8 +25,8 @@ type ThrottledAttempt = Pick<Attempt, "key" | "action" | "target" | "address">;
 type Flood = Attempt & { attempts: number; first_at: Date; last_at: Date };
 
 /**
- * Counts an attempt that was refused for being one too many. The first of a flood is written down at once, the rest
- * are a count that is written down when the flood is over: the log cannot be drowned by what it tells of.
+ * Counts a throttled attempt. The first of a flood is recorded immediately, the rest as one count when the flood ends,
+ * so that a flood can't fill up the audit log.
  */
 export async function recordThrottled(attempt: ThrottledAttempt): Promise<void> {
   const message = "Too many attempts. More of them are counted until they end";
@@ -36,7 +36,7 @@ export async function recordThrottled(attempt: ThrottledAttempt): Promise<void> 
   log().warn({ action, target, address, limit: kindOf(key) }, "Attempts throttled");
 }
 
-/** Counts a refusal that concerns no known account, in the same way, by the address that it came from. */
+/** Counts a failed sign-in without a known account in the same way, per address. */
 export async function recordRefused(action: string, address: string, message: string): Promise<void> {
   const key = `${REFUSED}:${addressRange(address)}`;
   await recordFirst({ key, action, target: null, actor: null, address, message });
@@ -44,7 +44,7 @@ export async function recordRefused(action: string, address: string, message: st
 
 type Denial = { action: string; message?: string | null; target?: string | null };
 
-/** Counts what a person's role does not allow, in the same way, by the person, what they tried, on what and from where. */
+/** Counts a denied action in the same way, per person, action, target and address. */
 export async function recordDenied(
   actor: NonNullable<AuditEntry["actor"]>,
   denial: Denial,
@@ -56,28 +56,28 @@ export async function recordDenied(
   const key = group + JSON.stringify([target, addressRange(address)]);
   const attempt = { key, action, target, actor, address, message };
   await recordFirst(attempt, async (client) => {
-    // In turn, so that parallel attempts don't count past the limit together.
+    // Serialized, so that concurrent attempts can't exceed the limit together.
     await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [DENIAL_LOCK, group]);
-    const { rows } = await client.query<{ apart: number; isCounted: boolean | null }>(
-      `select count(*)::int as apart, bool_or(key = $2) as "isCounted"
+    const { rows } = await client.query<{ separate: number; isCounted: boolean | null }>(
+      `select count(*)::int as separate, bool_or(key = $2) as "isCounted"
        from throttled_attempts where starts_with(key, $1)`,
       [group, key],
     );
-    const [{ apart, isCounted } = { apart: 0, isCounted: false }] = rows;
-    if (isCounted || apart < MOST_DENIALS_APART) return attempt;
-    const words = "More targets or addresses than have rows of their own";
-    return { ...attempt, key: group, target: null, message: message ? `${message}. ${words}` : words };
+    const [{ separate, isCounted } = { separate: 0, isCounted: false }] = rows;
+    if (isCounted || separate < MAX_SEPARATE_DENIALS) return attempt;
+    const note = "More targets or addresses than have rows of their own";
+    return { ...attempt, key: group, target: null, message: message ? `${message}. ${note}` : note };
   });
 }
 
-/** Whether it was the first of a flood, and so was written down. `fold` may count it with others instead. */
+/** Returns true if the attempt was the first of a flood and was recorded. `chooseGroup` may count it together with others. */
 async function recordFirst(
-  given: Attempt,
-  fold: (client: pg.PoolClient) => Promise<Attempt> = async () => given,
+  attempt: Attempt,
+  chooseGroup: (client: pg.PoolClient) => Promise<Attempt> = async () => attempt,
 ): Promise<boolean> {
   const { pool } = await database();
   const isFirst = await inTransaction(pool, async (client) => {
-    const { key, action, target, address, actor, message } = await fold(client);
+    const { key, action, target, address, actor, message } = await chooseGroup(client);
     const { rows } = await client.query<{ attempts: number }>(
       `insert into throttled_attempts as t (key, action, target, address, actor, message)
        values ($1, $2, $3, $4, $5, $6)
@@ -94,8 +94,8 @@ async function recordFirst(
 }
 
 /**
- * Writes down how many attempts a flood had, once it has been quiet for a while, or each hour that it lasts. A person
- * who keeps trying slowly what they may not do is one flood.
+ * Records the number of attempts once a flood has paused for a while, or every hour while it lasts. The longer pause for
+ * denials lets slow, repeated attempts by one person count as one flood.
  */
 export async function recordEndedFloods(): Promise<void> {
   const { pool } = await database();
@@ -106,8 +106,8 @@ export async function recordEndedFloods(): Promise<void> {
          or last_at < now() - case when key like '${DENIED}:%' then interval '10 minutes' else interval '1 minute' end
        returning *`,
     );
-    const untold = rows.filter(isUntold);
-    for (const flood of untold) {
+    const summarized = rows.filter(needsSummary);
+    for (const flood of summarized) {
       const { key, action, target, address, actor, attempts, first_at, last_at } = flood;
       const input = {
         attempts,
@@ -126,7 +126,7 @@ export async function recordEndedFloods(): Promise<void> {
         input,
       });
     }
-    return untold;
+    return summarized;
   });
   for (const { key, action, target, address, actor, attempts } of floods)
     log().warn(
@@ -142,8 +142,8 @@ export const recordEndedFloodsJob: Job<object> = {
   run: recordEndedFloods,
 };
 
-/** A single refusal has been written down in full already. */
-function isUntold({ key, attempts }: Flood): boolean {
+/** A single failed or denied attempt has already been recorded in full. */
+function needsSummary({ key, attempts }: Flood): boolean {
   return attempts > 1 || isThrottled(key);
 }
 
@@ -158,7 +158,7 @@ function isThrottled(key: string): boolean {
   return kindOf(key) !== REFUSED && kindOf(key) !== DENIED;
 }
 
-/** Which limit it was: the address's, the account's, one browser's; or that there was none. */
+/** Returns the name of the limit that was exceeded, or the prefix REFUSED or DENIED. */
 function kindOf(key: string): string {
   return key.split(":", 1)[0] ?? key;
 }

@@ -5,46 +5,44 @@ import { addressRange } from "./client-address";
 
 const WINDOW_SECONDS = 60;
 
-/** How many attempts a key may make in a window. */
-export type Allowance = { key: string; limit: number };
+/** The maximum number of attempts per key and window. */
+export type RateLimit = { key: string; limit: number };
 
 export type Throttled = { retryAfterSeconds: number };
 
-/** Shared by everyone who comes from there. */
-export function addressAllowance(address: string): Allowance {
+/** Shared by everyone at this address. */
+export function addressLimit(address: string): RateLimit {
   return { key: `address:${addressRange(address)}`, limit: 100 };
 }
 
-/** Shared by all browsers in which the account's owner has not signed in before. */
-export function strangersAllowance(personId: string): Allowance {
+/** Shared by all browsers in which this person has not signed in before. */
+export function unknownBrowserLimit(personId: string): RateLimit {
   return { key: `strangers:${personId}`, limit: 10 };
 }
 
-/** The same for an address that nobody has, so that it behaves no differently. */
-export function unknownAllowance(foldedEmail: string): Allowance {
-  return { key: `unknown:${createHash("sha256").update(foldedEmail).digest("hex")}`, limit: 10 };
+/** The same limit for an email without an account, so that the behavior doesn't reveal which accounts exist. */
+export function unknownEmailLimit(lowercasedEmail: string): RateLimit {
+  return { key: `unknown:${createHash("sha256").update(lowercasedEmail).digest("hex")}`, limit: 10 };
 }
 
-/** A browser in which the account's owner has signed in before. */
-export function deviceAllowance(deviceId: string): Allowance {
+export function knownBrowserLimit(deviceId: string): RateLimit {
   return { key: `device:${deviceId}`, limit: 10 };
 }
 
-/** Someone who is signed in and proves their password once more. */
-export function ownAllowance(personId: string): Allowance {
+/** For a signed-in person who enters their password again. */
+export function passwordConfirmationLimit(personId: string): RateLimit {
   return { key: `own:${personId}`, limit: 10 };
 }
 
-/** One-time links tried from one place. */
-export function linkAllowance(address: string): Allowance {
+export function oneTimeLinkLimit(address: string): RateLimit {
   return { key: `link:${addressRange(address)}`, limit: 10 };
 }
 
 /**
- * Counts an attempt before its password is looked at; a count over the limit refuses it until the window ends.
- * Counting first means that a thousand parallel guesses are a thousand counts, not a thousand hashes.
+ * Counts an attempt before its password is checked, so that a thousand parallel guesses cost a thousand counts, not a
+ * thousand hashes. Returns null while the limit is not exceeded.
  */
-export async function countAttempt({ key, limit }: Allowance): Promise<Throttled | null> {
+export async function countAttempt({ key, limit }: RateLimit): Promise<Throttled | null> {
   const db = await pool();
   const { rows } = await db.query<{ failures: number; seconds: string }>(
     `insert into throttles as t (key, failures, window_ends_at)
@@ -60,14 +58,14 @@ export async function countAttempt({ key, limit }: Allowance): Promise<Throttled
   return { retryAfterSeconds: Math.max(1, Math.ceil(Number(row.seconds))) };
 }
 
-/** A right password takes its own counts back, and nobody else's: only failures add up. */
-export async function uncountAttempt(...allowances: Allowance[]): Promise<void> {
+/** A correct password reverts its own counts only, so that just failures add up. */
+export async function refundAttempt(...limits: RateLimit[]): Promise<void> {
   const db = await pool();
   await db.query("update throttles set failures = failures - 1 where key = any($1) and failures > 0", [
-    allowances.map(({ key }) => key),
+    limits.map(({ key }) => key),
   ]);
 }
 
-export function throttledWords({ retryAfterSeconds }: Throttled): string {
+export function throttledMessage({ retryAfterSeconds }: Throttled): string {
   return `Too many attempts. Try again in ${retryAfterSeconds} seconds.`;
 }

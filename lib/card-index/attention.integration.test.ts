@@ -8,7 +8,7 @@ import { settleOperation } from "@/lib/actions/settle-operation";
 import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
@@ -17,7 +17,7 @@ import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import { TRIES } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -45,7 +45,7 @@ let managerId: string;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const manager = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
   managerId = manager?.id ?? "";
   const sid = await createSession(db.pool, { personId: managerId, address: null, userAgent: null });
@@ -205,8 +205,8 @@ describe("an unknown outcome", () => {
 
   it("appears at once, and needs manual resolution after the last attempt", async () => {
     const looking = await leaveUnknown(1);
-    const stuck = await leaveUnknown(TRIES);
-    const { items } = await listUnknownOutcomes(TRIES);
+    const stuck = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
+    const { items } = await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS);
     const needs = Object.fromEntries(
       items.map(({ operationId, needsManualResolution }) => [operationId, needsManualResolution]),
     );
@@ -220,14 +220,14 @@ describe("an unknown outcome", () => {
   ])(
     "can be resolved manually (happened: %s) only once, and the audit log names the person",
     async (happened, state) => {
-      const operationId = await leaveUnknown(TRIES);
+      const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
       const settled = await settleOperation(randomUUID(), {
         operationId,
         happened,
         reason: "asked the issuer",
       });
       expect(settled).toMatchObject({ ok: true });
-      expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
+      expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(0);
       const { rows } = await db.pool.query("select state from operations where id = $1", [operationId]);
       expect(rows).toEqual([{ state }]);
       const log = await db.pool.query(
@@ -249,18 +249,18 @@ describe("an unknown outcome", () => {
   );
 
   it("can be dismissed while it is open", async () => {
-    const operationId = await leaveUnknown(TRIES);
+    const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
     const dismissal = { key: `unknown:${operationId}`, reason: "a test card" };
     expect(await dismissAttention(randomUUID(), dismissal)).toMatchObject({ ok: true });
-    expect((await listUnknownOutcomes(TRIES)).total).toBe(0);
+    expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(0);
   });
 
   it("can't be resolved manually while attempts are left", async () => {
-    const operationId = await leaveUnknown(TRIES - 1);
+    const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS - 1);
     expect(
       await settleOperation(randomUUID(), { operationId, happened: true, reason: "I think so" }),
     ).toMatchObject({ ok: false, error: { code: "in-progress" } });
-    expect((await listUnknownOutcomes(TRIES)).total).toBe(1);
+    expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { openNote } from "@/lib/db/sealed-note";
+import { unsealNote } from "@/lib/db/sealed-note";
 import {
   type AttentionCard,
   type AttentionList,
@@ -110,7 +110,7 @@ export async function listFollowUps(isExpanded = false): Promise<AttentionList<F
     ATTENTION_SQL["follow-up"],
     isExpanded,
     ({ key, card, id, target, sealed, person, at }) => {
-      const body = openNote(id, sealed);
+      const body = unsealNote(id, sealed);
       return {
         key,
         cardId: target,

@@ -5,7 +5,7 @@ import { addNote } from "@/lib/actions/add-note";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { restoreAttention } from "@/lib/actions/restore-attention";
 import { listAudit } from "@/lib/audit/read";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { NOTE_EXCERPT_CHARACTERS } from "@/lib/domain/note";
 import { env } from "@/lib/env";
@@ -30,7 +30,7 @@ const cookies = { support: "", manager: "", finance: "" };
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   for (const role of ["support", "manager", "finance"] as const) {
     const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
     const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });

@@ -1,7 +1,7 @@
 import "server-only";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
-import { openNote } from "@/lib/db/sealed-note";
+import { unsealNote } from "@/lib/db/sealed-note";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import type { CheckedStatus } from "@/lib/domain/card-status";
 import type { FreezeNote } from "@/lib/domain/note";
@@ -31,7 +31,7 @@ export async function findFreezeNote(
   const [row] = rows;
   if (!row) return null;
   const { sealed, at, ...note } = row;
-  const body = openNote(note.id, sealed);
+  const body = unsealNote(note.id, sealed);
   return { ...note, body: body === null ? null : maskCardSecrets(body), at: at.toISOString() };
 }
 

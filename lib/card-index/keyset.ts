@@ -45,9 +45,9 @@ export function addCursor(
   if (!cursor) return;
   const [value, createdAt, id] = cursor;
   const placeholders = [
-    ...(column === "created_at" ? [] : [`${conditions.place(value)}::${type}`]),
-    `${conditions.place(createdAt)}::timestamptz`,
-    conditions.place(id),
+    ...(column === "created_at" ? [] : [`${conditions.bind(value)}::${type}`]),
+    `${conditions.bind(createdAt)}::timestamptz`,
+    conditions.bind(id),
   ];
   conditions.and(
     `(${sortColumns(column).join(", ")}) ${direction === "asc" ? ">" : "<"} (${placeholders.join(", ")})`,

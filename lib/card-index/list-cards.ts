@@ -148,9 +148,9 @@ export function addText(conditions: Conditions, text: TextQuery): void {
 
 function matchConditions(conditions: Conditions, { prefix, postFilter, ids }: TextQuery): string[] {
   return [
-    `(${prefixCondition(conditions.place(prefix), conditions.place(postFilter))})`,
+    `(${prefixCondition(conditions.bind(prefix), conditions.bind(postFilter))})`,
     ...ids
-      .map((id) => conditions.place(id))
+      .map((id) => conditions.bind(id))
       .flatMap((id) => [`id ^@ ${id}`, `customer_id ^@ ${id}`, `${CUSTOMER_NUMBER} = ${id}`]),
   ];
 }

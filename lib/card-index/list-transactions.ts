@@ -110,7 +110,7 @@ async function addText(conditions: Conditions, text: string | null | undefined):
     return;
   }
   const ids = query.ids
-    .map((id) => conditions.place(id))
+    .map((id) => conditions.bind(id))
     .flatMap((id) => [`id ^@ ${id}`, `external_id ^@ ${id}`]);
   const cardConditions = new Conditions(conditions.values);
   addCardText(cardConditions, query);

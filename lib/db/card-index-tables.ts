@@ -1,6 +1,6 @@
 import type { Migration } from "@/lib/postgres/migrate";
 
-/** The searchable copy of the issuer's records (lib/card-index). Text sorts by code point, the same on both engines. */
+/** The searchable copy of the issuer's records (lib/card-index). Collation "C" makes both engines sort text alike. */
 export const CARD_INDEX: Migration = {
   name: "002-card-index",
   sql: `
@@ -232,7 +232,7 @@ export const INDEX_IN_DOUBT: Migration = {
 
 export const FROZEN_BEFORE: Migration = {
   name: "019-frozen-before",
-  // Cards of which nobody saw the freeze are listed apart from those frozen for long: each has its own index.
+  // Cards frozen at an unknown time are listed separately from those frozen for long, so each list has its own index.
   steps: [
     {
       run: [
@@ -251,6 +251,6 @@ export const FROZEN_BEFORE: Migration = {
 
 export const WALKED_AT_STAYS: Migration = {
   name: "026-walked-at-stays",
-  // Nothing reads it any more, but a dashboard of the earlier version that still runs writes it after each walk.
+  // Unused, but a running instance of the previous version still writes it.
   sql: "alter table index_feeds add column if not exists walked_at timestamptz",
 };

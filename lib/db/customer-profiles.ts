@@ -13,14 +13,14 @@ export async function saveCustomerProfile(customerId: string, profile: CustomerP
   );
 }
 
-/** Null where none is kept, or it can't be opened: the form is then filled in by hand. */
+/** Returns null if there is none or it can't be decrypted; the form is then not prefilled. */
 export async function findCustomerProfile(customerId: string): Promise<CustomerProfile | null> {
   const { rows } = await (await pool()).query<{ sealed: string }>(
     "select sealed from customer_profiles where customer_id = $1",
     [customerId],
   );
-  const opened = rows[0] ? unseal(rows[0].sealed, contextOf(customerId)) : null;
-  return CustomerProfile.safeParse(opened).data ?? null;
+  const unsealed = rows[0] ? unseal(rows[0].sealed, contextOf(customerId)) : null;
+  return CustomerProfile.safeParse(unsealed).data ?? null;
 }
 
 function contextOf(customerId: string): string {

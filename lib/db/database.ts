@@ -26,7 +26,7 @@ export async function pool(): Promise<pg.Pool> {
   return (await database()).pool;
 }
 
-/** Puts another database in place: for tests and scripts, before the first use. */
+/** Replaces the database. Only for tests and scripts, before the first use. */
 export function setDatabase(opened: Database): void {
   slot.current = Promise.resolve(opened);
 }
@@ -37,25 +37,27 @@ export async function closeDatabase(): Promise<void> {
   await opened?.close();
 }
 
-/** There is no database where the settings say, or not one of this version. The message is one sentence. */
+/** The configured database doesn't exist or is not of this version. The message is one sentence. */
 export class NoDashboardDatabaseError extends Error {
   override name = "NoDashboardDatabaseError";
 }
 
-/** Opens the database only where this version of the dashboard has set one up. Makes and changes nothing. */
+/** Opens the database only if this version of the dashboard has set it up. Creates and changes nothing. */
 export async function openExistingDatabase(): Promise<Database> {
   const location = env().database;
-  const words = describeLocation(location);
+  const description = describeLocation(location);
   if ("folder" in location && !existsSync(join(location.folder, "PG_VERSION")))
-    throw new NoDashboardDatabaseError(`No database found in ${words}. Check DATA_DIR and DATABASE_URL.`);
+    throw new NoDashboardDatabaseError(
+      `No database found in ${description}. Check DATA_DIR and DATABASE_URL.`,
+    );
   const opened = await openDatabase(location);
   setDatabase(opened);
   const missing = await firstMissingMigration(opened.pool);
   if (missing === MIGRATIONS[0]?.name)
-    throw new NoDashboardDatabaseError(`The database ${words} was not set up by Cardwell.`);
+    throw new NoDashboardDatabaseError(`The database ${description} was not set up by Cardwell.`);
   if (missing)
     throw new NoDashboardDatabaseError(
-      `The database ${words} is from an older version. Start this version of Cardwell once to migrate it.`,
+      `The database ${description} is from an older version. Start this version of Cardwell once to migrate it.`,
     );
   return opened;
 }
@@ -71,7 +73,7 @@ async function firstMissingMigration(db: pg.Pool): Promise<string | undefined> {
 async function open(): Promise<Database> {
   const opened = await openDatabase(env().database);
   try {
-    // Checked before migrating, so that a start on the wrong database changes nothing in it.
+    // Checked before migrating, so that starting on the wrong database changes nothing in it.
     await requireOwnDatabase(opened.pool, identityOf(env()));
     await migrate(opened.pool, MIGRATIONS);
     return opened;

@@ -8,14 +8,14 @@ import { rowContext, seal, unseal } from "./seal";
 export type StoredDraft = {
   id: string;
   operationId: string;
-  /** Null once the card is issued, and where it can't be read. */
+  /** Null once the card is issued, and if it can't be read. */
   application: CardApplication | null;
-  /** Why what was typed can't be read: its secret is gone, or another version of the program saved it. */
+  /** Why the application can't be read: its secret is not configured, or another version saved it. */
   unreadable: "secret" | "version" | null;
   savedAt: string;
-  /** Grows with each save that changes something. */
+  /** Increases with each save that changes something. */
   version: number;
-  /** What came of the intent so far: not sent, under way or unknown, or the card that it made. */
+  /** Not sent, running or unknown, or the created card. */
   outcome: "unsent" | "open" | { cardId: string };
 };
 
@@ -40,43 +40,43 @@ export async function findDraft(id: string, personId: string): Promise<StoredDra
   return rows[0] ? toDraft(rows[0]) : null;
 }
 
-/** Old drafts are pruned: nobody has more than these under way. */
-const MOST_DRAFTS = 50;
+/** More than anyone has, because old drafts are pruned. */
+const MAX_DRAFTS = 50;
 
-/** What this person began and did not finish, the last changed first. */
+/** Sorted by last change, newest first. */
 export async function listUnfinishedDrafts(personId: string): Promise<StoredDraft[]> {
   const { rows } = await (await pool()).query<Row>(
     `select ${COLUMNS}
      where d.person_id = $1 and d.sealed is not null and o.state is distinct from 'succeeded'
-     order by d.saved_at desc, d.id limit ${MOST_DRAFTS}`,
+     order by d.saved_at desc, d.id limit ${MAX_DRAFTS}`,
     [personId],
   );
   return rows.map(toDraft);
 }
 
-type Save = {
+type DraftUpdate = {
   id: string;
   personId: string;
   application: CardApplication;
   operationId: string;
-  /** The intent that has ended without a card, in whose place the new one stands. */
+  /** The failed operation that the new one replaces. */
   replaces?: string | undefined;
-  /** The tab that saves, and the version that it has changed. */
+  /** The tab that saves, and the version that it is based on. */
   tabId: string;
   basedOn: number;
 };
 
-/** A stale save was refused: the draft is another tab's newer version. */
+/** If stale, nothing was saved and the draft is another tab's newer version. */
 export type SavedDraft = StoredDraft & { isStale: boolean };
 
-/** Keeps what was typed, except card numbers. Gives the draft as it then is; null when the id is somebody else's. */
-export async function saveDraft(save: Save): Promise<SavedDraft | null> {
+/** Saves the application without card numbers. Returns the resulting draft; null if the ID belongs to someone else. */
+export async function saveDraft(save: DraftUpdate): Promise<SavedDraft | null> {
   const application = withoutCardNumbers(save.application);
   const before = await findDraft(save.id, save.personId);
   const isSame =
     before?.application != null && canonicalJson(before.application) === canonicalJson(application);
-  // A tab whose last answer was lost doesn't know its own version: its id tells that nobody saved in between.
-  // An intent that made a card keeps nothing any more, whichever tab is late.
+  // A tab whose last response was lost doesn't know the current version, so its own ID is accepted too if it saved last.
+  // Nothing is saved once the card has been created.
   const { rowCount } = await (await pool()).query(
     `insert into drafts as d (id, person_id, operation_id, sealed, saved_by_tab) values ($1, $2, $3, $4, $6)
      on conflict (id) do update set
@@ -107,8 +107,8 @@ export async function discardDraft(id: string, personId: string): Promise<void> 
   await (await pool()).query("delete from drafts where id = $1 and person_id = $2", [id, personId]);
 }
 
-/** The card is there: what was typed for it is not needed any more. */
-export async function emptyDraftOf(operationId: string): Promise<void> {
+/** Deletes the application once its card has been created. */
+export async function clearDraftOf(operationId: string): Promise<void> {
   await (await pool()).query("update drafts set sealed = null where operation_id = $1", [operationId]);
 }
 
@@ -125,10 +125,10 @@ function toDraft({ id, operation_id, sealed, saved_at, version, state, target }:
 }
 
 function openApplication(id: string, sealed: string): Pick<StoredDraft, "application" | "unreadable"> {
-  const opened = unseal(sealed, rowContext("drafts.sealed", id));
-  if (opened === null) return { application: null, unreadable: "secret" };
-  const read = CardApplication.safeParse(opened);
-  return read.success
-    ? { application: withoutCardNumbers(read.data), unreadable: null }
+  const unsealed = unseal(sealed, rowContext("drafts.sealed", id));
+  if (unsealed === null) return { application: null, unreadable: "secret" };
+  const parsed = CardApplication.safeParse(unsealed);
+  return parsed.success
+    ? { application: withoutCardNumbers(parsed.data), unreadable: null }
     : { application: null, unreadable: "version" };
 }

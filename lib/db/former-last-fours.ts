@@ -14,7 +14,7 @@ export const FORMER_LAST_FOURS: Migration = {
       ],
     },
     {
-      // The audit log has kept the number of every card that was reissued so far.
+      // The audit log contains the previous last four digits of every reissued card.
       batch: `
         with batch as (
           select seq, target, body::jsonb #>> '{before,lastFour}' as last_four from audit

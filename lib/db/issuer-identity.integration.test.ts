@@ -15,7 +15,7 @@ import { MIGRATIONS } from "./migrations";
 const SANDBOX = { mode: "sandbox", origin: "http://localhost:4010" } as const;
 const LIVE = { mode: "live", origin: "https://issuer.example" } as const;
 const OTHER = { mode: "live", origin: "https://other.example" } as const;
-const BEFORE = MIGRATIONS.slice(
+const MIGRATIONS_WITHOUT_OWNER = MIGRATIONS.slice(
   0,
   MIGRATIONS.findIndex(({ name }) => name.endsWith("-database-issuer")),
 );
@@ -26,9 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const LONG = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 
-describe("a database", LONG, () => {
+describe("a database", LONG_TIMEOUT, () => {
   beforeEach(() => migrate(db.pool, MIGRATIONS));
 
   it("belongs to the issuer that it was first started with", async () => {
@@ -48,7 +48,7 @@ describe("a database", LONG, () => {
     expect(await findOwner(db.pool)).toEqual(LIVE);
   });
 
-  it("of the sandbox stays the sandbox's, on whatever port that listens", async () => {
+  it("of the sandbox stays the sandbox's, whatever its port", async () => {
     await claimDatabase(db.pool, SANDBOX);
     await claimDatabase(db.pool, { ...SANDBOX, origin: "http://localhost:4999" });
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
@@ -57,16 +57,16 @@ describe("a database", LONG, () => {
   });
 });
 
-describe("a database from before databases had owners", LONG, () => {
-  beforeEach(() => migrate(db.pool, BEFORE));
+describe("a database from before databases had owners", LONG_TIMEOUT, () => {
+  beforeEach(() => migrate(db.pool, MIGRATIONS_WITHOUT_OWNER));
 
-  it("is the sandbox's when it holds demo people", async () => {
+  it("is the sandbox's if it has demo people", async () => {
     await insertPerson({ isDemo: true });
     await migrate(db.pool, MIGRATIONS);
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can't be used in live mode");
   });
 
-  it("is the sandbox's when something was simulated in it, its demo people being gone", async () => {
+  it("is the sandbox's if something was simulated in it, even without demo people", async () => {
     await insertPerson({ isDemo: false });
     const body = JSON.stringify({ atMs: 0, phase: "finish", action: "sandbox.reset", outcome: "succeeded" });
     await db.pool.query("insert into audit (seq, body, hash) values (1, $1, '')", [body]);
@@ -74,7 +74,7 @@ describe("a database from before databases had owners", LONG, () => {
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can't be used in live mode");
   });
 
-  it("is refused live, once the sandbox's, with what to do instead", async () => {
+  it("that is the sandbox's is rejected in live mode with instructions", async () => {
     await insertPerson({ isDemo: true });
     await migrate(db.pool, MIGRATIONS);
     await db.pool.query("delete from people");
@@ -83,7 +83,7 @@ describe("a database from before databases had owners", LONG, () => {
     );
   });
 
-  it("is never the sandbox's when it holds only real people", async () => {
+  it("can't be claimed by the sandbox if it has only real people", async () => {
     await insertPerson({ isDemo: false });
     await migrate(db.pool, MIGRATIONS);
     await expect(claimDatabase(db.pool, SANDBOX)).rejects.toThrow(
@@ -95,11 +95,11 @@ describe("a database from before databases had owners", LONG, () => {
   });
 });
 
-describe("a database of an older version", LONG, () => {
-  it("that belongs to another issuer is refused before anything in it changes", async () => {
+describe("a database of an older version", LONG_TIMEOUT, () => {
+  it("that belongs to another issuer is rejected before anything in it changes", async () => {
     const location = await makeTestLocation();
     const older = await openDatabase(location.database);
-    await migrate(older.pool, MIGRATIONS.slice(0, BEFORE.length + 1));
+    await migrate(older.pool, MIGRATIONS.slice(0, MIGRATIONS_WITHOUT_OWNER.length + 1));
     await claimDatabase(older.pool, LIVE);
     await older.close();
 
@@ -117,7 +117,7 @@ describe("a database of an older version", LONG, () => {
 
     const after = await openDatabase(location.database);
     const { rows } = await after.pool.query("select count(*)::int as applied from migrations");
-    expect(rows).toEqual([{ applied: BEFORE.length + 1 }]);
+    expect(rows).toEqual([{ applied: MIGRATIONS_WITHOUT_OWNER.length + 1 }]);
     await after.close();
     await location.remove();
   });

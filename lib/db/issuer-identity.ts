@@ -4,7 +4,7 @@ import type { Env } from "@/lib/env";
 
 export type IssuerIdentity = { mode: Env["mode"]; origin: string };
 
-/** The database holds another issuer's records. The message is one sentence. */
+/** The database belongs to another issuer. The message is one sentence. */
 export class ForeignDatabaseError extends Error {
   override name = "ForeignDatabaseError";
 }
@@ -13,11 +13,11 @@ export function identityOf({ mode, issuer }: Env): IssuerIdentity {
   return { mode, origin: new URL(issuer.url).origin };
 }
 
-const ANOTHER = "set DATABASE_URL or DATA_DIR to another database";
+const USE_ANOTHER_DATABASE = "set DATABASE_URL or DATA_DIR to another database";
 
 /**
- * A database belongs to the issuer that it was first started with. One from before databases had owners may be live: a
- * sandbox whose people would join those in it never gets it.
+ * A database belongs to the issuer that it was first started with. An older database without an owner may be live, so
+ * the sandbox can't claim one that has real people.
  */
 export async function claimDatabase(db: pg.Pool, identity: IssuerIdentity): Promise<void> {
   await db.query(
@@ -29,17 +29,17 @@ export async function claimDatabase(db: pg.Pool, identity: IssuerIdentity): Prom
   await requireOwnDatabase(db, identity);
   if (!(await findOwner(db)))
     throw new ForeignDatabaseError(
-      `This database has people who aren't the sandbox's, so the sandbox can't use it. Set CARD_API_URL to its issuer, or ${ANOTHER}.`,
+      `This database has people who aren't the sandbox's, so the sandbox can't use it. Set CARD_API_URL to its issuer, or ${USE_ANOTHER_DATABASE}.`,
     );
 }
 
-/** Refuses a database of another issuer. One that nobody has claimed yet is anyone's. */
+/** Throws if the database belongs to another issuer; an unclaimed one is accepted. */
 export async function requireOwnDatabase(db: pg.Pool, identity: IssuerIdentity): Promise<void> {
   const owner = await findOwner(db);
-  if (owner && !isSame(owner, identity)) throw new ForeignDatabaseError(refusal(owner, identity));
+  if (owner && !isSame(owner, identity)) throw new ForeignDatabaseError(mismatchMessage(owner, identity));
 }
 
-/** Null also in a database that is empty or from before databases had owners. */
+/** Returns null if the database is empty or was created before databases had owners. */
 export async function findOwner(db: pg.Pool | pg.ClientBase): Promise<IssuerIdentity | null> {
   const { rowCount: hasTable } = await db.query("select where to_regclass('database_issuer') is not null");
   if (!hasTable) return null;
@@ -47,15 +47,15 @@ export async function findOwner(db: pg.Pool | pg.ClientBase): Promise<IssuerIden
   return rows[0] ?? null;
 }
 
-/** There is one sandbox, whichever port it listens on. */
+/** All sandboxes count as the same issuer, whatever their port. */
 function isSame(one: IssuerIdentity, other: IssuerIdentity): boolean {
   return one.mode === other.mode && (one.mode === "sandbox" || one.origin === other.origin);
 }
 
-function refusal(owner: IssuerIdentity, identity: IssuerIdentity): string {
+function mismatchMessage(owner: IssuerIdentity, identity: IssuerIdentity): string {
   if (owner.mode === "sandbox")
     return `This database belongs to the sandbox, whose logins are public, so it can't be used in live mode. Set DATABASE_URL or DATA_DIR to an empty database.`;
   if (identity.mode === "sandbox")
-    return `This database belongs to the live issuer ${owner.origin}, so the sandbox can't use it: ${ANOTHER}.`;
+    return `This database belongs to the live issuer ${owner.origin}, so the sandbox can't use it: ${USE_ANOTHER_DATABASE}.`;
   return `This database belongs to the issuer ${owner.origin}, but CARD_API_URL is ${identity.origin}. Use another database (DATABASE_URL or DATA_DIR), or if the issuer has a new address, run npm run issuer:move -- --from ${owner.origin}`;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 
-/** What a key made from the server's secret may be used for. A key of one purpose is of no use for another. */
+/** Each purpose has its own derived key. */
 export type KeyPurpose = "data" | "session" | "fingerprint" | "device";
 
 export type Key = { id: string; bytes: Buffer };
@@ -10,7 +10,7 @@ export type Key = { id: string; bytes: Buffer };
 const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 4;
 
-/** One key for each secret, the current secret's first. */
+/** One key per secret; the current secret's key comes first. */
 export function keysFor(purpose: KeyPurpose): [Key, ...Key[]] {
   const { authSecret, previousSecrets } = env();
   const toKey = (secret: string): Key => ({
@@ -20,21 +20,20 @@ export function keysFor(purpose: KeyPurpose): [Key, ...Key[]] {
   return [toKey(authSecret), ...previousSecrets.filter((secret) => secret !== authSecret).map(toKey)];
 }
 
-/** Signs with the current key. */
 export function sign(purpose: KeyPurpose, text: string): string {
   return hmac(keysFor(purpose)[0], text).toString("base64url");
 }
 
-/** True when the text was signed with the current secret or a previous one. */
+/** Accepts signatures made with the current or a previous secret. */
 export function isSignatureValid(purpose: KeyPurpose, text: string, signature: string): boolean {
-  const given = Buffer.from(signature, "base64url");
+  const actual = Buffer.from(signature, "base64url");
   return keysFor(purpose).some((key) => {
     const expected = hmac(key, text);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   });
 }
 
-/** The seal's keys from before keys had ids: only to open what was sealed then. */
+/** Keys from before keys had IDs, only for decrypting old values. */
 export function legacySealKeys(): Buffer[] {
   const { authSecret, previousSecrets } = env();
   return [authSecret, ...previousSecrets].map((secret) =>

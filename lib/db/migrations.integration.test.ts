@@ -39,21 +39,21 @@ async function counts() {
 }
 
 describe("the rewrite of every card's search words", () => {
-  it("gives each card its initials and leaves the sums as they were", async () => {
+  it("adds each card's initials and keeps the counts", async () => {
     await migrate(db.pool, MIGRATIONS);
     expect(await counts()).toEqual({ byInitial: CARDS, counted: CARDS });
   });
 
-  it("is not asked of a database that applied it before checksums were recorded", async () => {
+  it("is not repeated on a database that applied it before checksums were recorded", async () => {
     await db.pool.query("alter table migrations drop column checksum");
     await db.pool.query("insert into migrations (name) values ('008-search-by-initials')");
     await migrate(db.pool, MIGRATIONS);
     expect(await counts()).toEqual({ byInitial: 0, counted: CARDS });
   });
 
-  // The embedded engine has one connection: nobody else can be at work.
+  // The embedded engine has only one connection, so there are no other sessions.
   onlyOn("postgres", () => {
-    it("waits for nobody who reads or writes cards meanwhile", async () => {
+    it("doesn't block concurrent reads and writes of cards", async () => {
       await inTransaction(db.pool, async (dashboard) => {
         await dashboard.query("lock table indexed_cards in row exclusive mode");
         await migrate(db.pool, MIGRATIONS.slice(0, INITIALS + 1));
@@ -63,8 +63,8 @@ describe("the rewrite of every card's search words", () => {
   });
 });
 
-describe("the numbers that cards had before the index kept them", () => {
-  it("are read from the audit log, and found by search from then on", async () => {
+describe("the previous last four digits of cards", () => {
+  it("are read from the audit log and can be searched", async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name.endsWith("-former-last-fours"));
     await migrate(db.pool, MIGRATIONS.slice(0, at));
     const entry = (action: string, outcome: string, target: string, lastFour: string) =>
@@ -75,7 +75,7 @@ describe("the numbers that cards had before the index kept them", () => {
         [
           entry("card.reissue", "succeeded", "card000001", "6290"),
           entry("card.changed-outside", "succeeded", "card000001", "6291"),
-          // The number stayed, and the reissue failed: neither is a former one.
+          // An unchanged number and a failed reissue don't count.
           entry("card.reissue", "succeeded", "card000002", "1234"),
           entry("card.reissue", "failed", "card000002", "9999"),
           entry("card.reissue", "succeeded", "not-in-the-index", "7777"),
@@ -92,8 +92,8 @@ describe("the numbers that cards had before the index kept them", () => {
   });
 });
 
-describe("operations that a dashboard of an earlier version began after next_attempt_at was added", () => {
-  it("become due, except those that are left to a person", async () => {
+describe("operations that an earlier version began after next_attempt_at was added", () => {
+  it("become due, except those that need a person", async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name.endsWith("-operations-always-due"));
     await migrate(db.pool, MIGRATIONS.slice(0, at));
     await db.pool.query(
@@ -110,30 +110,30 @@ describe("operations that a dashboard of an earlier version began after next_att
   });
 });
 
-describe("a dashboard of the last release that still runs on the migrated database", () => {
+describe("an instance of the last release on the migrated database", () => {
   const LAST_OF_RELEASE = "009-withdrawn-reports";
   const released = MIGRATIONS.slice(0, MIGRATIONS.findIndex(({ name }) => name === LAST_OF_RELEASE) + 1);
-  type Column = { place: string; type: string; isDemanded: boolean };
+  type Column = { name: string; type: string; isRequired: boolean };
 
   async function columns(): Promise<Column[]> {
     const { rows } = await db.pool.query<Column>(
-      `select table_name || '.' || column_name as place, data_type as type,
-         is_nullable = 'NO' and column_default is null and is_generated = 'NEVER' and is_identity = 'NO' as "isDemanded"
+      `select table_name || '.' || column_name as name, data_type as type,
+         is_nullable = 'NO' and column_default is null and is_generated = 'NEVER' and is_identity = 'NO' as "isRequired"
        from information_schema.columns where table_schema = 'public' order by 1`,
     );
     return rows;
   }
 
-  it("finds every column that it knows, and is asked for no other", async () => {
+  it("finds every column that it knows and needs no new ones", async () => {
     await migrate(db.pool, released);
     const before = await columns();
     await migrate(db.pool, MIGRATIONS);
-    const after = new Map((await columns()).map(({ place, ...column }) => [place, column]));
-    expect(before.filter(({ place, type }) => after.get(place)?.type !== type)).toEqual([]);
-    const known = new Set(before.map(({ place }) => place));
-    const tables = new Set(before.map(({ place }) => place.split(".")[0]));
-    const isNewDemand = ([place, { isDemanded }]: [string, Omit<Column, "place">]) =>
-      isDemanded && !known.has(place) && tables.has(place.split(".")[0]);
-    expect([...after].filter(isNewDemand)).toEqual([]);
+    const after = new Map((await columns()).map(({ name, ...column }) => [name, column]));
+    expect(before.filter(({ name, type }) => after.get(name)?.type !== type)).toEqual([]);
+    const known = new Set(before.map(({ name }) => name));
+    const tables = new Set(before.map(({ name }) => name.split(".")[0]));
+    const isNewRequirement = ([name, { isRequired }]: [string, Omit<Column, "name">]) =>
+      isRequired && !known.has(name) && tables.has(name.split(".")[0]);
+    expect([...after].filter(isNewRequirement)).toEqual([]);
   });
 });

@@ -178,7 +178,7 @@ export const MIGRATIONS: Migration[] = [
   },
   {
     name: "008-search-by-initials",
-    // Rewrites every card, so in batches: one transaction would lock a large program's cards for minutes.
+    // In batches, because rewriting every card in one transaction would lock a large card program for minutes.
     steps: [
       {
         batch: `
@@ -223,7 +223,7 @@ export const MIGRATIONS: Migration[] = [
   },
   {
     name: "013-forget-unkeyed-fingerprints",
-    // Unkeyed hashes of inputs, passwords included, could be found by trying. What is under way keeps its own.
+    // Unkeyed hashes of inputs, including passwords, could be brute-forced. Operations in progress keep theirs.
     steps: [
       {
         batch: `

@@ -1,11 +1,20 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { resealJob, resealWithin } from "@/lib/jobs/reseal";
+import { resealFor, resealJob } from "@/lib/jobs/reseal";
 import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { resealStep, sealState } from "./reseal";
-import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
+import {
+  currentPrefixes,
+  rowContext,
+  seal,
+  sealBytes,
+  sealText,
+  unseal,
+  unsealBytes,
+  unsealText,
+} from "./seal";
 import type { SealedColumn } from "./sealed-columns";
 
 const OLD = "the old secret, long enough to be one too";
@@ -44,10 +53,10 @@ beforeEach(async () => {
   await db.pool.query("truncate letters, pieces, drafts, operations, seal_walks");
 });
 
-/** What is logged meanwhile, without its time. */
-async function logged(work: () => Promise<void>): Promise<object[]> {
+/** Returns the lines that are logged meanwhile, without their time. */
+async function captureLog(work: () => Promise<void>): Promise<object[]> {
   const slot = processWide<pino.Logger>("log");
-  const usual = slot.current;
+  const original = slot.current;
   const lines: object[] = [];
   slot.current = pino(
     { base: null, timestamp: false },
@@ -56,7 +65,7 @@ async function logged(work: () => Promise<void>): Promise<object[]> {
   try {
     await work();
   } finally {
-    slot.current = usual;
+    slot.current = original;
   }
   return lines;
 }
@@ -72,7 +81,7 @@ async function letters(): Promise<(string | null)[]> {
   return rows.map(({ body }) => body);
 }
 
-describe("a column of text that was in clear", () => {
+describe("a text column that was in plain text", () => {
   beforeEach(() =>
     db.pool.query(
       "insert into letters select n, case when n % 50 <> 0 then 'letter ' || n end from generate_series(1, $1::int) as n",
@@ -80,16 +89,16 @@ describe("a column of text that was in clear", () => {
     ),
   );
 
-  it("is sealed row by row, bound to its rows, with nothing lost", async () => {
+  it("is encrypted row by row, bound to its rows, without loss", async () => {
     await walk(LETTERS);
     const bodies = await letters();
-    expect(bodies.filter((body) => body !== null && !body.startsWith(currentMarks().text))).toEqual([]);
+    expect(bodies.filter((body) => body !== null && !body.startsWith(currentPrefixes().text))).toEqual([]);
     expect(
       bodies.map((body, index) => body && unsealText(body, rowContext("letters.body", index + 1))),
     ).toEqual(Array.from({ length: ROWS }, (_, index) => ((index + 1) % 50 ? `letter ${index + 1}` : null)));
   });
 
-  it("goes on where a process stopped, and finds nothing to do afterwards", async () => {
+  it("continues where a process stopped, and finds nothing to do afterwards", async () => {
     await resealStep(db.pool, LETTERS, 3600);
     const first = await letters();
     expect(first[0]).toMatch(/^sealed/);
@@ -101,7 +110,7 @@ describe("a column of text that was in clear", () => {
 });
 
 describe("after a rotation", () => {
-  it("files are sealed anew, and the previous secret is not needed any more", async () => {
+  it("files are encrypted again, and the previous secret is no longer needed", async () => {
     const content = Buffer.from("a row of a report");
     for (let number = 0; number < 90; number++) {
       const sealed = number % 2 ? sealBytes(content, rowContext("pieces.content", ADA, number)) : content;
@@ -119,19 +128,19 @@ describe("after a rotation", () => {
     }
   });
 
-  it("a value written meanwhile with the previous secret is found by the walk that follows", async () => {
+  it("a value written meanwhile with the previous secret is found by the next walk", async () => {
     await db.pool.query("insert into letters select n, 'letter ' || n from generate_series(1, 300) as n");
     useSecrets(NEW, [OLD]);
     await resealStep(db.pool, LETTERS, 3600);
     useSecrets(OLD);
-    const late = sealText("late", rowContext("letters.body", 1));
-    await db.pool.query("update letters set body = $1 where id = 1", [late]);
+    const lateValue = sealText("late", rowContext("letters.body", 1));
+    await db.pool.query("update letters set body = $1 where id = 1", [lateValue]);
     useSecrets(NEW, [OLD]);
     await walk(LETTERS);
-    expect((await letters())[0]).toMatch(currentMarks().text);
+    expect((await letters())[0]).toMatch(currentPrefixes().text);
   });
 
-  it("drafts and evidence are sealed anew by the job, which says when the previous secret may go", async () => {
+  it("the job encrypts drafts and evidence again, and logs when the previous secret can be removed", async () => {
     await db.pool.query("insert into drafts (id, person_id, operation_id, sealed) values ($1, $1, $1, $2)", [
       ADA,
       seal({ typed: 1 }, rowContext("drafts.sealed", ADA)),
@@ -154,7 +163,7 @@ describe("after a rotation", () => {
     expect(unseal(rows[0]?.evidence ?? "")).toEqual({ input: 1 });
   });
 
-  it("what does not open with any secret is left as it is, and counted", async () => {
+  it("values that no secret can decrypt are kept unchanged and counted", async () => {
     const sealed = seal({ typed: 1 }, rowContext("drafts.sealed", ADA));
     await db.pool.query("insert into drafts (id, person_id, operation_id, sealed) values ($1, $1, $1, $2)", [
       ADA,
@@ -167,13 +176,13 @@ describe("after a rotation", () => {
     expect(rows[0]?.sealed).toBe(sealed);
   });
 
-  it("the log warns of what does not open, and offers to remove no secret then", async () => {
+  it("the log warns of undecryptable values and doesn't suggest removing a secret", async () => {
     await db.pool.query("insert into drafts (id, person_id, operation_id, sealed) values ($1, $1, $1, $2)", [
       ADA,
       seal({ typed: 1 }, rowContext("drafts.sealed", ADA)),
     ]);
     useSecrets(NEW, [OTHER]);
-    expect(await logged(() => resealJob.run({}))).toEqual([
+    expect(await captureLog(() => resealJob.run({}))).toEqual([
       {
         level: 40,
         unreadable: 1,
@@ -182,10 +191,10 @@ describe("after a rotation", () => {
     ]);
   });
 
-  it("the log says when all is done, also when the time of a run is over just then", async () => {
+  it("the log says when everything is done, even if the run's time is over just then", async () => {
     useSecrets(NEW, [OLD]);
-    const lines = await logged(async () => {
-      while (!(await sealState(db.pool)).isComplete) await resealWithin(0);
+    const lines = await captureLog(async () => {
+      while (!(await sealState(db.pool)).isComplete) await resealFor(0);
     });
     expect(lines).toEqual([
       {

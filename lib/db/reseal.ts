@@ -1,30 +1,30 @@
 import "server-only";
 import type pg from "pg";
 import { keysFor } from "./keys";
-import { currentMarks } from "./seal";
+import { currentPrefixes } from "./seal";
 import { nameOf, reseal, SEALED_COLUMNS, type SealedColumn } from "./sealed-columns";
 
-/** How many rows one step looks at. Those of files hold up to a quarter of a megabyte each. */
-const WINDOW_ROWS = { json: 200, text: 200, bytes: 20 } as const;
+/** The number of rows per step. File chunks have up to a quarter of a megabyte each. */
+const BATCH_ROWS = { json: 200, text: 200, bytes: 20 } as const;
 
-/** A walk through all rows of a column, in the order of its key. */
+/** The progress of a pass through all rows of a column, in key order. */
 type Walk = { cursor: string[] | null; resealed: number; unreadable: number };
 
-/** The value is null where there is nothing to seal. */
+/** `value` is null if there is nothing to encrypt. */
 type Row = { key: string[]; bound: string[]; value: string | Buffer | null; digest: string };
 
 type Replacement = { key: string[]; digest: string; sealed: string | Buffer };
 
 export type SealState = {
-  /** Every value was seen to be sealed with the current secret, those that can't be opened aside. */
+  /** All values use the current secret, except those that can't be decrypted. */
   isComplete: boolean;
-  /** Values that do not open with any secret of this server. */
+  /** The number of values that no configured secret can decrypt. */
   unreadable: number;
 };
 
 /**
- * Takes one step of a walk: what is in clear or sealed with a previous secret is sealed with the current one. False
- * when the last whole walk found nothing to do and is not older than `recheckSeconds`.
+ * Encrypts a batch of values that are in plain text or use a previous secret with the current one. Returns false if the
+ * last complete walk found nothing to do and is not older than `recheckSeconds`.
  */
 export async function resealStep(
   db: pg.Pool,
@@ -33,7 +33,7 @@ export async function resealStep(
 ): Promise<boolean> {
   const walk = await findWalk(db, column, recheckSeconds);
   if (!walk) return false;
-  const rows = await readWindow(db, column, walk.cursor);
+  const rows = await readBatch(db, column, walk.cursor);
   let { resealed, unreadable } = walk;
   const replacements: Replacement[] = [];
   for (const { key, bound, value, digest } of rows) {
@@ -43,7 +43,7 @@ export async function resealStep(
   }
   await replaceValues(db, column, replacements);
   resealed += replacements.length;
-  if (rows.length < WINDOW_ROWS[column.kind]) await endWalk(db, column, { resealed, unreadable });
+  if (rows.length < BATCH_ROWS[column.kind]) await endWalk(db, column, { resealed, unreadable });
   else await continueWalk(db, column, { cursor: rows.at(-1)?.key ?? null, resealed, unreadable });
   return true;
 }
@@ -61,7 +61,7 @@ export async function sealState(db: pg.Pool): Promise<SealState> {
 }
 
 async function findWalk(db: pg.Pool, column: SealedColumn, recheckSeconds: number): Promise<Walk | null> {
-  // Another secret has become the current one: everything is looked at again.
+  // Restarts the walk if the current secret has changed.
   await db.query(
     `insert into seal_walks as w (column_name, key_id) values ($1, $2)
      on conflict (column_name) do update set key_id = excluded.key_id, cursor = null, resealed = 0, unreadable = 0, clean_at = null
@@ -76,12 +76,12 @@ async function findWalk(db: pg.Pool, column: SealedColumn, recheckSeconds: numbe
   return rows[0] ?? null;
 }
 
-async function readWindow(db: pg.Pool, column: SealedColumn, cursor: string[] | null): Promise<Row[]> {
+async function readBatch(db: pg.Pool, column: SealedColumn, cursor: string[] | null): Promise<Row[]> {
   const keys = Object.keys(column.key);
-  const marks = currentMarks();
+  const prefixes = currentPrefixes();
   const isCurrent =
     column.kind === "bytes"
-      ? `substring(${column.column} from 1 for ${marks.bytes.length}) = $1`
+      ? `substring(${column.column} from 1 for ${prefixes.bytes.length}) = $1`
       : `starts_with(${column.column}, $1)`;
   const after = keys.map((name, index) => `$${index + 2}::${column.key[name]}`);
   const { rows } = await db.query<Row>(
@@ -89,13 +89,13 @@ async function readWindow(db: pg.Pool, column: SealedColumn, cursor: string[] | 
             case when not ${isCurrent} then ${column.column} end as value,
             case when not ${isCurrent} then ${digestOf(column)} end as digest
      from ${column.table} ${cursor ? `where (${keys}) > (${after})` : ""}
-     order by ${keys} limit ${WINDOW_ROWS[column.kind]}`,
-    [column.kind === "bytes" ? marks.bytes : marks.text, ...(cursor ?? [])],
+     order by ${keys} limit ${BATCH_ROWS[column.kind]}`,
+    [column.kind === "bytes" ? prefixes.bytes : prefixes.text, ...(cursor ?? [])],
   );
   return rows;
 }
 
-/** Only where a row holds what was read: a newer value was sealed by whoever wrote it. */
+/** Skips rows that have changed since they were read, because their new value is already encrypted. */
 async function replaceValues(
   db: pg.Pool,
   column: SealedColumn,
@@ -128,7 +128,7 @@ async function continueWalk(db: pg.Pool, column: SealedColumn, walk: Walk): Prom
   );
 }
 
-/** Only a walk that found nothing proves that nothing is left: a dashboard with the previous secret may still write. */
+/** Only a walk without findings is clean, because an instance with the previous secret may still be writing. */
 async function endWalk(db: pg.Pool, column: SealedColumn, walk: Omit<Walk, "cursor">): Promise<void> {
   await db.query(
     `update seal_walks set cursor = null, resealed = 0, unreadable = 0, unreadable_at_end = $2,

@@ -2,7 +2,16 @@ import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useSecrets } from "@/testing/dashboard-database";
 import { isSignatureValid, keysFor, sign } from "./keys";
-import { currentMarks, rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
+import {
+  currentPrefixes,
+  rowContext,
+  seal,
+  sealBytes,
+  sealText,
+  unseal,
+  unsealBytes,
+  unsealText,
+} from "./seal";
 
 const OLDEST = "the oldest secret, long enough to be one";
 const OLD = "the old secret, long enough to be one too";
@@ -11,8 +20,8 @@ const VALUE = { holder: "Ada Lovelace", limits: [1, 2] };
 
 beforeEach(() => useSecrets(OLD));
 
-/** As values were sealed before keys had ids. */
-function sealAsBefore(value: unknown, secret: string): string {
+/** The format from before keys had IDs. */
+function sealLegacy(value: unknown, secret: string): string {
   const nonce = randomBytes(12);
   const key = createHash("sha256").update(`seal:${secret}`).digest();
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -21,7 +30,7 @@ function sealAsBefore(value: unknown, secret: string): string {
 }
 
 describe("a sealed value", () => {
-  it("opens with its secret, and shows nothing of itself", () => {
+  it("can be decrypted with its secret and reveals nothing", () => {
     const sealed = seal(VALUE);
     expect(unseal(sealed)).toEqual(VALUE);
     expect(sealed).not.toContain("Lovelace");
@@ -30,18 +39,18 @@ describe("a sealed value", () => {
     );
   });
 
-  it("opens after a rotation while the previous secret is set, and not without it", () => {
+  it("can be decrypted after a rotation only while the previous secret is configured", () => {
     const sealed = seal(VALUE);
     useSecrets(NEW, [OLDEST, OLD]);
     expect(unseal(sealed)).toEqual(VALUE);
-    expect(sealed.startsWith(currentMarks().text)).toBe(false);
-    expect(seal(VALUE).startsWith(currentMarks().text)).toBe(true);
+    expect(sealed.startsWith(currentPrefixes().text)).toBe(false);
+    expect(seal(VALUE).startsWith(currentPrefixes().text)).toBe(true);
     useSecrets(NEW);
     expect(unseal(sealed)).toBeNull();
   });
 
-  it("from before keys had ids still opens, also after a rotation", () => {
-    const sealed = sealAsBefore(VALUE, OLD);
+  it("from before keys had IDs can be decrypted, also after a rotation", () => {
+    const sealed = sealLegacy(VALUE, OLD);
     expect(unseal(sealed)).toEqual(VALUE);
     expect(unseal(sealed, rowContext("drafts.sealed", "1"))).toEqual(VALUE);
     useSecrets(NEW, [OLD]);
@@ -50,7 +59,7 @@ describe("a sealed value", () => {
     expect(unseal(sealed)).toBeNull();
   });
 
-  it("does not open in another row or column", () => {
+  it("can't be decrypted in another row or column", () => {
     const text = sealText("a note", rowContext("notes.body", "1"));
     expect(unsealText(text, rowContext("notes.body", "1"))).toBe("a note");
     expect(unsealText(text, rowContext("notes.body", "2"))).toBeNull();
@@ -60,21 +69,21 @@ describe("a sealed value", () => {
     expect(unsealBytes(bytes, rowContext("report_chunks.content", "f", 2))).toBeNull();
   });
 
-  it.each([0, 4, 8, 20, 36, 40])("does not open once byte %i is altered", (at) => {
+  it.each([0, 4, 8, 20, 36, 40])("can't be decrypted after byte %i is altered", (at) => {
     const bytes = sealBytes(Buffer.from("a file of some length"), "row");
     bytes[at] = (bytes[at] ?? 0) ^ 1;
-    // A value without its mark is not sealed: it is given as it is, still unreadable.
+    // A value without its prefix counts as plain text and is returned unchanged, still unreadable.
     expect(unsealBytes(bytes, "row")?.includes("a file") ?? false).toBe(false);
   });
 
   it.each(["", "sealed.2.", "sealed.2.00000000.", "sealed.2.00000000.AAAA", "rubbish"])(
-    "%j opens as nothing",
+    "%j can't be decrypted",
     (text) => {
       expect(unseal(text)).toBeNull();
     },
   );
 
-  it("of a column that was not sealed before is given as it is", () => {
+  it("from before the column was encrypted is returned unchanged", () => {
     expect(unsealText("in clear", "row")).toBe("in clear");
     const compressed = Buffer.from("1f8b08", "hex");
     expect(unsealBytes(compressed, "row")).toEqual(compressed);
@@ -82,7 +91,7 @@ describe("a sealed value", () => {
 });
 
 describe("keys", () => {
-  it("differ by purpose and by secret, and the current one comes first", () => {
+  it("differ by purpose and secret, and the current one comes first", () => {
     useSecrets(NEW, [OLD]);
     const all = [...keysFor("data"), ...keysFor("session"), ...keysFor("device")];
     expect(new Set(all.map(({ bytes }) => bytes.toString("hex"))).size).toBe(6);

@@ -5,26 +5,26 @@ import { KEY_ID_BYTES, keysFor, legacySealKeys } from "./keys";
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Begins each sealed text, followed by the key's id; no value from before keys had ids contains a dot. */
-const TEXT_MARK = "sealed.2.";
-/** Begins each sealed bytea, followed by the key's id; no compressed file begins with it. */
-const BYTES_MARK = Buffer.from("cws2");
+/** The prefix of sealed text, followed by the key ID. Values from before keys had IDs contain no dot. */
+const TEXT_PREFIX = "sealed.2.";
+/** The prefix of sealed bytes, followed by the key ID. No compressed file starts with it. */
+const BYTES_PREFIX = Buffer.from("cws2");
 
-/** Binds a sealed value to its row: moved to another one, it does not open. */
+/** Binds a sealed value to its row, so that it can't be decrypted in another one. */
 export function rowContext(column: string, ...keys: readonly (string | number)[]): string {
   return `${column}:${keys.join("/")}`;
 }
 
-/** Personal data at rest: readable with the server's secrets only, and unreadable once altered. */
+/** Encrypts and authenticates a value with the current secret. */
 export function seal(value: unknown, context = ""): string {
   return sealText(JSON.stringify(value), context);
 }
 
-/** Null when it was altered, or sealed with a secret that this server does not have. */
+/** Returns null if the value was altered or no configured secret can decrypt it. */
 export function unseal(text: string, context = ""): unknown {
-  const opened = text.startsWith(TEXT_MARK) ? unsealText(text, context) : openLegacy(text);
+  const decrypted = text.startsWith(TEXT_PREFIX) ? unsealText(text, context) : unsealLegacy(text);
   try {
-    return opened === null ? null : JSON.parse(opened);
+    return decrypted === null ? null : JSON.parse(decrypted);
   } catch {
     return null;
   }
@@ -32,69 +32,69 @@ export function unseal(text: string, context = ""): unknown {
 
 export function sealText(text: string, context: string): string {
   const { keyId, sealed } = encrypt(Buffer.from(text, "utf8"), context);
-  return `${TEXT_MARK}${keyId}.${sealed.toString("base64url")}`;
+  return `${TEXT_PREFIX}${keyId}.${sealed.toString("base64url")}`;
 }
 
-/** Null as with `unseal`. Text that was stored before its column was sealed is given as it is. */
+/** Returns null like `unseal`. Text from before the column was encrypted is returned unchanged. */
 export function unsealText(text: string, context: string): string | null {
-  if (!text.startsWith(TEXT_MARK)) return text;
-  const [keyId = "", sealed = ""] = text.slice(TEXT_MARK.length).split(".");
+  if (!text.startsWith(TEXT_PREFIX)) return text;
+  const [keyId = "", sealed = ""] = text.slice(TEXT_PREFIX.length).split(".");
   return decrypt(keyId, Buffer.from(sealed, "base64url"), context)?.toString("utf8") ?? null;
 }
 
 export function sealBytes(bytes: Uint8Array, context: string): Buffer {
   const { keyId, sealed } = encrypt(bytes, context);
-  return Buffer.concat([BYTES_MARK, Buffer.from(keyId, "hex"), sealed]);
+  return Buffer.concat([BYTES_PREFIX, Buffer.from(keyId, "hex"), sealed]);
 }
 
-/** Null as with `unseal`. Bytes that were stored before their column was sealed are given as they are. */
+/** Returns null like `unseal`. Bytes from before the column was encrypted are returned unchanged. */
 export function unsealBytes(bytes: Buffer, context: string): Buffer | null {
-  if (!bytes.subarray(0, BYTES_MARK.length).equals(BYTES_MARK)) return bytes;
-  const keyEnd = BYTES_MARK.length + KEY_ID_BYTES;
-  const keyId = bytes.subarray(BYTES_MARK.length, keyEnd).toString("hex");
+  if (!bytes.subarray(0, BYTES_PREFIX.length).equals(BYTES_PREFIX)) return bytes;
+  const keyEnd = BYTES_PREFIX.length + KEY_ID_BYTES;
+  const keyId = bytes.subarray(BYTES_PREFIX.length, keyEnd).toString("hex");
   return decrypt(keyId, bytes.subarray(keyEnd), context);
 }
 
-/** How a value begins that was sealed with the current secret. */
-export function currentMarks(): { text: string; bytes: Buffer } {
+/** The prefixes of values sealed with the current secret. */
+export function currentPrefixes(): { text: string; bytes: Buffer } {
   const [{ id }] = keysFor("data");
-  return { text: `${TEXT_MARK}${id}.`, bytes: Buffer.concat([BYTES_MARK, Buffer.from(id, "hex")]) };
+  return { text: `${TEXT_PREFIX}${id}.`, bytes: Buffer.concat([BYTES_PREFIX, Buffer.from(id, "hex")]) };
 }
 
 /**
- * SQL for rows that this server may work on. A text sealed with a secret that it doesn't have is left to a dashboard
- * that has it; after an hour any dashboard takes it, to say that it can't be opened.
+ * SQL condition for rows that this instance may process. A text sealed with an unknown secret is left to an instance
+ * that has the secret; after an hour any instance takes it and reports that it can't be decrypted.
  */
-export function isOursToOpen(column: string, since: string): string {
+export function canUnsealSql(column: string, since: string): string {
   const ids = keysFor("data").map(({ id }) => id);
-  const foreign = `^${TEXT_MARK.replaceAll(".", "[.]")}(?!(?:${ids.join("|")})[.])`;
-  return `(coalesce(${column}, '') !~ '${foreign}' or ${since} < now() - interval '1 hour')`;
+  const foreignKeyPattern = `^${TEXT_PREFIX.replaceAll(".", "[.]")}(?!(?:${ids.join("|")})[.])`;
+  return `(coalesce(${column}, '') !~ '${foreignKeyPattern}' or ${since} < now() - interval '1 hour')`;
 }
 
-function encrypt(plain: Uint8Array, context: string): { keyId: string; sealed: Buffer } {
+function encrypt(plaintext: Uint8Array, context: string): { keyId: string; sealed: Buffer } {
   const [{ id, bytes }] = keysFor("data");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, bytes, nonce).setAAD(Buffer.from(context, "utf8"));
-  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return { keyId: id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]) };
 }
 
 function decrypt(keyId: string, sealed: Buffer, context: string): Buffer | null {
   const key = keysFor("data").find(({ id }) => id === keyId);
-  return key ? open(key.bytes, sealed, context) : null;
+  return key ? decryptWithKey(key.bytes, sealed, context) : null;
 }
 
-/** Values from before keys had ids: they tell their key only by opening with it. */
-function openLegacy(text: string): string | null {
+/** Tries every key, because values from before keys had IDs don't name theirs. */
+function unsealLegacy(text: string): string | null {
   const sealed = Buffer.from(text, "base64url");
   for (const key of legacySealKeys()) {
-    const opened = open(key, sealed, "");
-    if (opened) return opened.toString("utf8");
+    const decrypted = decryptWithKey(key, sealed, "");
+    if (decrypted) return decrypted.toString("utf8");
   }
   return null;
 }
 
-function open(key: Buffer, sealed: Buffer, context: string): Buffer | null {
+function decryptWithKey(key: Buffer, sealed: Buffer, context: string): Buffer | null {
   try {
     const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,

@@ -1,15 +1,15 @@
 import "server-only";
 import { rowContext, seal, sealBytes, sealText, unseal, unsealBytes, unsealText } from "./seal";
 
-/** A column whose values are sealed. Each is listed here, so that a new secret reaches all of them. */
+/** An encrypted column. All of them are listed here, so that a new secret is applied to each. */
 export type SealedColumn = {
   table: string;
   column: string;
-  /** The primary key's columns, in its order, and their types. */
+  /** The primary key's columns in order, with their types. */
   key: Readonly<Record<string, "uuid" | "bigint" | "integer" | "text">>;
-  /** Columns whose values bind a sealed value to its row (`rowContext`); none leaves it unbound. */
+  /** The columns that bind a value to its row (`rowContext`); without any it is unbound. */
   boundTo: readonly string[];
-  /** `json`: always sealed, by `seal`. `text` and `bytes`: rows from before the column was sealed are in clear. */
+  /** `json` is always sealed with `seal`; old rows of `text` and `bytes` may be in plain text. */
   kind: "json" | "text" | "bytes";
 };
 
@@ -24,7 +24,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   { table: "operations", column: "evidence", key: { id: "uuid" }, boundTo: [], kind: "json" },
   { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
-  // The number of a delivery is not known before it is stored.
+  // Bound to the event ID, because the delivery's own ID is not known before it is stored.
   { table: "webhook_deliveries", column: "body", key: { id: "bigint" }, boundTo: ["event_id"], kind: "text" },
   { table: "report_captures", column: "link", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   {
@@ -40,7 +40,7 @@ export function nameOf({ table, column }: SealedColumn): string {
   return `${table}.${column}`;
 }
 
-/** The value under the current secret; null when it does not open. */
+/** Returns the value sealed with the current secret; null if it can't be decrypted. */
 export function reseal(
   column: SealedColumn,
   value: string | Buffer,
@@ -48,13 +48,13 @@ export function reseal(
 ): string | Buffer | null {
   const context = bound.length > 0 ? rowContext(nameOf(column), ...bound) : "";
   if (typeof value !== "string") {
-    const opened = unsealBytes(value, context);
-    return opened && sealBytes(opened, context);
+    const unsealed = unsealBytes(value, context);
+    return unsealed && sealBytes(unsealed, context);
   }
   if (column.kind === "json") {
-    const opened = unseal(value, context);
-    return opened === null ? null : seal(opened, context);
+    const unsealed = unseal(value, context);
+    return unsealed === null ? null : seal(unsealed, context);
   }
-  const opened = unsealText(value, context);
-  return opened === null ? null : sealText(opened, context);
+  const unsealed = unsealText(value, context);
+  return unsealed === null ? null : sealText(unsealed, context);
 }

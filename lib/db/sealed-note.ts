@@ -5,8 +5,8 @@ export function sealNote(id: string, body: string): string {
   return sealText(body, contextOf(id));
 }
 
-/** Null when it was sealed with a secret that this server does not have, or altered. */
-export function openNote(id: string, sealed: string): string | null {
+/** Returns null if the note was altered or no configured secret can decrypt it. */
+export function unsealNote(id: string, sealed: string): string | null {
   return unsealText(sealed, contextOf(id));
 }
 

@@ -19,36 +19,36 @@ afterAll(async () => {
 });
 
 describe("the bus", () => {
-  it("tells every subscriber what changed, once", async () => {
-    const heard: BusEvent[][] = [[], []];
-    const stops = await Promise.all(heard.map((events) => subscribe((event) => events.push(event))));
+  it("notifies every subscriber of a change once", async () => {
+    const received: BusEvent[][] = [[], []];
+    const stops = await Promise.all(received.map((events) => subscribe((event) => events.push(event))));
     await publish(["cards", "card:1", "cards"]);
-    for (const events of heard)
+    for (const events of received)
       await expect.poll(() => events.map(({ topic }) => topic).sort()).toEqual(["card:1", "cards"]);
     for (const stop of stops) stop();
     await publish(["audit"]);
     await expect.poll(latestEventId).toBe(3);
-    expect(heard[0]).toHaveLength(2);
+    expect(received[0]).toHaveLength(2);
   });
 
-  it("tells whoever comes back what was missed", async () => {
+  it("returns the events that a subscriber missed", async () => {
     const seen = await latestEventId();
     await publish(["reports"]);
     await publish(["webhooks"]);
     expect((await eventsSince(seen)).map(({ topic }) => topic)).toEqual(["reports", "webhooks"]);
   });
 
-  it("numbers events in the order in which they can be read, however many publish at once", async () => {
+  it("makes IDs visible in order, even with concurrent publishers", async () => {
     const seen = await latestEventId();
-    const heard: number[] = [];
-    const stop = await subscribe(({ id }) => id > seen && heard.push(id));
+    const received: number[] = [];
+    const stop = await subscribe(({ id }) => id > seen && received.push(id));
     await Promise.all(Array.from({ length: 300 }, (_, number) => publish([`card:${number}`])));
-    await expect.poll(() => heard).toHaveLength(300);
-    expect(heard).toEqual((await eventsSince(seen)).map(({ id }) => id));
+    await expect.poll(() => received).toHaveLength(300);
+    expect(received).toEqual((await eventsSince(seen)).map(({ id }) => id));
     stop();
   });
 
-  it("says that everything may have changed when more was missed than it replays", async () => {
+  it("reports that everything may have changed if too many events were missed", async () => {
     const seen = await latestEventId();
     await db.pool.query("insert into events (topic) select 'card:' || n from generate_series(1, 1001) n");
     const latest = await latestEventId();
@@ -56,7 +56,7 @@ describe("the bus", () => {
     expect(await eventsSince(seen + 1)).toHaveLength(1000);
   });
 
-  it("says the same to whoever was away for longer than events are kept", async () => {
+  it("reports that everything may have changed if the last seen event is no longer stored", async () => {
     await publish(["cards"]);
     const seen = await latestEventId();
     await publish(["cards"]);
@@ -66,20 +66,20 @@ describe("the bus", () => {
     expect(await latestEventId()).toBe(latest);
     expect(await eventsSince(seen)).toEqual([{ id: latest, topic: EVERYTHING }]);
     expect(await eventsSince(latest)).toEqual([]);
-    // An id that this database never gave: the browser has seen another one.
+    // An ID that this database never assigned, because the browser was connected to another one.
     expect(await eventsSince(latest + 50)).toEqual([{ id: latest, topic: EVERYTHING }]);
   });
 
-  // The embedded engine listens in-process: it has no connection to lose.
+  // The embedded engine listens in-process, so it has no connection to lose.
   onlyOn("postgres", () => {
-    it("goes on after its connection was cut, with nothing missed", async () => {
-      const heard: string[] = [];
-      const stop = await subscribe(({ topic }) => heard.push(topic));
+    it("continues after a lost connection without missing events", async () => {
+      const received: string[] = [];
+      const stop = await subscribe(({ topic }) => received.push(topic));
       await db.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
       );
       await publish(["card:cut"]);
-      await expect.poll(() => heard).toContain("card:cut");
+      await expect.poll(() => received).toContain("card:cut");
       stop();
     });
   });
@@ -87,7 +87,7 @@ describe("the bus", () => {
 
 const ADA = { id: "1", name: "Ada", email: "ada@cardwell.test", role: "admin", sessionId: "1" } as const;
 
-/** Everything that one stream says until it has heard the topic `last`. */
+/** Returns the stream's topics up to `last`. */
 async function readUntil(stream: ReadableStream<Uint8Array> | null, last: string): Promise<string[]> {
   const reader = stream?.getReader();
   const decoder = new TextDecoder();
@@ -105,22 +105,22 @@ async function readUntil(stream: ReadableStream<Uint8Array> | null, last: string
 }
 
 describe("a stream", () => {
-  it("tells every event once, also those between reading what was missed and listening", async () => {
+  it("sends every event once, including those between replaying and subscribing", async () => {
     await publish(["cards"]);
     const seen = await latestEventId();
     const topics = Array.from({ length: 60 }, (_, number) => `card:${number}`);
     const opening: Promise<string[]>[] = [];
     for (const topic of topics) {
-      // Each of another person: one person has only so many.
+      // Each stream has its own person, because the number per person is limited.
       const actor = { ...ADA, id: crypto.randomUUID() };
       opening.push(openStream(actor, seen).then((stream) => readUntil(stream, "reports")));
       await publish([topic]);
     }
     await publish(["reports"]);
-    for (const heard of await Promise.all(opening)) expect(heard).toEqual([...topics, "reports"]);
+    for (const received of await Promise.all(opening)) expect(received).toEqual([...topics, "reports"]);
   });
 
-  it("is ready only once all that was missed has been said: a cut before that loses nothing", async () => {
+  it("sends ready after all missed events, so that an earlier disconnect loses none", async () => {
     const seen = await latestEventId();
     await publish(["cards"]);
     const reader = (await openStream(ADA, seen))?.getReader();
@@ -133,13 +133,13 @@ describe("a stream", () => {
 });
 
 describe("a server that is stopping", () => {
-  it("ends its streams and opens no more, so that a browser does not come back to it", async () => {
+  it("ends its streams and opens no new ones", async () => {
     const reader = (await openStream(ADA, null))?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("event: ready");
-    const late = openStream(ADA, null);
+    const pendingStream = openStream(ADA, null);
     closeStreams();
     expect((await reader?.read())?.done).toBe(true);
-    expect(await late).toBeNull();
+    expect(await pendingStream).toBeNull();
     expect(await openStream(ADA, null)).toBeNull();
     expect(countStreams()).toBe(0);
   });

@@ -5,7 +5,7 @@ import { EVERYTHING } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** That something changed, never what: whoever hears it reads again, through the same permission check. */
+/** Says only that something changed: subscribers read the data again, through the usual permission check. */
 export type BusEvent = { id: number; topic: string };
 
 type Handler = (event: BusEvent) => void;
@@ -13,34 +13,34 @@ type Handler = (event: BusEvent) => void;
 const CHANNEL = "cardwell_events";
 const PUBLISH_LOCK_KEY = 7_203_117;
 const REPLAY_LIMIT = 1000;
-const READ_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 type Bus = {
   handlers: Set<Handler>;
   listening: Promise<{ stop(): Promise<void> }>;
   lastId: number;
   isReading: boolean;
-  isBehind: boolean;
+  hasUnread: boolean;
 };
 
 const slot = processWide<Bus>("event-bus");
 
 /**
- * Tells every browser at every dashboard on this database. Publishers take turns, so that ids become visible in
- * their order: after event 7 has been read, no event 6 can appear.
+ * Notifies all browsers of all instances on this database. Publishers are serialized, so that IDs become visible in
+ * order: after event 7 has been read, no event 6 can appear.
  */
 export async function publish(topics: readonly string[]): Promise<void> {
   if (topics.length === 0) return;
   const { pool } = await database();
   await pool.query(
-    `with turn as materialized (select pg_advisory_xact_lock(${PUBLISH_LOCK_KEY})),
-          told as (insert into events (topic) select topic from turn, unnest($1::text[]) as topic returning id)
-     select pg_notify('${CHANNEL}', max(id)::text) from told`,
+    `with lock as materialized (select pg_advisory_xact_lock(${PUBLISH_LOCK_KEY})),
+          published as (insert into events (topic) select topic from lock, unnest($1::text[]) as topic returning id)
+     select pg_notify('${CHANNEL}', max(id)::text) from published`,
     [[...new Set(topics)]],
   );
 }
 
-/** Hears every event from now on, in order and once, whichever dashboard raised it. */
+/** Calls the handler for every event from now on, in order and once, whichever instance published it. */
 export async function subscribe(handler: Handler): Promise<() => void> {
   const bus = openBus();
   await bus.listening;
@@ -49,8 +49,8 @@ export async function subscribe(handler: Handler): Promise<() => void> {
 }
 
 /**
- * What happened after an event that was seen. Where that is too much to tell, or the seen event is no longer
- * known, one event says that everything may have changed.
+ * Returns the events after `lastId`. If there are too many, or that event is no longer stored, returns one event which
+ * says that everything may have changed.
  */
 export async function eventsSince(lastId: number): Promise<BusEvent[]> {
   const { pool } = await database();
@@ -60,8 +60,8 @@ export async function eventsSince(lastId: number): Promise<BusEvent[]> {
   );
   const events = rows.map(({ id, topic }) => ({ id: Number(id), topic }));
   const missed = events.filter(({ id }) => id > lastId);
-  const reachesBack = lastId === 0 ? (events[0]?.id ?? 1) === 1 : events[0]?.id === lastId;
-  if (reachesBack && missed.length <= REPLAY_LIMIT) return missed;
+  const isComplete = lastId === 0 ? (events[0]?.id ?? 1) === 1 : events[0]?.id === lastId;
+  if (isComplete && missed.length <= REPLAY_LIMIT) return missed;
   return [{ id: await latestEventId(), topic: EVERYTHING }];
 }
 
@@ -85,7 +85,7 @@ function openBus(): Bus {
     listening: Promise.reject(new Error("not yet")),
     lastId: 0,
     isReading: false,
-    isBehind: false,
+    hasUnread: false,
   };
   bus.listening.catch(() => undefined);
   slot.current = bus;
@@ -96,25 +96,25 @@ function openBus(): Bus {
   return bus;
 }
 
-/** A notification is only a hint to read the table, so one that is lost or comes twice does no harm. */
+/** A notification is only a hint to read the table, so lost or duplicate ones do no harm. */
 async function listen(bus: Bus): Promise<{ stop(): Promise<void> }> {
   const db = await database();
-  let isOpen = false;
+  let isReady = false;
   const wake = () => {
-    if (isOpen) void readOn(bus);
+    if (isReady) void readNewEvents(bus);
   };
   const listening = await db.listen(CHANNEL, { onMessage: wake, onReconnect: wake });
   bus.lastId = await latestEventId();
-  isOpen = true;
+  isReady = true;
   return listening;
 }
 
-async function readOn(bus: Bus): Promise<void> {
-  bus.isBehind = true;
+async function readNewEvents(bus: Bus): Promise<void> {
+  bus.hasUnread = true;
   if (bus.isReading) return;
   bus.isReading = true;
-  while (bus.isBehind && slot.current === bus) {
-    bus.isBehind = false;
+  while (bus.hasUnread && slot.current === bus) {
+    bus.hasUnread = false;
     try {
       for (const event of await eventsSince(bus.lastId)) {
         bus.lastId = event.id;
@@ -122,8 +122,8 @@ async function readOn(bus: Bus): Promise<void> {
       }
     } catch (error) {
       log().error({ err: error }, "Could not read events");
-      bus.isBehind = true;
-      await pause(READ_AGAIN_MS, undefined, { ref: false });
+      bus.hasUnread = true;
+      await pause(RETRY_MS, undefined, { ref: false });
     }
   }
   bus.isReading = false;

@@ -2,11 +2,11 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import { env } from "@/lib/env";
 
-/** Of each verdict and day: a flood pushes out neither other days, nor other verdicts, nor how it began. */
-const FIRST_KEPT = 100;
-const LAST_KEPT = 100;
+/** Per verdict and day, so that a flood displaces neither other days and verdicts nor its own beginning. */
+const KEPT_FIRST = 100;
+const KEPT_LAST = 100;
 
-/** Forgets deliveries that proved nothing, within a budget of their own. What was accepted is not touched. */
+/** Deletes old and excess refused deliveries. Accepted ones are not touched. */
 export async function pruneRefused(): Promise<void> {
   await (await pool()).query(
     `delete from webhook_deliveries where id in (
@@ -17,7 +17,7 @@ export async function pruneRefused(): Promise<void> {
          from webhook_deliveries where verdict <> 'accepted'
        ) refused
        where ($1 > 0 and received_at < now() - make_interval(days => $1))
-         or (first > ${FIRST_KEPT} and last > ${LAST_KEPT}))`,
+         or (first > ${KEPT_FIRST} and last > ${KEPT_LAST}))`,
     [env().retentionDays.refusedDeliveries],
   );
 }

@@ -9,32 +9,31 @@ import { type BusEvent, eventsSince, latestEventId, subscribe } from "./bus";
 
 const HEARTBEAT_MS = 2_500;
 const RETRY_MS = 1_000;
-/** A browser needs one for all its tabs, and many people may share a demo account. */
-const STREAMS_PER_PERSON = 50;
+/** A browser needs only one for all its tabs, but many people may share a demo account. */
+const MAX_STREAMS_PER_PERSON = 50;
 
 const encoder = new TextEncoder();
 
 type Stream = {
   actor: Actor;
   controller: ReadableStreamDefaultController<Uint8Array>;
-  /** The last event that it was told or that its page includes. */
+  /** The last event that was sent or that the page includes. */
   lastId: number;
-  /** What happens while the missed events are read; null from then on. */
-  held: BusEvent[] | null;
-  /** Whether the browser was told that the session is about to end for being idle. */
+  /** Events that arrive while the missed ones are read; null afterwards. */
+  buffered: BusEvent[] | null;
+  /** Whether the browser was warned that the idle session is about to end. */
   isIdleSoon: boolean;
 };
 
 type Hub = { streams: Set<Stream>; timer: NodeJS.Timeout; ready: Promise<unknown> };
 
-/** Null once the server is stopping. */
+/** Null while the server is stopping. */
 const slot = processWide<Hub | null>("stream-hub");
 
 /**
- * One browser's stream of events. It listens first and then reads what was missed since `lastEventId`, so that
- * nothing falls in between. It ends with the session: every few seconds all streams' sessions are looked up anew,
- * in one query. Null from a server that is stopping: over a connection that it still holds a browser would come
- * back to it, and keep it from ending.
+ * Opens one browser's event stream. It subscribes before it reads the events since `lastEventId`, so that none is lost.
+ * It ends with the session: every few seconds the sessions of all streams are checked in one query. Returns null while
+ * the server is stopping, because a browser that reconnects over a kept-alive connection would keep it from exiting.
  */
 export async function openStream(
   actor: Actor,
@@ -47,8 +46,8 @@ export async function openStream(
   let stream: Stream | undefined;
   const readable = new ReadableStream<Uint8Array>({
     start(controller) {
-      stream = { actor, controller, lastId: lastEventId ?? 0, held: [], isIdleSoon: false };
-      makeRoom(hub, actor.id);
+      stream = { actor, controller, lastId: lastEventId ?? 0, buffered: [], isIdleSoon: false };
+      closeOldestStreams(hub, actor.id);
       hub.streams.add(stream);
     },
     cancel() {
@@ -59,15 +58,15 @@ export async function openStream(
   return slot.current === hub ? readable : null;
 }
 
-/** `ready` comes last and carries the newest id: a connection cut before it replays the rest again. */
+/** `ready` is sent last with the newest ID, so that a connection dropped before it replays the remaining events. */
 async function catchUp(stream: Stream, lastEventId: number | null): Promise<void> {
   try {
     const missed = lastEventId === null ? [] : await eventsSince(lastEventId);
     stream.lastId = missed.at(-1)?.id ?? lastEventId ?? (await latestEventId());
-    for (const { id, topic } of missed) tellOne(stream, { id, topic });
-    const held = stream.held ?? [];
-    stream.held = null;
-    for (const event of held) tellNext(stream, event);
+    for (const { id, topic } of missed) sendIfPermitted(stream, { id, topic });
+    const buffered = stream.buffered ?? [];
+    stream.buffered = null;
+    for (const event of buffered) sendIfNew(stream, event);
     send(stream, encoder.encode(`retry: ${RETRY_MS}\nid: ${stream.lastId}\nevent: ready\ndata: {}\n\n`));
   } catch (error) {
     close(stream);
@@ -75,7 +74,7 @@ async function catchUp(stream: Stream, lastEventId: number | null): Promise<void
   }
 }
 
-/** Ends every stream, so that a server that is stopping does not wait for browsers that never leave. */
+/** Ends every stream, because a stopping server would otherwise wait for them forever. */
 export function closeStreams(): void {
   const hub = slot.current;
   slot.current = null;
@@ -95,7 +94,7 @@ function openHub(): Hub | null {
     );
   }, HEARTBEAT_MS);
   timer.unref();
-  const hub: Hub = { streams: new Set(), timer, ready: subscribe(tell) };
+  const hub: Hub = { streams: new Set(), timer, ready: subscribe(broadcast) };
   hub.ready.catch(() => {
     if (slot.current === hub) slot.current = undefined;
   });
@@ -103,30 +102,30 @@ function openHub(): Hub | null {
   return hub;
 }
 
-function tell(event: BusEvent): void {
+function broadcast(event: BusEvent): void {
   const bytes = encode(event);
   for (const stream of slot.current?.streams ?? []) {
-    if (stream.held) stream.held.push(event);
-    else tellNext(stream, event, bytes);
+    if (stream.buffered) stream.buffered.push(event);
+    else sendIfNew(stream, event, bytes);
   }
 }
 
-/** The bus may be behind what a stream has read for itself: no event is told twice. */
-function tellNext(stream: Stream, event: BusEvent, bytes = encode(event)): void {
+/** Skips events that the stream has already read itself. */
+function sendIfNew(stream: Stream, event: BusEvent, bytes = encode(event)): void {
   if (event.id <= stream.lastId) return;
   stream.lastId = event.id;
-  tellOne(stream, event, bytes);
+  sendIfPermitted(stream, event, bytes);
 }
 
-function tellOne(stream: Stream, event: BusEvent, bytes = encode(event)): void {
-  if (mayHear(stream.actor, event.topic)) send(stream, bytes);
+function sendIfPermitted(stream: Stream, event: BusEvent, bytes = encode(event)): void {
+  if (maySee(stream.actor, event.topic)) send(stream, bytes);
 }
 
 async function checkSessions(): Promise<void> {
   const streams = [...(slot.current?.streams ?? [])];
   if (streams.length === 0) return;
   const sessions = await findLiveSessions(streams.map(({ actor }) => actor.sessionId));
-  const beat = encoder.encode("event: beat\ndata: {}\n\n");
+  const heartbeat = encoder.encode("event: beat\ndata: {}\n\n");
   for (const stream of streams) {
     const session = sessions.get(stream.actor.sessionId);
     if (!session) {
@@ -135,7 +134,7 @@ async function checkSessions(): Promise<void> {
       continue;
     }
     stream.actor = session.actor;
-    send(stream, beat);
+    send(stream, heartbeat);
     if (session.isIdleSoon === stream.isIdleSoon) continue;
     stream.isIdleSoon = session.isIdleSoon;
     const idle = JSON.stringify({ isEndingSoon: session.isIdleSoon });
@@ -143,16 +142,16 @@ async function checkSessions(): Promise<void> {
   }
 }
 
-/** The oldest gives way: a lost connection may have left it behind. A browser that still listens stays away for a while. */
-function makeRoom({ streams }: Hub, personId: string): void {
+/** Closes the oldest streams, which may belong to lost connections; a displaced browser waits before it reconnects. */
+function closeOldestStreams({ streams }: Hub, personId: string): void {
   const own = [...streams].filter(({ actor }) => actor.id === personId);
-  for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) {
+  for (const oldest of own.slice(0, Math.max(0, own.length - MAX_STREAMS_PER_PERSON + 1))) {
     send(oldest, encoder.encode("event: displaced\ndata: {}\n\n"));
     close(oldest);
   }
 }
 
-function mayHear(actor: Actor, topic: string): boolean {
+function maySee(actor: Actor, topic: string): boolean {
   const permission = topicPermission(topic);
   return permission !== null && can(actor.role, permission) && isForPerson(topic, actor.id);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/permissions";
 import type { Database } from "@/lib/postgres/database";
@@ -11,7 +11,7 @@ let db: Database;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   closeStreams();
@@ -19,7 +19,7 @@ afterAll(async () => {
   await db.close();
 });
 
-async function come(role: Role): Promise<Actor> {
+async function signInAs(role: Role): Promise<Actor> {
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
   const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
   const actor = await findActor(sid);
@@ -34,46 +34,50 @@ async function open(actor: Actor): Promise<ReadableStreamDefaultReader<Uint8Arra
   return reader;
 }
 
-/** Reads on until the stream says this; fails if it ends before. */
-async function hear(reader: ReadableStreamDefaultReader<Uint8Array>, words: string): Promise<string> {
+/** Throws if the stream ends before it contains the text. */
+async function readUntil(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  expectedText: string,
+): Promise<string> {
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) throw new Error(`The stream ended without ${words}`);
+    if (done) throw new Error(`The stream ended without ${expectedText}`);
     const text = new TextDecoder().decode(value);
-    if (text.includes(words)) return text;
+    if (text.includes(expectedText)) return text;
   }
 }
 
-const isIdleFor = (seconds: number, { sessionId }: Actor) =>
+const setIdle = (seconds: number, { sessionId }: Actor) =>
   db.pool.query("update sessions set last_seen_at = now() - make_interval(secs => $2) where id = $1", [
     sessionId,
     seconds,
   ]);
 
 describe("event streams", () => {
-  it("are at most 50 for one person, whatever number of sessions: the oldest gives way, and is told to stay away", async () => {
-    const [here, there] = [await come("support"), await come("support")];
-    const others = await open(await come("auditor"));
+  it("are limited to 50 per person over all sessions: the oldest is displaced", async () => {
+    const [first, second] = [await signInAs("support"), await signInAs("support")];
+    const others = await open(await signInAs("auditor"));
     const readers = [];
-    for (let opened = 0; opened < 55; opened += 1) readers.push(await open(opened % 2 === 0 ? here : there));
+    for (let opened = 0; opened < 55; opened += 1)
+      readers.push(await open(opened % 2 === 0 ? first : second));
     expect(countStreams()).toBe(51);
     for (const reader of readers.slice(0, 5)) {
-      await hear(reader, "event: displaced");
+      await readUntil(reader, "event: displaced");
       expect((await reader.read()).done).toBe(true);
     }
     for (const reader of [...readers.slice(5), others]) await reader.cancel();
     expect(countStreams()).toBe(0);
   });
 
-  it("warn before the session ends for being idle, and say when it no longer will", async () => {
-    const actor = await come("support");
+  it("warn before an idle session ends, and withdraw the warning after activity", async () => {
+    const actor = await signInAs("support");
     const reader = await open(actor);
-    await isIdleFor(29 * 60, actor);
-    expect(await hear(reader, "event: idle")).toContain('"isEndingSoon":true');
-    await isIdleFor(0, actor);
-    expect(await hear(reader, "event: idle")).toContain('"isEndingSoon":false');
-    await isIdleFor(31 * 60, actor);
-    await hear(reader, "event: signed-out");
+    await setIdle(29 * 60, actor);
+    expect(await readUntil(reader, "event: idle")).toContain('"isEndingSoon":true');
+    await setIdle(0, actor);
+    expect(await readUntil(reader, "event: idle")).toContain('"isEndingSoon":false');
+    await setIdle(31 * 60, actor);
+    await readUntil(reader, "event: signed-out");
     await expect.poll(async () => (await reader.read()).done).toBe(true);
   });
 });

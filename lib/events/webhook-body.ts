@@ -1,13 +1,13 @@
 import "server-only";
 import { rowContext, sealText, unsealText } from "@/lib/db/seal";
 
-/** Bodies hold names and links: they are sealed, bound to their event. */
+/** Bodies contain names and links, so they are encrypted. */
 export function sealBody(eventId: string, body: string): string {
   return sealText(body, contextOf(eventId));
 }
 
-/** Null when it was sealed with a secret that this server does not have, or altered. */
-export function openBody(eventId: string, sealed: string): string | null {
+/** Returns null if the body was altered or no configured secret can decrypt it. */
+export function unsealBody(eventId: string, sealed: string): string | null {
   return unsealText(sealed, contextOf(eventId));
 }
 

@@ -11,7 +11,7 @@ import type {
   WebhookVerdict,
 } from "@/lib/domain/webhook-delivery";
 import { Conditions } from "@/lib/postgres/conditions";
-import { openBody } from "./webhook-body";
+import { unsealBody } from "./webhook-body";
 
 const DELIVERY_ID = /^\d{1,15}$/;
 
@@ -62,7 +62,7 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
   const [row] = rows;
   if (!row) return null;
   const { headers, body, repeatedAt, referenceId, ...rest } = row;
-  const opened = openBody(row.eventId, body);
+  const unsealed = unsealBody(row.eventId, body);
   const { rows: candidates } =
     row.effect === "unmatched"
       ? await db.query<{ id: string; type: string; date: string; person: string; createdAt: Date }>(
@@ -74,8 +74,8 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
   return {
     ...toRow(rest),
     headers,
-    // Deliveries from before card numbers were masked on the way in are masked here.
-    body: opened === null ? null : maskLinkSecretsInJson(maskCardSecretsInJson(opened)),
+    // Old deliveries were stored before card numbers were masked on arrival.
+    body: unsealed === null ? null : maskLinkSecretsInJson(maskCardSecretsInJson(unsealed)),
     repeatedAt: repeatedAt?.toISOString() ?? null,
     referenceId,
     candidates: candidates.map(({ createdAt, ...candidate }) => ({

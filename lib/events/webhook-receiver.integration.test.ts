@@ -6,7 +6,7 @@ import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { signedHeaders } from "@/testing/sandbox";
 import { pruneRefused } from "./prune-refused";
-import { openBody } from "./webhook-body";
+import { unsealBody } from "./webhook-body";
 import { findDelivery, listDeliveries } from "./webhook-deliveries";
 import { WEBHOOK_MAX_BYTES } from "./webhook-receiver";
 
@@ -28,12 +28,12 @@ async function send(kind: Kind, event?: unknown): Promise<(number | null)[]> {
   return delivery.attempts.map(({ status }: { status: number | null }) => status);
 }
 
-async function deliveries() {
+async function listStoredDeliveries() {
   await waitForReportWork();
   const { rows } = await reports.db.pool.query(
     "select event_id, verdict, effect, repeats, headers, body, bytes from webhook_deliveries order by id",
   );
-  return rows.map((row) => ({ ...row, body: openBody(row.event_id, row.body) }));
+  return rows.map((row) => ({ ...row, body: unsealBody(row.event_id, row.body) }));
 }
 
 async function post(body: string, id = `msg_${Math.random()}`): Promise<number> {
@@ -51,15 +51,17 @@ describe("the receiver", () => {
     ["wrong-signature", "wrong-secret"],
     ["altered", "altered"],
     ["late", "too-old"],
-  ] as const)("refuses what is %s, keeps it, and does nothing for it", async (kind, verdict) => {
+  ] as const)("refuses a delivery that is %s, stores it, and does not process it", async (kind, verdict) => {
     expect(await send(kind)).toEqual([401]);
-    expect(await deliveries()).toMatchObject([{ verdict, effect: null }]);
+    expect(await listStoredDeliveries()).toMatchObject([{ verdict, effect: null }]);
     expect(await reports.count("report_captures")).toBe(0);
   });
 
-  it("accepts a delivery once, however often it comes", async () => {
+  it("accepts a delivery once, however often it is sent", async () => {
     expect(await send("doubled")).toEqual([202, 202]);
-    expect(await deliveries()).toMatchObject([{ verdict: "accepted", effect: "unmatched", repeats: 1 }]);
+    expect(await listStoredDeliveries()).toMatchObject([
+      { verdict: "accepted", effect: "unmatched", repeats: 1 },
+    ]);
     const body = '{"eventType":"files"}';
     const statuses = await Promise.all(Array.from({ length: 50 }, () => post(body, "msg_many")));
     expect(new Set(statuses)).toEqual(new Set([202]));
@@ -72,20 +74,23 @@ describe("the receiver", () => {
     ["a text", "hello"],
     ["no link", { eventType: "files", data: { reference_id: "x" } }],
     ["deep rubbish", { eventType: { a: { b: [null] } } }],
-  ])("keeps an event of unknown shape (%s) and shows it", async (_, event) => {
+  ])("stores an event of unknown format (%s)", async (_, event) => {
     expect(await send("valid", event)).toEqual([202]);
-    expect(await deliveries()).toMatchObject([
+    expect(await listStoredDeliveries()).toMatchObject([
       { verdict: "accepted", effect: "unknown-shape", body: JSON.stringify(event) },
     ]);
   });
 
-  it("keeps what is not even JSON, and what PostgreSQL could not hold", async () => {
+  it("stores bodies that are not JSON or contain characters that PostgreSQL can't store", async () => {
     expect(await post("<xml/>")).toBe(202);
     expect(await post("a\0b")).toBe(202);
-    expect(await deliveries()).toMatchObject([{ effect: "unknown-shape" }, { effect: "unknown-shape" }]);
+    expect(await listStoredDeliveries()).toMatchObject([
+      { effect: "unknown-shape" },
+      { effect: "unknown-shape" },
+    ]);
   });
 
-  it("does not read what is too large, whether its length is told or not", async () => {
+  it("doesn't read a body that is too large, with or without a content length", async () => {
     expect(await post("x".repeat(WEBHOOK_MAX_BYTES))).toBe(202);
     expect(await post("x".repeat(WEBHOOK_MAX_BYTES + 1))).toBe(413);
     const status = await new Promise<number | undefined>((done, fail) => {
@@ -98,12 +103,12 @@ describe("the receiver", () => {
       outgoing.end();
     });
     expect(status).toBe(413);
-    const kept = await deliveries();
-    expect(kept.map(({ verdict }) => verdict)).toEqual(["accepted", "too-large", "too-large"]);
-    expect(kept[1]?.body).toBe("");
+    const stored = await listStoredDeliveries();
+    expect(stored.map(({ verdict }) => verdict)).toEqual(["accepted", "too-large", "too-large"]);
+    expect(stored[1]?.body).toBe("");
   });
 
-  it("keeps no signature and no shared secret", async () => {
+  it("stores neither signatures nor shared secrets", async () => {
     await fetch(reports.hookUrl, {
       method: "POST",
       body: "{}",
@@ -114,12 +119,12 @@ describe("the receiver", () => {
       },
     });
     await send("valid");
-    const stored = JSON.stringify(await deliveries());
+    const stored = JSON.stringify(await listStoredDeliveries());
     expect(stored).not.toMatch(/canary-token|canary-bearer|canary=cookie|v1,/);
   });
 
-  it("keeps only a little of a flood of forgeries", async () => {
-    // All of them in one second, however long the machine takes.
+  it("stores only a few deliveries of a flood", async () => {
+    // A fixed clock, so that all of them are sent within one second.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
     try {
       const statuses = await Promise.all(
@@ -140,14 +145,14 @@ describe("the receiver", () => {
 const PAN = "4111111111111111";
 const UUID = "41111111-1111-4111-8111-111111111111";
 
-async function shown() {
+async function listShownDeliveries() {
   await waitForReportWork();
   const { rows } = await listDeliveries({}, 50);
   return Promise.all(rows.map(({ id }) => findDelivery(id)));
 }
 
-describe("what a delivery may not hold", () => {
-  it("is a card number or a security code, wherever it stands and however it is escaped", async () => {
+describe("a stored delivery", () => {
+  it("contains no card number or security code, anywhere and however escaped", async () => {
     const escaped = [...PAN].map((digit) => `\\u003${digit}`).join("");
     const body = `{"id":"${UUID}","at":"2026-11-15T10:00:00Z","a":["${escaped}",{"b":4111111111111111}],"cvv":"123","a":"4111 1111 1111 1111","n":123}`;
     expect(await post(body)).toBe(202);
@@ -157,8 +162,8 @@ describe("what a delivery may not hold", () => {
       body: `{"cut off": "${PAN}, ${escaped}, cvv: 123`,
       headers: { "x-card": PAN, "webhook-id": `msg_${PAN}` },
     });
-    const stored = await deliveries();
-    const all = JSON.stringify([stored, await shown()]);
+    const stored = await listStoredDeliveries();
+    const all = JSON.stringify([stored, await listShownDeliveries()]);
     expect(all).not.toMatch(/4111 ?1111 ?1111 ?1111(?!-)|\\u003/);
     expect(all).not.toMatch(/cvv\W+123/i);
     expect(JSON.parse(stored[0]?.body)).toEqual({
@@ -171,7 +176,7 @@ describe("what a delivery may not hold", () => {
     expect(stored[1]?.body).toBe("<xml>•••• 1111 CVV •••</xml>");
   });
 
-  it("is, for whoever reads it, the secret of a link; to the server it stays whole", async () => {
+  it("is shown without the secrets of a link, but keeps the complete link for the server", async () => {
     const link = "https://files.example/a.csv?expires=1&signature=canary";
     const event = JSON.stringify({ eventType: "files", data: { reference_id: "none", link } });
     for (const body of [
@@ -181,37 +186,37 @@ describe("what a delivery may not hold", () => {
       event.slice(0, -1),
     ])
       expect(await post(body)).toBe(202);
-    const details = await shown();
+    const details = await listShownDeliveries();
     expect(details).toHaveLength(4);
     expect(JSON.stringify(details)).not.toContain("canary");
-    expect((await deliveries())[0]?.body).toBe(event);
+    expect((await listStoredDeliveries())[0]?.body).toBe(event);
   });
 });
 
-describe("a report's link in which a number passes for a card number", () => {
+describe("a report's link with a number that looks like a card number", () => {
   const eventWith = (link: string) =>
     JSON.stringify({ eventType: "files", data: { reference_id: "none", link, note: `for ${PAN}` } });
 
-  it("stays whole to the server, and is masked for whoever reads it", async () => {
+  it("is stored unchanged and shown masked", async () => {
     const link = `${env().issuer.url}/reports/${PAN}.csv?sig=canary`;
     expect(await post(eventWith(link))).toBe(202);
-    const [stored] = await deliveries();
+    const [stored] = await listStoredDeliveries();
     expect(JSON.parse(stored?.body).data).toEqual({ reference_id: "none", link, note: "for •••• 1111" });
-    expect(JSON.stringify(await shown())).not.toMatch(/4111111111111111|canary/);
+    expect(JSON.stringify(await listShownDeliveries())).not.toMatch(/4111111111111111|canary/);
   });
 
-  it("is masked where it would never be followed", async () => {
+  it("is masked if it would never be followed", async () => {
     const link = `${env().issuer.url}/reports/${PAN}.csv`;
     expect(await post(eventWith(`https://elsewhere.example/${PAN}.csv`))).toBe(202);
     expect(await post(JSON.stringify({ eventType: "cards", data: { link } }))).toBe(202);
     await fetch(reports.hookUrl, { method: "POST", body: eventWith(link) });
-    const stored = await deliveries();
+    const stored = await listStoredDeliveries();
     expect(stored.map(({ verdict }) => verdict)).toEqual(["accepted", "accepted", "unsigned"]);
     expect(JSON.stringify(stored)).not.toContain(PAN);
   });
 });
 
-describe("evidence", () => {
+describe("refused deliveries", () => {
   const insert = (verdict: string, count: number, at: string) =>
     reports.db.pool.query(
       `insert into webhook_deliveries (event_id, received_at, verdict, reason, headers, body, bytes, processed_at)
@@ -220,17 +225,17 @@ describe("evidence", () => {
       [verdict, count, at],
     );
 
-  it("is not pushed out of the log by junk", async () => {
+  it("are pruned to the first and last of each verdict and day", async () => {
     const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await insert("altered", 1, `${day}T01:00:00Z`);
     await insert("accepted", 1, `${day}T01:00:00Z`);
     await insert("unsigned", 1, `${day}T02:00:00Z`);
     await insert("unsigned", 3_000, `${day}T03:00:00Z`);
     await pruneRefused();
-    const kept = await reports.db.pool.query(
+    const remaining = await reports.db.pool.query(
       "select verdict, count(*)::int from webhook_deliveries group by verdict order by verdict",
     );
-    expect(kept.rows).toEqual([
+    expect(remaining.rows).toEqual([
       { verdict: "accepted", count: 1 },
       { verdict: "altered", count: 1 },
       { verdict: "unsigned", count: 200 },
@@ -238,26 +243,26 @@ describe("evidence", () => {
     expect(await reports.count("webhook_deliveries where received_at < $1", [`${day}T03:00:00Z`])).toBe(3);
   });
 
-  it("that was refused goes after a month; what was accepted stays", async () => {
+  it("are deleted after a month, unlike accepted ones", async () => {
     const day = new Date(Date.now() - 40 * 86_400_000).toISOString();
     await insert("accepted", 1, day);
     await insert("too-old", 1, day);
     await pruneRefused();
-    expect(await deliveries()).toMatchObject([{ verdict: "accepted" }]);
+    expect(await listStoredDeliveries()).toMatchObject([{ verdict: "accepted" }]);
   });
 
-  it("of the same forgery sent again and again is one line with a count", async () => {
+  it("that repeat are one row with a count", async () => {
     for (let time = 0; time < 5; time += 1) await fetch(reports.hookUrl, { method: "POST", body: "{}" });
-    expect(await deliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
+    expect(await listStoredDeliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
   });
 });
 
-describe("a shared secret in place of a signature", () => {
+describe("a shared secret instead of a signature", () => {
   const token = "shared-secret-of-the-issuer";
   const sendWithToken = (body: string, id: string) =>
     fetch(reports.hookUrl, { method: "POST", body, headers: { "x-webhook-token": token, "webhook-id": id } });
 
-  it("proves the body, not the id: the same body under new ids is one event", async () => {
+  it("does not authenticate the ID: the same body with new IDs is one event", async () => {
     const { webhook } = env();
     const before = webhook.token;
     webhook.token = token;
@@ -265,7 +270,7 @@ describe("a shared secret in place of a signature", () => {
       const body = '{"eventType":"files","data":{"reference_id":"x"}}';
       for (const id of ["msg_1", "msg_2", "msg_3"]) expect((await sendWithToken(body, id)).status).toBe(202);
       expect((await sendWithToken(`${body} `, "msg_1")).status).toBe(202);
-      expect(await deliveries()).toMatchObject([
+      expect(await listStoredDeliveries()).toMatchObject([
         { verdict: "accepted", repeats: 2 },
         { verdict: "accepted", repeats: 0 },
       ]);

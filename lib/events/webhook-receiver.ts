@@ -10,46 +10,45 @@ import { log } from "@/lib/log";
 import { isAllowedLink } from "@/lib/reports/capture";
 import { startReportWork } from "@/lib/reports/report-work";
 import { publish } from "./bus";
-import { openBody, sealBody } from "./webhook-body";
-import { type Judged, judgeWebhook, TOO_LARGE } from "./webhook-verdict";
+import { TOO_LARGE, verifyWebhook, type WebhookCheck } from "./verify-webhook";
+import { sealBody, unsealBody } from "./webhook-body";
 
 export const WEBHOOK_MAX_BYTES = 65_536;
-const REFUSED_BODY_KEPT = 4_096;
-/** Longer than any card number: one that stands at the cut is masked before it is cut. */
-const CUT_MARGIN = 100;
-const HEADER_VALUE_KEPT = 300;
-const EVENT_ID_MAX = 200;
-const LARGEST_INTEGER = 2_147_483_647;
-/** What proves nothing costs nothing: beyond this many a second of one verdict it is refused and not kept. */
-const REFUSED_KEPT_PER_SECOND = 20;
+const MAX_REFUSED_BODY_LENGTH = 4_096;
+/** Longer than any card number, so that a number at the cutoff is masked before the text is truncated. */
+const MASKING_MARGIN = 100;
+const MAX_HEADER_VALUE_LENGTH = 300;
+const MAX_EVENT_ID_LENGTH = 200;
+const MAX_INTEGER = 2_147_483_647;
+/** Per verdict; further refused deliveries are not stored, so that a flood costs little. */
+const MAX_REFUSED_STORED_PER_SECOND = 20;
 
-/** What a header would give away. */
-const SECRET_HEADER = /signature|token|secret|auth|cookie|password|credential|key/;
-/** What the dashboard itself adds to a request is no part of the delivery. */
-const OWN_HEADER = "x-cardwell-";
+const SECRET_HEADERS = /signature|token|secret|auth|cookie|password|credential|key/;
+/** Headers that the dashboard itself adds to requests. */
+const OWN_HEADER_PREFIX = "x-cardwell-";
 
 /**
- * Takes an event of the issuer. It is public: its own proof is its permission. 2xx is said only once the event is
- * durable; what it means is worked out afterwards, so that a slow file never makes the issuer send it again.
+ * Receives an event from the issuer. The route is public; the signature is the authorization. It responds with 2xx once
+ * the event is stored and processes it afterwards, so that a slow file doesn't make the issuer redeliver the event.
  */
 export async function receiveWebhook(request: Request): Promise<Response> {
   const { headers } = request;
   const body = await readBody(request);
-  const judged = body === null ? TOO_LARGE : await judge(headers, body);
-  if (judged.verdict !== "accepted") {
-    await keepRefused(headers, body ?? "", judged);
-    const status = judged.verdict === "too-large" ? 413 : 401;
-    return answer(status, { error: { code: judged.verdict, message: judged.reason } });
+  const check = body === null ? TOO_LARGE : await checkDelivery(headers, body);
+  if (check.verdict !== "accepted") {
+    await storeRefused(headers, body ?? "", check);
+    const status = check.verdict === "too-large" ? 413 : 401;
+    return jsonResponse(status, { error: { code: check.verdict, message: check.reason } });
   }
-  const isNew = await keepAccepted(headers, body ?? "", judged);
+  const isNew = await storeAccepted(headers, body ?? "", check);
   if (isNew) startReportWork();
   else await publish(["webhooks"]);
-  return answer(202, { status: isNew ? "received" : "received before" });
+  return jsonResponse(202, { status: isNew ? "received" : "received before" });
 }
 
-/** Null where it is too large; then the rest is never read. */
+/** Stops reading and returns null if the body is too large. */
 async function readBody(request: Request): Promise<string | null> {
-  if (claimedBytes(request.headers) > WEBHOOK_MAX_BYTES) return null;
+  if (declaredBytes(request.headers) > WEBHOOK_MAX_BYTES) return null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = request.body?.getReader();
@@ -66,49 +65,59 @@ async function readBody(request: Request): Promise<string | null> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function claimedBytes(headers: Headers): number {
-  const claimed = Number(headers.get("content-length") ?? 0);
-  return Number.isFinite(claimed) ? Math.min(claimed, LARGEST_INTEGER) : 0;
+function declaredBytes(headers: Headers): number {
+  const declared = Number(headers.get("content-length") ?? 0);
+  return Number.isFinite(declared) ? Math.min(declared, MAX_INTEGER) : 0;
 }
 
-/** The sender's id, or null where it sent none that can be kept. */
-function givenId(headers: Headers): string | null {
-  const given = headers.get("webhook-id") ?? "";
-  if (given === "" || given.length > EVENT_ID_MAX) return null;
-  return maskCardSecrets(given) === given ? given : `id:${sha256(given)}`;
+/** Returns null if the sender provides no usable ID. */
+function senderEventId(headers: Headers): string | null {
+  const id = headers.get("webhook-id") ?? "";
+  if (id === "" || id.length > MAX_EVENT_ID_LENGTH) return null;
+  return maskCardSecrets(id) === id ? id : `id:${sha256(id)}`;
 }
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-async function judge(headers: Headers, body: string): Promise<Judged> {
-  const judged = judgeWebhook(headers, body, env().webhook);
-  const id = givenId(headers);
-  if (judged.verdict !== "wrong-secret" || id === null) return judged;
-  // What came before under the same id tells a changed copy from a stranger's.
-  return judgeWebhook(headers, body, env().webhook, await earlierBody(id));
+async function checkDelivery(headers: Headers, body: string): Promise<WebhookCheck> {
+  const check = verifyWebhook(headers, body, env().webhook);
+  const id = senderEventId(headers);
+  if (check.verdict !== "wrong-secret" || id === null) return check;
+  // The previous body with the same ID distinguishes an altered copy from an unknown sender.
+  return verifyWebhook(headers, body, env().webhook, await findPreviousBody(id));
 }
 
-async function earlierBody(eventId: string): Promise<string | null> {
+async function findPreviousBody(eventId: string): Promise<string | null> {
   const { rows } = await (await pool()).query<{ body: string }>(
     "select body from webhook_deliveries where event_id = $1 and verdict = 'accepted'",
     [eventId],
   );
-  return rows[0] ? openBody(eventId, rows[0].body) : null;
+  return rows[0] ? unsealBody(eventId, rows[0].body) : null;
 }
 
-async function keepAccepted(headers: Headers, body: string, { reason, provesId }: Judged): Promise<boolean> {
-  const kept = acceptedBody(storable(body));
-  // An id that nothing proves may be new each time: then the same body is the same event.
-  const eventId = (provesId && givenId(headers)) || `body:${sha256(kept)}`;
+async function storeAccepted(
+  headers: Headers,
+  body: string,
+  { reason, isIdSigned }: WebhookCheck,
+): Promise<boolean> {
+  const storedBody = maskAcceptedBody(toStorableText(body));
+  // An unsigned ID may be different each time, so events are then identified by their body.
+  const eventId = (isIdSigned && senderEventId(headers)) || `body:${sha256(storedBody)}`;
   const { rows } = await (await pool()).query<{ repeats: number }>(
     `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes)
      values ($1, 'accepted', $2, $3, $4, $5)
      on conflict (event_id) where verdict = 'accepted'
        do update set repeats = d.repeats + 1, repeated_at = now()
      returning repeats`,
-    [eventId, reason, JSON.stringify(keptHeaders(headers)), sealBody(eventId, kept), Buffer.byteLength(body)],
+    [
+      eventId,
+      reason,
+      JSON.stringify(storedHeaders(headers)),
+      sealBody(eventId, storedBody),
+      Buffer.byteLength(body),
+    ],
   );
   return rows[0]?.repeats === 0;
 }
@@ -120,16 +129,20 @@ function isWithinRate(verdict: WebhookVerdict): boolean {
   if (recent.second !== second) Object.assign(recent, { second, counts: new Map() });
   const count = (recent.counts.get(verdict) ?? 0) + 1;
   recent.counts.set(verdict, count);
-  return count <= REFUSED_KEPT_PER_SECOND;
+  return count <= MAX_REFUSED_STORED_PER_SECOND;
 }
 
-/** The same forgery, sent again on the same day, is one row with a count. */
-async function keepRefused(headers: Headers, body: string, { verdict, reason }: Judged): Promise<void> {
+/** The same delivery, refused again on the same day, is one row with a count. */
+async function storeRefused(
+  headers: Headers,
+  body: string,
+  { verdict, reason }: WebhookCheck,
+): Promise<void> {
   if (!isWithinRate(verdict)) return;
-  const start = storable(body.slice(0, REFUSED_BODY_KEPT + CUT_MARGIN));
-  const kept = maskCardSecretsInJson(start).slice(0, REFUSED_BODY_KEPT);
-  const bodyHash = sha256(kept);
-  const eventId = givenId(headers) ?? `body:${bodyHash}`;
+  const start = toStorableText(body.slice(0, MAX_REFUSED_BODY_LENGTH + MASKING_MARGIN));
+  const storedBody = maskCardSecretsInJson(start).slice(0, MAX_REFUSED_BODY_LENGTH);
+  const bodyHash = sha256(storedBody);
+  const eventId = senderEventId(headers) ?? `body:${bodyHash}`;
   log().warn({ verdict, eventId: eventId.slice(0, 80) }, "Webhook delivery refused");
   await (await pool()).query(
     `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes, body_hash, processed_at)
@@ -140,45 +153,45 @@ async function keepRefused(headers: Headers, body: string, { verdict, reason }: 
       eventId,
       verdict,
       reason,
-      JSON.stringify(keptHeaders(headers)),
-      sealBody(eventId, kept),
-      verdict === "too-large" ? claimedBytes(headers) : Buffer.byteLength(body),
+      JSON.stringify(storedHeaders(headers)),
+      sealBody(eventId, storedBody),
+      verdict === "too-large" ? declaredBytes(headers) : Buffer.byteLength(body),
       bodyHash,
     ],
   );
   await publish(["webhooks"]);
 }
 
-function keptHeaders(headers: Headers): Record<string, string> {
+function storedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     [...headers]
-      .filter(([name]) => !name.startsWith(OWN_HEADER))
+      .filter(([name]) => !name.startsWith(OWN_HEADER_PREFIX))
       .map(([name, value]) => [
         maskCardSecrets(name),
-        SECRET_HEADER.test(name) ? "•••" : keptHeader(name, value),
+        SECRET_HEADERS.test(name) ? "•••" : storedHeaderValue(name, value),
       ]),
   );
 }
 
-function keptHeader(name: string, value: string): string {
-  const text = storable(value.slice(0, HEADER_VALUE_KEPT + CUT_MARGIN));
-  return maskLinkSecrets((cardFieldMask(name) ?? maskCardSecrets)(text)).slice(0, HEADER_VALUE_KEPT);
+function storedHeaderValue(name: string, value: string): string {
+  const text = toStorableText(value.slice(0, MAX_HEADER_VALUE_LENGTH + MASKING_MARGIN));
+  return maskLinkSecrets((cardFieldMask(name) ?? maskCardSecrets)(text)).slice(0, MAX_HEADER_VALUE_LENGTH);
 }
 
 /**
- * Nothing that came is kept with a card number or a security code in it. The link of a report stays whole, or it could
- * not be fetched: a file's name may pass for a card number.
+ * Masks card numbers and security codes, except in a report's link: a file name may look like a card number, and the
+ * link must stay usable.
  */
-function acceptedBody(body: string): string {
+function maskAcceptedBody(body: string): string {
   const link = parseFilesEvent(body)?.link ?? null;
   return maskCardSecretsInJson(body, link !== null && isAllowedLink(link) ? link : null);
 }
 
-// PostgreSQL's text takes every character but this one.
-function storable(text: string): string {
+// PostgreSQL can't store the NUL character in text.
+function toStorableText(text: string): string {
   return text.replaceAll("\0", "�").toWellFormed();
 }
 
-function answer(status: number, body: object): Response {
+function jsonResponse(status: number, body: object): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

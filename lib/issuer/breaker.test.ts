@@ -31,12 +31,12 @@ describe("closed", () => {
     expect(breaker.admit()).toBeNull();
   });
 
-  test("one success starts the count again", () => {
+  test("one success resets the count", () => {
     settle(false, false, false, false, true, false, false, false, false);
     expect(breaker.state).toBe("closed");
   });
 
-  test("calls that were out together count each for itself", () => {
+  test("concurrent calls are counted separately", () => {
     const permits = Array.from({ length: 50 }, admitted);
     for (const permit of permits) permit.settle(false);
     expect(breaker.state).toBe("open");
@@ -46,7 +46,7 @@ describe("closed", () => {
 describe("open", () => {
   beforeEach(() => settle(...FIVE_FAILURES));
 
-  test("lets nothing through, for at most 10 seconds", () => {
+  test("rejects every request for at most 10 seconds", () => {
     const until = breaker.retryAfterMs;
     expect(until).toBeGreaterThan(0);
     expect(until).toBeLessThanOrEqual(10_000);
@@ -54,14 +54,14 @@ describe("open", () => {
     expect(breaker.admit()).toBeNull();
     now += 1;
     expect(breaker.state).toBe("half-open");
-    expect(breaker.isDue).toBe(true);
+    expect(breaker.isProbeDue).toBe(true);
   });
 
-  test("then lets exactly one through at a time", () => {
+  test("then admits exactly one request at a time", () => {
     now += 10_000;
     const probe = admitted();
     expect(breaker.state).toBe("half-open");
-    expect(breaker.isDue).toBe(false);
+    expect(breaker.isProbeDue).toBe(false);
     now += 3_600_000;
     expect(breaker.admit()).toBeNull();
     probe.settle(false);
@@ -69,7 +69,7 @@ describe("open", () => {
     expect(breaker.admit()).toBeNull();
   });
 
-  test("one successful probe closes it, with a fresh count", () => {
+  test("closes and resets the count after one successful probe", () => {
     now += 10_000;
     settle(true);
     expect(breaker.state).toBe("closed");
@@ -77,7 +77,7 @@ describe("open", () => {
     expect(breaker.state).toBe("closed");
   });
 
-  test("a permit settled twice counts once", () => {
+  test("counts a permit that is settled twice only once", () => {
     now += 10_000;
     const probe = admitted();
     probe.settle(false);
@@ -86,44 +86,44 @@ describe("open", () => {
   });
 });
 
-test("what was sent before it opened changes nothing, neither while it is open nor after it closed", () => {
-  const early = Array.from({ length: 20 }, admitted);
-  const [hopeful, ...lost] = early.splice(5);
-  for (const permit of early) permit.settle(false);
-  hopeful?.settle(true);
+test("requests sent before it opened have no effect, neither while it is open nor after it closed", () => {
+  const sentBefore = Array.from({ length: 20 }, admitted);
+  const [lateSuccess, ...lateFailures] = sentBefore.splice(5);
+  for (const permit of sentBefore) permit.settle(false);
+  lateSuccess?.settle(true);
   expect(breaker.state).toBe("open");
   now += 10_000;
   const probe = admitted();
-  lost.pop()?.settle(false);
-  lost.pop()?.settle(true);
+  lateFailures.pop()?.settle(false);
+  lateFailures.pop()?.settle(true);
   expect(breaker.state).toBe("half-open");
   probe.settle(true);
-  for (const permit of lost) permit.settle(false);
+  for (const permit of lateFailures) permit.settle(false);
   expect(breaker.state).toBe("closed");
 });
 
-test("under any order of calls, answers and time it never sends two probes, nor stays shut for ever", () => {
+test("never sends two probes and never stays open forever, for any order of calls, results and delays", () => {
   const step = fc.oneof(
     fc.record({ type: fc.constant("call" as const) }),
-    fc.record({ type: fc.constant("answer" as const), index: fc.nat(), isHealthy: fc.boolean() }),
+    fc.record({ type: fc.constant("result" as const), index: fc.nat(), isHealthy: fc.boolean() }),
     fc.record({ type: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: 12_000 }) }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       breaker = new Breaker(() => now);
-      const out: { permit: Permit; isProbe: boolean }[] = [];
+      const inFlight: { permit: Permit; isProbe: boolean }[] = [];
       for (const next of steps) {
         if (next.type === "wait") now += next.ms;
         if (next.type === "call") {
-          const isProbe = breaker.isDue;
+          const isProbe = breaker.isProbeDue;
           const permit = breaker.admit();
-          if (permit) out.push({ permit, isProbe });
+          if (permit) inFlight.push({ permit, isProbe });
         }
-        if (next.type === "answer")
-          out.splice(next.index % (out.length || 1), 1)[0]?.permit.settle(next.isHealthy);
-        expect(out.filter(({ isProbe }) => isProbe).length).toBeLessThanOrEqual(1);
+        if (next.type === "result")
+          inFlight.splice(next.index % (inFlight.length || 1), 1)[0]?.permit.settle(next.isHealthy);
+        expect(inFlight.filter(({ isProbe }) => isProbe).length).toBeLessThanOrEqual(1);
       }
-      for (const { permit } of out) permit.settle(false);
+      for (const { permit } of inFlight) permit.settle(false);
       now += 10_000;
       expect(breaker.admit()).not.toBeNull();
     }),

@@ -1,53 +1,52 @@
 const FAILURES_TO_OPEN = 5;
-/** With a probe that hangs for the default deadline of 10 s, the issuer is still noticed within 20 s. */
+/** Short enough that a recovered issuer is detected within 20 s, even if a probe hangs for the default timeout of 10 s. */
 const OPEN_MS = 5_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** Leave to send one request. What came of it must be said. */
+/** A permit for one request; settle it with the result. */
 export type Permit = { settle(isHealthy: boolean): void };
 
 type State =
   | { name: "closed"; failures: number }
   | { name: "open"; until: number }
-  /** One request is out to see whether the issuer is back. */
+  /** One probe request is in flight. */
   | { name: "probing" };
 
-/** Keeps calls away from an issuer that does not answer, and lets one at a time see whether it is back. */
+/** Circuit breaker: blocks calls to an issuer that doesn't respond, and lets one probe at a time test whether it recovered. */
 export class Breaker {
   #state: State = { name: "closed", failures: 0 };
   readonly #now: () => number;
-  readonly #onMove: (openMs: number | null) => void;
+  readonly #onChange: (openMs: number | null) => void;
 
-  /** `onMove` hears of what this breaker's own calls have moved: how long it is open, or null when it has closed. */
-  constructor(now: () => number, onMove: (openMs: number | null) => void = () => undefined) {
+  /** `onChange` is called only for changes caused by this process's calls: for how long it opened, or null if it closed. */
+  constructor(now: () => number, onChange: (openMs: number | null) => void = () => undefined) {
     this.#now = now;
-    this.#onMove = onMove;
+    this.#onChange = onChange;
   }
 
   get state(): BreakerState {
-    if (this.#state.name === "open") return this.isDue ? "half-open" : "open";
+    if (this.#state.name === "open") return this.isProbeDue ? "half-open" : "open";
     return this.#state.name === "probing" ? "half-open" : "closed";
   }
 
-  /** Whether the next request would be the probe. */
-  get isDue(): boolean {
+  get isProbeDue(): boolean {
     return this.#state.name === "open" && this.#now() >= this.#state.until;
   }
 
-  /** How long it is certain that nothing will be let through. */
+  /** The time during which every call is certain to be rejected. */
   get retryAfterMs(): number {
     return this.#state.name === "open" ? Math.max(0, this.#state.until - this.#now()) : 0;
   }
 
-  /** Null: do not send. */
+  /** Returns null if the request must not be sent. */
   admit(): Permit | null {
-    if (this.isDue) this.#state = { name: "probing" };
+    if (this.isProbeDue) this.#state = { name: "probing" };
     else if (this.#state.name !== "closed") return null;
     const admittedIn = this.#state;
     return {
       settle: (isHealthy) => {
-        // What was sent before the breaker last turned tells nothing about the issuer of now.
+        // A request sent before the last state change says nothing about the issuer's current health.
         if (this.#state !== admittedIn) return;
         if (isHealthy) this.#succeed();
         else this.#fail();
@@ -55,12 +54,12 @@ export class Breaker {
     };
   }
 
-  /** Another process has opened it. A probe of our own that is out goes on: its answer is newer. */
+  /** Applies an opening by another process, unless our own probe is in flight: its result will be newer. */
   open(durationMs: number): void {
     if (this.#state.name !== "probing") this.#state = { name: "open", until: this.#now() + durationMs };
   }
 
-  /** Another process has found the issuer well. */
+  /** Applies a closing by another process. */
   close(): void {
     if (this.#state.name !== "closed") this.#state = { name: "closed", failures: 0 };
   }
@@ -69,7 +68,7 @@ export class Breaker {
     if (this.#state.name === "closed") this.#state.failures = 0;
     else {
       this.#state = { name: "closed", failures: 0 };
-      this.#onMove(null);
+      this.#onChange(null);
     }
   }
 
@@ -79,6 +78,6 @@ export class Breaker {
       if (this.#state.failures < FAILURES_TO_OPEN) return;
     }
     this.#state = { name: "open", until: this.#now() + OPEN_MS };
-    this.#onMove(OPEN_MS);
+    this.#onChange(OPEN_MS);
   }
 }

@@ -2,21 +2,28 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
 import type { Breaker } from "./breaker";
+import { classifyExchange, type DataOf, type ExchangeResult } from "./classify-exchange";
 import type { Exchange, ExchangeRequest } from "./exchange";
-import type { IssuerResult, Trouble } from "./failure";
-import { type DataOf, judgeExchange, type Verdict } from "./judge-exchange";
-import type { NotBefore } from "./not-before";
-import { isHealthy, POLICIES, pauseBeforeRetryMs } from "./policies";
+import type { CallFailure, IssuerResult } from "./failure";
+import {
+  ALREADY_SETTLED,
+  CALL_MESSAGES,
+  CIRCUIT_OPEN,
+  DEADLINE_EXCEEDED,
+  RATE_LIMITED,
+  unsentMessage,
+} from "./messages";
+import { isHealthy, POLICIES, retryDelayMs } from "./policies";
+import type { RateLimitGate } from "./rate-limit-gate";
 import { type PathParameters, type QueryParameters, requestPath } from "./request-path";
 import type { SharedGate } from "./shared-gate";
-import { DOES_NOT_ANSWER, NO_TIME_LEFT, SETTLED_BEFORE, unsentMessage, WANTS_A_PAUSE, WORDS } from "./words";
 
-/** Less than this part of the deadline is too little to send anything: it would only end as a timeout. */
-const LEAST_SHARE = 0.1;
-/** Calls that waited for the same moment spread over this much time after it. */
-const SPREAD_MS = 250;
+/** A request is not sent with less than this share of the timeout left, because it would almost certainly time out. */
+const MIN_REMAINING_SHARE = 0.1;
+/** Spreads out calls that wait for the end of the same rate limit. */
+const JITTER_MS = 250;
 
-/** Asked as the last thing before each request is sent. False: it must not be sent any more. */
+/** Checked immediately before each request is sent; false means that it must no longer be sent. */
 export type SendGuard = () => Promise<boolean>;
 
 export type CallParameters = {
@@ -31,20 +38,20 @@ export type Call = <Name extends EndpointName>(
   parameters: CallParameters,
 ) => Promise<IssuerResult<DataOf<Name>>>;
 
-export type Surroundings = {
+export type Dependencies = {
   timeoutMs: number;
   exchange(request: ExchangeRequest): Promise<Exchange>;
   breaker: Breaker;
-  notBefore: NotBefore;
+  rateLimit: RateLimitGate;
   shared: SharedGate;
   now(): number;
   random(): number;
   sleep(durationMs: number): Promise<void>;
-  onAnswer(durationMs: number, clockSkewMs: number | null): void;
+  onResponse(durationMs: number, clockSkewMs: number | null): void;
   onResult(call: EndpointName, result: IssuerResult<unknown>): void;
 };
 
-type Errand = {
+type PendingCall = {
   name: EndpointName;
   request: Omit<ExchangeRequest, "timeoutMs">;
   maySend: SendGuard | undefined;
@@ -53,9 +60,9 @@ type Errand = {
   mayHaveArrived: boolean;
 };
 
-/** Makes calls to the issuer by the rules of each: how often, how long, and when not at all. */
-export function createCall(surroundings: Surroundings): Call {
-  const { timeoutMs, breaker, notBefore, shared, now, random, sleep } = surroundings;
+/** Calls the issuer with the timeout, retry policy, rate limit and circuit breaker applied. */
+export function createCall(dependencies: Dependencies): Call {
+  const { timeoutMs, breaker, rateLimit, shared, now, random, sleep } = dependencies;
 
   async function call<Name extends EndpointName>(
     name: Name,
@@ -67,7 +74,7 @@ export function createCall(surroundings: Surroundings): Call {
     const { method, path: template } = ENDPOINTS[name];
     const path = requestPath(template, parameters.path, parameters.query);
     const request = { method, path: path ?? "", body: parameters.body, requestId };
-    const errand: Errand = {
+    const pending: PendingCall = {
       name,
       request,
       maySend: parameters.maySend,
@@ -75,131 +82,134 @@ export function createCall(surroundings: Surroundings): Call {
       attempts: 0,
       mayHaveArrived: false,
     };
-    const verdict = path === null ? stopped(unnameable(name)) : await pursue<Name>(errand);
-    const facts = { durationMs: Math.round(now() - startedAt), requestId, attempts: errand.attempts };
-    const result: IssuerResult<DataOf<Name>> = verdict.ok
-      ? { ok: true, data: verdict.data, answer: { status: verdict.status, ...facts } }
+    const outcome = path === null ? failed(invalidPath(name)) : await sendWithRetries<Name>(pending);
+    const facts = { durationMs: Math.round(now() - startedAt), requestId, attempts: pending.attempts };
+    const result: IssuerResult<DataOf<Name>> = outcome.ok
+      ? { ok: true, data: outcome.data, response: { status: outcome.status, ...facts } }
       : {
           ok: false,
-          failure: { ...verdict.trouble, call: name, ...facts, mayHaveArrived: errand.mayHaveArrived },
+          failure: { ...outcome.failure, call: name, ...facts, mayHaveArrived: pending.mayHaveArrived },
         };
-    surroundings.onResult(name, result);
+    dependencies.onResult(name, result);
     return result;
   }
 
-  async function pursue<Name extends EndpointName>(errand: Errand): Promise<Verdict<DataOf<Name>>> {
-    for (let last: Verdict<DataOf<Name>> | null = null; ; ) {
+  async function sendWithRetries<Name extends EndpointName>(
+    pending: PendingCall,
+  ): Promise<ExchangeResult<DataOf<Name>>> {
+    for (let lastOutcome: ExchangeResult<DataOf<Name>> | null = null; ; ) {
       await shared.sync();
-      const heldMs = await awaitLeave(errand);
-      if (heldMs > 0) return last ?? stopped(held(errand.name, heldMs));
-      await probeFor(errand);
-      if (!(await isAllowed(errand))) return last ?? stopped(settled());
-      if (!hasTime(errand)) return last ?? stopped(late(errand.name));
-      const isInDoubt = errand.mayHaveArrived && errand.request.method !== "GET";
-      const exchange = await send(errand);
-      if (exchange === null) return last ?? stopped(dark(errand.name, breaker.retryAfterMs));
-      const verdict: Verdict<DataOf<Name>> = judgeExchange(errand.name as Name, exchange);
-      // Being turned away says nothing of an earlier request that may have been carried out.
-      if (last === null || !isInDoubt || !isTurnedAway(verdict)) last = verdict;
-      if (last.ok) return last;
-      const pauseMs = pauseBeforeRetryMs(errand.name, exchange, errand.attempts, random);
-      if (pauseMs === null || breaker.state !== "closed" || !hasTime(errand, pauseMs)) return last;
+      const remainingWaitMs = await waitForRateLimit(pending);
+      if (remainingWaitMs > 0) return lastOutcome ?? failed(rateLimited(pending.name, remainingWaitMs));
+      await probeWithRead(pending);
+      if (!(await isSendAllowed(pending))) return lastOutcome ?? failed(alreadySettled());
+      if (!hasTime(pending)) return lastOutcome ?? failed(deadlineExceeded(pending.name));
+      const isOutcomeUncertain = pending.mayHaveArrived && pending.request.method !== "GET";
+      const exchange = await send(pending);
+      if (exchange === null) return lastOutcome ?? failed(circuitOpen(pending.name, breaker.retryAfterMs));
+      const outcome: ExchangeResult<DataOf<Name>> = classifyExchange(pending.name as Name, exchange);
+      // A 401 or 429 on a retry doesn't tell whether the earlier request took effect.
+      if (lastOutcome === null || !isOutcomeUncertain || !isRejectedUnprocessed(outcome))
+        lastOutcome = outcome;
+      if (lastOutcome.ok) return lastOutcome;
+      const pauseMs = retryDelayMs(pending.name, exchange, pending.attempts, random);
+      if (pauseMs === null || breaker.state !== "closed" || !hasTime(pending, pauseMs)) return lastOutcome;
       await sleep(pauseMs);
     }
   }
 
-  /** Waits until the issuer takes calls again; at once, with what is left of it, when that is beyond the deadline. */
-  async function awaitLeave(errand: Errand): Promise<number> {
-    for (let waitMs = notBefore.waitMs(); waitMs > 0; waitMs = notBefore.waitMs()) {
-      const pauseMs = Math.ceil(waitMs + random() * Math.min(SPREAD_MS, waitMs));
-      if (!hasTime(errand, pauseMs)) return waitMs;
+  /** Waits for the rate limit to end; returns the remaining wait immediately if that is beyond the deadline. */
+  async function waitForRateLimit(pending: PendingCall): Promise<number> {
+    for (let waitMs = rateLimit.waitMs(); waitMs > 0; waitMs = rateLimit.waitMs()) {
+      const pauseMs = Math.ceil(waitMs + random() * Math.min(JITTER_MS, waitMs));
+      if (!hasTime(pending, pauseMs)) return waitMs;
       await sleep(pauseMs);
     }
     return 0;
   }
 
-  /** What must not happen twice is never the request that tries out whether a dark issuer is back: a read is. */
-  async function probeFor({ name, deadline }: Errand): Promise<void> {
-    if (isUnrepeatable(name) && breaker.isDue) await call("listCardDesigns", {}, deadline);
+  /** The request that probes a failed issuer must be safe to repeat, so a read is sent ahead of a create or reissue. */
+  async function probeWithRead({ name, deadline }: PendingCall): Promise<void> {
+    if (mustNotRepeat(name) && breaker.isProbeDue) await call("listCardDesigns", {}, deadline);
   }
 
-  /** Without an answer to the question a first request is not made, and what came of an earlier one stands. */
-  async function isAllowed({ maySend, attempts }: Errand): Promise<boolean> {
+  /** If the guard fails before a retry, the first attempt's result is kept instead of an exception. */
+  async function isSendAllowed({ maySend, attempts }: PendingCall): Promise<boolean> {
     if (!maySend) return true;
     return attempts === 0 ? maySend() : maySend().catch(() => false);
   }
 
-  /** Null: the breaker lets nothing through. */
-  async function send(errand: Errand): Promise<Exchange | null> {
-    if (breaker.isDue) {
-      if (isUnrepeatable(errand.name) || !(await shared.claimProbe(timeoutMs))) return null;
+  /** Returns null if the circuit breaker rejects the request. */
+  async function send(pending: PendingCall): Promise<Exchange | null> {
+    if (breaker.isProbeDue) {
+      if (mustNotRepeat(pending.name) || !(await shared.claimProbe(timeoutMs))) return null;
     }
     const permit = breaker.admit();
     if (permit === null) return null;
-    errand.attempts += 1;
+    pending.attempts += 1;
     const sentAt = now();
-    let isWell = false;
+    let isIssuerHealthy = false;
     try {
-      const exchange = await surroundings.exchange({
-        ...errand.request,
-        timeoutMs: errand.deadline - sentAt,
+      const exchange = await dependencies.exchange({
+        ...pending.request,
+        timeoutMs: pending.deadline - sentAt,
       });
-      errand.mayHaveArrived ||= exchange.type === "answer" || exchange.mayHaveArrived;
-      isWell = isHealthy(exchange);
-      if (exchange.type === "answer") {
-        surroundings.onAnswer(now() - sentAt, exchange.clockSkewMs);
-        if (exchange.status === 429) await shared.hold(exchange.retryAfterMs ?? 0);
+      pending.mayHaveArrived ||= exchange.type === "response" || exchange.mayHaveArrived;
+      isIssuerHealthy = isHealthy(exchange);
+      if (exchange.type === "response") {
+        dependencies.onResponse(now() - sentAt, exchange.clockSkewMs);
+        if (exchange.status === 429) await shared.pauseCalls(exchange.retryAfterMs ?? 0);
       }
       return exchange;
     } finally {
-      permit.settle(isWell);
-      await shared.told();
+      permit.settle(isIssuerHealthy);
+      await shared.flush();
     }
   }
 
-  function hasTime({ deadline }: Errand, waitMs = 0): boolean {
-    return deadline - now() - waitMs >= timeoutMs * LEAST_SHARE;
+  function hasTime({ deadline }: PendingCall, waitMs = 0): boolean {
+    return deadline - now() - waitMs >= timeoutMs * MIN_REMAINING_SHARE;
   }
 
   return (name, parameters) => call(name, parameters);
 }
 
-function isTurnedAway(verdict: Verdict<unknown>): boolean {
-  return !verdict.ok && (verdict.trouble.kind === "rate-limited" || verdict.trouble.kind === "unauthorized");
+function isRejectedUnprocessed(outcome: ExchangeResult<unknown>): boolean {
+  return !outcome.ok && (outcome.failure.kind === "rate-limited" || outcome.failure.kind === "unauthorized");
 }
 
-function isUnrepeatable(name: EndpointName): boolean {
-  return POLICIES[name].whenLost === "unknown-outcome";
+function mustNotRepeat(name: EndpointName): boolean {
+  return POLICIES[name].onLostResponse === "unknown-outcome";
 }
 
-function stopped(trouble: Trouble): { ok: false; trouble: Trouble } {
-  return { ok: false, trouble };
+function failed(failure: CallFailure): { ok: false; failure: CallFailure } {
+  return { ok: false, failure };
 }
 
 const UNSENT = { status: null, cause: null, retry: "safe" } as const;
 
-function held(name: EndpointName, waitMs: number): Trouble {
-  const message = unsentMessage(name, WANTS_A_PAUSE);
+function rateLimited(name: EndpointName, waitMs: number): CallFailure {
+  const message = unsentMessage(name, RATE_LIMITED);
   return { ...UNSENT, kind: "rate-limited", retryAfterMs: Math.ceil(waitMs), message };
 }
 
-function dark(name: EndpointName, openMs: number): Trouble {
+function circuitOpen(name: EndpointName, openMs: number): CallFailure {
   const retryAfterMs = openMs > 0 ? Math.ceil(openMs) : null;
-  const message = unsentMessage(name, DOES_NOT_ANSWER);
+  const message = unsentMessage(name, CIRCUIT_OPEN);
   return { ...UNSENT, kind: "unavailable", breakerOpen: true, retryAfterMs, message };
 }
 
-function late(name: EndpointName): Trouble {
-  const message = unsentMessage(name, NO_TIME_LEFT);
+function deadlineExceeded(name: EndpointName): CallFailure {
+  const message = unsentMessage(name, DEADLINE_EXCEEDED);
   return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message };
 }
 
-function settled(): Trouble {
-  const told = { breakerOpen: false, retryAfterMs: null, message: SETTLED_BEFORE } as const;
-  return { ...UNSENT, ...told, kind: "unavailable", retry: "never" };
+function alreadySettled(): CallFailure {
+  const details = { breakerOpen: false, retryAfterMs: null, message: ALREADY_SETTLED } as const;
+  return { ...UNSENT, ...details, kind: "unavailable", retry: "never" };
 }
 
-function unnameable(name: EndpointName): Trouble {
-  const message = WORDS[name].missing ?? "The issuer has no such record.";
+function invalidPath(name: EndpointName): CallFailure {
+  const message = CALL_MESSAGES[name].notFound ?? "The issuer has no such record.";
   return { ...UNSENT, kind: "not-found", message, retry: "never" };
 }

@@ -16,13 +16,13 @@ beforeEach(() => {
   logCall = createCallLog(log, "https://issuer.example", () => now);
 });
 
-const made = { status: 200, durationMs: 5, attempts: 1, requestId: "r1" };
-const succeed = () => logCall("listCards", { ok: true, data: null, answer: made });
+const CALL_INFO = { status: 200, durationMs: 5, attempts: 1, requestId: "r1" };
+const succeed = () => logCall("listCards", { ok: true, data: null, response: CALL_INFO });
 const fail = (kind: FailureKind) =>
-  logCall("listCards", { ok: false, failure: { ...made, kind, cause: null } } as IssuerResult<unknown>);
+  logCall("listCards", { ok: false, failure: { ...CALL_INFO, kind, cause: null } } as IssuerResult<unknown>);
 
-describe("the log of the issuer's calls", () => {
-  it("shows no call while the issuer works", () => {
+describe("the issuer call log", () => {
+  it("logs calls at debug level while the issuer works", () => {
     succeed();
     fail("refused");
     fail("not-found");
@@ -30,7 +30,7 @@ describe("the log of the issuer's calls", () => {
     expect(lines).toEqual(["debug ok", "debug refused", "debug not-found", "debug fraud-block"]);
   });
 
-  it("shows an outage when it begins, once a minute, and when it ends", () => {
+  it("logs an outage when it begins, once a minute, and when it ends", () => {
     for (now = 0; now < 150_000; now += 30_000) fail("unavailable");
     succeed();
     succeed();
@@ -46,13 +46,13 @@ describe("the log of the issuer's calls", () => {
     ]);
   });
 
-  it("shows another kind of failure at once", () => {
+  it("logs another kind of failure immediately", () => {
     fail("unavailable");
     fail("unauthorized");
     expect(lines).toEqual(["warn unavailable", "error unauthorized"]);
   });
 
-  it("shows every call whose outcome is unknown", () => {
+  it("logs every call whose outcome is unknown", () => {
     fail("unknown-outcome");
     fail("unknown-outcome");
     expect(lines).toEqual(["error unknown-outcome", "error unknown-outcome"]);

@@ -7,7 +7,7 @@ type Write = (fields: object, message: string) => void;
 /** The part of pino that is used here. */
 export type CallLog = Record<Level, Write>;
 
-/** Debug: the issuer works, and whoever made the call reports what it said. */
+/** Debug is for responses of a working issuer, which the caller reports. */
 const LEVELS = {
   refused: "debug",
   "fraud-block": "debug",
@@ -19,12 +19,12 @@ const LEVELS = {
   "unknown-outcome": "error",
 } as const satisfies Record<FailureKind, Level>;
 
-/** The index calls the issuer all the time: during an outage one line a minute is shown, not one per call. */
+/** The index calls the issuer continuously, so an outage is logged once a minute instead of once per call. */
 const REPEAT_MS = 60_000;
 
 /**
- * Writes one line per call. The path is the contract's, so it has neither ids nor filters. A failure also says where the
- * call went: nothing else would show a wrong address.
+ * Writes one line per call. The path is the contract's template, so it contains neither IDs nor filters. A failure also
+ * logs the full URL, because nothing else would reveal a wrong address.
  */
 export function createCallLog(
   log: CallLog,
@@ -34,7 +34,7 @@ export function createCallLog(
   const shownAt = new Map<FailureKind, number>();
   let isDown = false;
 
-  /** Repeats of the same trouble are for whoever looks for a fault. */
+  /** Repeated failures of the same kind are logged at debug level. */
   function levelOf(kind: FailureKind): Level {
     const level = LEVELS[kind];
     if (level === "debug" || kind === "unknown-outcome") return level;
@@ -46,7 +46,7 @@ export function createCallLog(
 
   return (call, result) => {
     const { method, path } = ENDPOINTS[call];
-    const { status, durationMs, attempts, requestId } = result.ok ? result.answer : result.failure;
+    const { status, durationMs, attempts, requestId } = result.ok ? result.response : result.failure;
     const line = { call, method, path, status, durationMs, attempts, requestId };
     if (result.ok) {
       log.debug({ ...line, outcome: "ok" }, "Issuer call");

@@ -2,14 +2,14 @@ import type { EndpointName } from "@/lib/contract/endpoints";
 import type { BreakerState } from "./breaker";
 import type { FailureKind, IssuerResult } from "./failure";
 
-/** What can be said of the connection to the issuer, from the calls that were made anyway. */
+/** The state of the connection to the issuer, derived from regular calls without extra probes. */
 export type ConnectionState = {
   breaker: BreakerState;
   lastLatencyMs: number | null;
-  /** When the issuer last answered as the contract says, a refusal included. */
+  /** The last response that follows the contract, including a rejection. */
   lastSuccessAt: string | null;
   lastFailure: LastFailure | null;
-  /** How far the issuer's clock is ahead of ours, by its last answer; null where it never said. */
+  /** How far the issuer's clock is ahead of ours, from its last response with a date; null if there was none. */
   clockSkewMs: number | null;
 };
 
@@ -23,8 +23,8 @@ export type LastFailure = {
   requestId: string;
 };
 
-/** The failures that are an answer all the same: the connection works. */
-const IS_ANSWER = {
+/** Failures in which the issuer responded properly, so the connection works. */
+const IS_ISSUER_RESPONSE = {
   refused: true,
   "fraud-block": true,
   "not-found": true,
@@ -35,19 +35,19 @@ const IS_ANSWER = {
   "unknown-outcome": false,
 } as const satisfies Record<FailureKind, boolean>;
 
-/** Remembers the last word of the issuer. Calls that were never sent have nothing to tell. */
+/** Remembers the last success and failure. Calls that were never sent don't count. */
 export class Connection {
   #lastLatencyMs: number | null = null;
   #lastSuccessAt: string | null = null;
   #lastFailure: LastFailure | null = null;
   #clockSkewMs: number | null = null;
 
-  noteAnswer(durationMs: number, clockSkewMs: number | null): void {
+  recordResponse(durationMs: number, clockSkewMs: number | null): void {
     this.#lastLatencyMs = Math.round(durationMs);
     this.#clockSkewMs = clockSkewMs ?? this.#clockSkewMs;
   }
 
-  noteResult(result: IssuerResult<unknown>, nowMs: number): void {
+  recordResult(result: IssuerResult<unknown>, nowMs: number): void {
     const at = new Date(nowMs).toISOString();
     if (result.ok) {
       this.#lastSuccessAt = at;
@@ -55,7 +55,7 @@ export class Connection {
     }
     const { attempts, call, kind, status, cause, message, requestId } = result.failure;
     if (attempts === 0) return;
-    if (IS_ANSWER[kind]) this.#lastSuccessAt = at;
+    if (IS_ISSUER_RESPONSE[kind]) this.#lastSuccessAt = at;
     else this.#lastFailure = { at, call, kind, status, cause, message, requestId };
   }
 

@@ -18,10 +18,10 @@ beforeEach(() => {
 });
 
 describe("a request", () => {
-  test("carries the key and one id for all its attempts, follows nothing and is cached nowhere", async () => {
+  test("sends the key and the same request ID with each attempt, and neither follows redirects nor caches", async () => {
     const result = await bench.client(respondInOrder(connectionReset, designs)).listCardDesigns();
     expect(bench.sent).toHaveLength(2);
-    const { requestId } = result.ok ? result.answer : result.failure;
+    const { requestId } = result.ok ? result.response : result.failure;
     for (const { url, init } of bench.sent) {
       expect(url).toBe("https://issuer.example/api/v1/merchant/card-design/");
       expect(init).toMatchObject({ method: "GET", redirect: "manual", cache: "no-store" });
@@ -29,21 +29,21 @@ describe("a request", () => {
     }
   });
 
-  test("for an id that is no name is not sent", async () => {
+  test("is not sent for an invalid ID", async () => {
     const result = await bench.client(designs).blockCard("..", "lost");
     expect(failureOf(result)).toMatchObject({ kind: "not-found", attempts: 0, status: null });
     expect(bench.sent).toHaveLength(0);
   });
 
-  test("cannot be made with a key that a header would refuse, and the refusal does not quote it", () => {
+  test("requires a key that is a valid header, and the error doesn't quote it", () => {
     const make = () => createIssuer({ url: "https://issuer.example", key: `${TEST_KEY}\n`, timeoutMs: 1000 });
     expect(make).toThrow("printable ASCII");
     expect(make).not.toThrow(TEST_KEY);
   });
 });
 
-describe("an answer", () => {
-  test("of more than 10 MiB is not read to its end", async () => {
+describe("a response", () => {
+  test("of more than 10 MiB is not read completely", async () => {
     let pulled = 0;
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -68,7 +68,7 @@ describe("an answer", () => {
     expect(bench.sent).toHaveLength(1);
   });
 
-  test("about a card that the issuer knows by another id is none about this one", async () => {
+  test("with another card's ID counts as not found", async () => {
     const card = {
       id: "0f8fad5b-d9cb-469f-a165-70867728950e",
       currency: "USD",
@@ -91,12 +91,12 @@ describe("an answer", () => {
     });
   });
 
-  test("that is not UTF-8 is not JSON", async () => {
+  test("that is not UTF-8 is rejected as invalid JSON", async () => {
     const result = await bench.client(() => new Response(new Uint8Array([0x22, 0xff, 0x22]))).listCards();
     expect(failureOf(result)).toMatchObject({ kind: "broken-contract", cause: "the body is not JSON" });
   });
 
-  test("holds no card number when anyone sees it", async () => {
+  test("is stripped of card numbers", async () => {
     const card = {
       id: "4111111111111111",
       name: "4111 1111 1111 1111",
@@ -116,8 +116,8 @@ describe("an answer", () => {
   });
 });
 
-describe("what is told", () => {
-  test("is one line a call, with neither ids nor filters nor content", async () => {
+describe("logs and state", () => {
+  test("have one log line per call, without IDs, filters or content", async () => {
     const issuer = bench.client(respondInOrder(connectionReset, designs));
     await issuer.listCardDesigns();
     await issuer.freezeCard("0198f2b0-0000-7000-8000-000000000001", true);
@@ -152,12 +152,12 @@ describe("what is told", () => {
     expect(JSON.stringify(bench.lines)).not.toMatch(/0198f2b0|2026-01-01/);
   });
 
-  test("never holds the key, whatever the issuer and the network do with it", async () => {
+  test("never contain the key, even if the issuer or a network error quotes it", async () => {
     const echo = { code: 400, message: `meta.id: ${TEST_KEY} is wrong`, status: "failed" };
     const quoting = new TypeError(`bad header ${TEST_KEY}`, {
       cause: Object.assign(new Error(TEST_KEY), { code: TEST_KEY }),
     });
-    const answers = [
+    const responses = [
       ...[200, 201, 400, 401, 404, 429, 500, 503].map(
         (status) => () => Response.json({ ...echo, key: TEST_KEY }, { status }),
       ),
@@ -165,8 +165,8 @@ describe("what is told", () => {
       () => new Response(null, { status: 302, headers: { location: `https://evil.example/${TEST_KEY}` } }),
       () => quoting,
     ];
-    for (const answer of answers) {
-      const issuer = bench.client(answer);
+    for (const respond of responses) {
+      const issuer = bench.client(respond);
       const results = [
         await issuer.listCards(),
         await issuer.retrieveCard("card"),
@@ -175,10 +175,10 @@ describe("what is told", () => {
       ];
       expect(JSON.stringify([results, bench.lines, issuer.state(), issuer])).not.toContain(TEST_KEY);
     }
-    expect(bench.lines.length).toBe(answers.length * 4);
+    expect(bench.lines.length).toBe(responses.length * 4);
   });
 
-  test("of the connection is what the calls have seen", async () => {
+  test("show the connection as the calls found it", async () => {
     const issuer = bench.client(respondInOrder(designs, failing(500), failing(404)));
     expect(issuer.state()).toEqual({
       breaker: "closed",

@@ -10,68 +10,68 @@ import type { ReportType } from "@/lib/domain/report-calendar";
 import { Breaker } from "./breaker";
 import { createCall, type SendGuard } from "./call-issuer";
 import { type CallLog, createCallLog } from "./call-log";
+import type { DataOf } from "./classify-exchange";
 import { Connection, type ConnectionState } from "./connection";
 import { createExchange, type Fetch } from "./exchange";
 import type { IssuerResult } from "./failure";
-import type { DataOf } from "./judge-exchange";
-import { NotBefore } from "./not-before";
+import { CALL_MESSAGES } from "./messages";
+import { RateLimitGate } from "./rate-limit-gate";
 import { type GateStore, SharedGate } from "./shared-gate";
-import { WORDS } from "./words";
 
 export type IssuerOptions = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   key: string;
-  /** For a whole call: waiting, retries and reading the answer included. */
+  /** Covers the whole call, including waiting, retries and reading the response. */
   timeoutMs: number;
   log?: CallLog;
   fetch?: Fetch;
-  /** Where dashboards tell each other of pauses and outages; without it each knows only its own. */
+  /** Shares rate limits and outages between dashboard instances; without it each instance knows only its own. */
   gate?: GateStore;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now?(): number;
   random?(): number;
   sleep?(durationMs: number): Promise<void>;
 };
 
-type Answered<Name extends EndpointName> = Promise<IssuerResult<DataOf<Name>>>;
+type CallResult<Name extends EndpointName> = Promise<IssuerResult<DataOf<Name>>>;
 
-/** The ten calls of the card API. None of them throws for what an issuer or a network can do. */
+/** The ten calls of the card API. Failures of the issuer or the network are returned, never thrown. */
 export type Issuer = {
-  createCard(request: CreateCardRequest, maySend?: SendGuard): Answered<"createCard">;
-  listCards(query?: Partial<ListQuery>): Answered<"listCards">;
-  listTransactions(query?: Partial<ListQuery>): Answered<"listTransactions">;
-  retrieveCard(cardId: string): Answered<"retrieveCard">;
-  freezeCard(cardId: string, freeze: boolean, maySend?: SendGuard): Answered<"freezeCard">;
-  blockCard(cardId: string, reason: string, maySend?: SendGuard): Answered<"blockCard">;
-  reissueCard(cardId: string, request: ReissueCardRequest, maySend?: SendGuard): Answered<"reissueCard">;
-  listCardDesigns(): Answered<"listCardDesigns">;
-  getCardDesign(cardDesignId: string): Answered<"getCardDesign">;
-  requestFile(type: ReportType, date: IsoDate): Answered<"requestFile">;
+  createCard(request: CreateCardRequest, maySend?: SendGuard): CallResult<"createCard">;
+  listCards(query?: Partial<ListQuery>): CallResult<"listCards">;
+  listTransactions(query?: Partial<ListQuery>): CallResult<"listTransactions">;
+  retrieveCard(cardId: string): CallResult<"retrieveCard">;
+  freezeCard(cardId: string, freeze: boolean, maySend?: SendGuard): CallResult<"freezeCard">;
+  blockCard(cardId: string, reason: string, maySend?: SendGuard): CallResult<"blockCard">;
+  reissueCard(cardId: string, request: ReissueCardRequest, maySend?: SendGuard): CallResult<"reissueCard">;
+  listCardDesigns(): CallResult<"listCardDesigns">;
+  getCardDesign(cardDesignId: string): CallResult<"getCardDesign">;
+  requestFile(type: ReportType, date: IsoDate): CallResult<"requestFile">;
   state(): ConnectionState;
 };
 
-/** A client of the card API. It alone knows the key; the breaker and the issuer's pauses hold for all its calls. */
+/** Creates the card API client. All its calls share one circuit breaker and one rate limit. */
 export function createIssuer(options: IssuerOptions): Issuer {
-  const { url, key, timeoutMs, log, now = steadyNow, random = Math.random, sleep = pause } = options;
-  const notBefore = new NotBefore(now);
-  const breaker = new Breaker(now, (openMs) => shared.tell(openMs));
-  const shared = new SharedGate({ breaker, notBefore, now, store: options.gate ?? null });
+  const { url, key, timeoutMs, log, now = monotonicNow, random = Math.random, sleep = pause } = options;
+  const rateLimit = new RateLimitGate(now);
+  const breaker = new Breaker(now, (openMs) => shared.publish(openMs));
+  const shared = new SharedGate({ breaker, rateLimit, now, store: options.gate ?? null });
   const connection = new Connection();
   const logCall = log && createCallLog(log, url, now);
   const call = createCall({
     timeoutMs,
-    // Looked up at each call: a framework may wrap the global one after this module was loaded.
+    // The global fetch is looked up for each call, because a framework may replace it after this module has loaded.
     exchange: createExchange({ url, key, now, fetch: options.fetch ?? ((...args) => fetch(...args)) }),
     breaker,
-    notBefore,
+    rateLimit,
     shared,
     now,
     random,
     sleep,
-    onAnswer: (durationMs, clockSkewMs) => connection.noteAnswer(durationMs, clockSkewMs),
+    onResponse: (durationMs, clockSkewMs) => connection.recordResponse(durationMs, clockSkewMs),
     onResult: (name, result) => {
-      connection.noteResult(result, now());
+      connection.recordResult(result, now());
       logCall?.(name, result);
     },
   });
@@ -80,7 +80,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
     createCard: (body, maySend) => call("createCard", { body, maySend }),
     listCards: (query = {}) => call("listCards", { query }),
     listTransactions: (query = {}) => call("listTransactions", { query }),
-    retrieveCard: async (cardId) => onlyById(cardId, await call("retrieveCard", { path: { cardId } })),
+    retrieveCard: async (cardId) => requireExactId(cardId, await call("retrieveCard", { path: { cardId } })),
     freezeCard: (cardId, freeze, maySend) =>
       call("freezeCard", { path: { cardId }, body: { freeze }, maySend }),
     blockCard: (cardId, reason, maySend) =>
@@ -94,17 +94,21 @@ export function createIssuer(options: IssuerOptions): Issuer {
 }
 
 /**
- * An issuer that reads ids in any letter case finds a card by spellings that are not its id. Locks, the audit log and
- * the index compare ids as text, so a card is reached only by the id that the issuer gives it.
+ * An issuer may match IDs case-insensitively. Locks, the audit log and the index compare IDs as text, so a card is
+ * accepted only under the exact ID that the issuer returns.
  */
-function onlyById(cardId: string, read: IssuerResult<CardDetail>): IssuerResult<CardDetail> {
+function requireExactId(cardId: string, read: IssuerResult<CardDetail>): IssuerResult<CardDetail> {
   if (!read.ok || read.data.id === cardId) return read;
-  const trouble = { kind: "not-found", cause: "another id", retry: "never" } as const;
-  const told = { message: WORDS.retrieveCard.missing, call: "retrieveCard", mayHaveArrived: true } as const;
-  return { ok: false, failure: { ...trouble, ...told, ...read.answer } };
+  const failure = { kind: "not-found", cause: "another id", retry: "never" } as const;
+  const details = {
+    message: CALL_MESSAGES.retrieveCard.notFound,
+    call: "retrieveCard",
+    mayHaveArrived: true,
+  } as const;
+  return { ok: false, failure: { ...failure, ...details, ...read.response } };
 }
 
-/** The time of day that never steps back: a corrected clock must not keep the breaker open for an hour. */
-function steadyNow(): number {
+/** Monotonic, so that a clock correction can't keep the circuit breaker open for an hour. */
+function monotonicNow(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -10,20 +10,19 @@ const STATE = `version,
   case when open_until is not null
     then greatest(0, extract(epoch from open_until - now()) * 1000) end::float8 as open_ms`;
 
-/** The gate in the dashboards' common database. */
-export function gateIn(db: pg.Pool): GateStore {
+export function createDatabaseGate(db: pg.Pool): GateStore {
   return {
     async read() {
       const { rows } = await db.query<Row>(`select ${STATE} from issuer_gate`);
       return rows[0] ? toState(rows[0]) : null;
     },
-    async hold(pauseMs) {
+    async pauseCalls(pauseMs) {
       await db.query(
         "update issuer_gate set not_before = greatest(not_before, now() + make_interval(secs => $1))",
         [pauseMs / 1000],
       );
     },
-    async move(openMs) {
+    async setBreaker(openMs) {
       const { rows } = await db.query<{ version: string }>(
         `update issuer_gate set version = version + 1, probe_until = null,
            open_until = now() + make_interval(secs => $1) returning version`,
@@ -38,24 +37,24 @@ export function gateIn(db: pg.Pool): GateStore {
         [leaseMs / 1000],
       );
       const state = await this.read();
-      return state && { isMine: Boolean(claimed.rowCount), state };
+      return state && { isClaimed: Boolean(claimed.rowCount), state };
     },
   };
 }
 
-/** The embedded database belongs to one process: there is nobody to share with. */
-async function shared<T>(ask: (store: GateStore) => Promise<T>): Promise<T | null> {
+/** Returns null for the embedded database: it belongs to one process, so there are no other instances to share with. */
+async function ifShared<T>(use: (store: GateStore) => Promise<T>): Promise<T | null> {
   const { engine, pool } = await database();
-  return engine === "pglite" ? null : ask(gateIn(pool));
+  return engine === "pglite" ? null : use(createDatabaseGate(pool));
 }
 
 export const databaseGate: GateStore = {
-  read: () => shared((store) => store.read()),
-  hold: async (pauseMs) => {
-    await shared((store) => store.hold(pauseMs));
+  read: () => ifShared((store) => store.read()),
+  pauseCalls: async (pauseMs) => {
+    await ifShared((store) => store.pauseCalls(pauseMs));
   },
-  move: (openMs) => shared((store) => store.move(openMs)),
-  claimProbe: (leaseMs) => shared((store) => store.claimProbe(leaseMs)),
+  setBreaker: (openMs) => ifShared((store) => store.setBreaker(openMs)),
+  claimProbe: (leaseMs) => ifShared((store) => store.claimProbe(leaseMs)),
 };
 
 function toState({ version, pause_ms, open_ms }: Row): GateState {

@@ -23,14 +23,14 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const clientOf = (url: string, timeoutMs = 2000) => createIssuer({ url, key: TEST_KEY, timeoutMs });
 
-test.each([301, 302, 303, 307, 308])("the key does not travel with a redirect by %i", async (status) => {
+test.each([301, 302, 303, 307, 308])("the key is not sent along with a %i redirect", async (status) => {
   let visits = 0;
-  const elsewhere = await serve((_, response) => {
+  const otherServer = await serve((_, response) => {
     visits += 1;
     response.end("{}");
   });
   const issuer = clientOf(
-    await serve((_, response) => response.writeHead(status, { location: elsewhere }).end()),
+    await serve((_, response) => response.writeHead(status, { location: otherServer }).end()),
   );
   expect(failureOf(await issuer.listCards())).toMatchObject({ kind: "broken-contract", status });
   expect(failureOf(await issuer.freezeCard("card", true))).toMatchObject({ kind: "broken-contract", status });
@@ -40,7 +40,7 @@ test.each([301, 302, 303, 307, 308])("the key does not travel with a redirect by
   expect(visits).toBe(0);
 });
 
-test("nobody at the address: even a create is known to have done nothing", async () => {
+test("a refused connection means that not even a create took effect", async () => {
   const url = await serve(() => undefined);
   const server = servers.pop();
   await new Promise((done) => server?.close(done));
@@ -50,7 +50,7 @@ test("nobody at the address: even a create is known to have done nothing", async
   expect(failureOf(await issuer.listCards())).toMatchObject({ cause: "ECONNREFUSED", attempts: 3 });
 });
 
-test("a small answer that unfolds to more than 10 MiB is refused", async () => {
+test("a small response that decompresses to more than 10 MiB is rejected", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1_048_576, " "));
   const url = await serve((_, response) =>
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb),
@@ -61,7 +61,7 @@ test("a small answer that unfolds to more than 10 MiB is refused", async () => {
   });
 });
 
-test("the deadline holds for headers, for a body that drips, and over retries", async () => {
+test("the deadline covers headers, a slow body and retries", async () => {
   const silent = await serve(() => undefined);
   const dripping = await serve((_, response) => {
     const timer = setInterval(() => response.write(" "), 20);
@@ -79,14 +79,14 @@ test("the deadline holds for headers, for a body that drips, and over retries", 
     expect(failure).toMatchObject({ kind: "unavailable", cause: "timeout", status: null });
     expect(tookMs).toBeGreaterThan(950);
   }
-  expect(refusals, "a deadline for each try would have left time for a third").toBe(2);
+  expect(refusals, "a deadline per attempt would have left time for a third").toBe(2);
 });
 
 test.each([
   ["in a body of known length", { "content-length": "1000" }],
   ["in a body of unknown length", {}],
 ])(
-  "a connection cut %s is no answer: a read and a freeze are sent again, a create is not",
+  "a connection dropped %s is a lost response: a read and a freeze are retried, a create is not",
   async (_, headers) => {
     let requests = 0;
     const url = await serve((request, response) => {
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test("calls share a connection", async () => {
+test("calls reuse a connection", async () => {
   const ports = new Set<number | undefined>();
   const url = await serve((request, response) => {
     ports.add(request.socket.remotePort);
@@ -122,11 +122,11 @@ test("calls share a connection", async () => {
   });
   const issuer = clientOf(url);
   for (let call = 0; call < 20; call += 1) expect((await issuer.listCardDesigns()).ok).toBe(true);
-  // A second one may be opened before the first is known to be free.
+  // A second connection may be opened before the first one is idle.
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test("the wire carries what the contract says, and the empty answer of a freeze is enough", async () => {
+test("the request matches the contract, and an empty response to a freeze is accepted", async () => {
   const seen: unknown[] = [];
   const url = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -136,7 +136,7 @@ test("the wire carries what the contract says, and the empty answer of a freeze 
     response.writeHead(204).end();
   });
   const result = await clientOf(url).freezeCard("card_1", false);
-  expect(result).toMatchObject({ ok: true, data: null, answer: { status: 204, attempts: 1 } });
+  expect(result).toMatchObject({ ok: true, data: null, response: { status: 204, attempts: 1 } });
   expect(seen).toMatchObject([
     {
       method: "PUT",
@@ -145,7 +145,7 @@ test("the wire carries what the contract says, and the empty answer of a freeze 
         accept: "application/json",
         "content-type": "application/json",
         "x-payments-api-key": TEST_KEY,
-        "x-request-id": result.ok ? result.answer.requestId : null,
+        "x-request-id": result.ok ? result.response.requestId : null,
       },
       body: '{"freeze":false}',
     },

@@ -3,47 +3,47 @@ import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import { readHttpDate, readRetryAfterMs } from "./retry-after";
 import { stripSecrets } from "./strip-secrets";
 
-const MAXIMUM_BYTES = 10_485_760;
+const MAX_BODY_BYTES = 10_485_760;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type ExchangeRequest = {
   method: string;
-  /** From the root of the API, with its query. */
+  /** Relative to the API's base URL, including the query. */
   path: string;
   body: unknown;
   requestId: string;
   timeoutMs: number;
 };
 
-/** An answer's body. An empty one is readable, and undefined. */
+/** An empty body is readable, and its JSON is undefined. */
 export type Body = { isReadable: true; json: unknown } | { isReadable: false; problem: string };
 
-export type Answer = {
-  type: "answer";
+export type ReceivedResponse = {
+  type: "response";
   status: number;
   retryAfterMs: number | null;
-  /** How far the issuer's clock is ahead of ours; null where its answer names no time. */
+  /** How far the issuer's clock is ahead of ours; null if the response has no date. */
   clockSkewMs: number | null;
   body: Body;
 };
 
-/** Nothing came back that can be relied on. */
-export type Lost = {
+/** No complete response arrived. */
+export type LostResponse = {
   type: "lost";
   isTimeout: boolean;
-  /** The network's name for it, such as ECONNRESET. */
+  /** A network error code such as ECONNRESET. */
   code: string | null;
-  /** False only where the connection never came about, so that the issuer cannot have seen the request. */
+  /** False only if no connection was established, so that the issuer can't have received the request. */
   mayHaveArrived: boolean;
 };
 
-export type Exchange = Answer | Lost;
+export type Exchange = ReceivedResponse | LostResponse;
 
-/** One request and its answer. The key goes into a header here and is known to nothing else. */
+/** Sends one request and reads the response. This is the only code that uses the key. */
 export function createExchange(options: { url: string; key: string; fetch: Fetch; now: () => number }) {
   const { url, key, fetch, now } = options;
-  requireHeaderText(key);
+  requireValidHeader(key);
 
   return async function exchange(request: ExchangeRequest): Promise<Exchange> {
     const controller = new AbortController();
@@ -51,13 +51,16 @@ export function createExchange(options: { url: string; key: string; fetch: Fetch
     let response: Response | undefined;
     try {
       response = await fetch(`${url}${request.path}`, requestInit(request, key, controller.signal));
-      return toAnswer(response, await readBody(response, key), now());
+      return toReceivedResponse(response, await readBody(response, key), now());
     } catch (error) {
-      // Some statuses say everything without a body, and what they ask for must be heard.
-      if (response && isPlainStatus(response.status)) {
-        return toAnswer(response, { isReadable: false, problem: "the body was cut off" }, now());
+      // These statuses are clear without a body, and a Retry-After must be obeyed.
+      if (response && isBodyOptional(response.status)) {
+        return toReceivedResponse(response, { isReadable: false, problem: "the body was cut off" }, now());
       }
-      return toLost(error, { isTimeout: controller.signal.aborted, hadAnswer: response !== undefined });
+      return toLostResponse(error, {
+        isTimeout: controller.signal.aborted,
+        hadResponse: response !== undefined,
+      });
     } finally {
       clearTimeout(timer);
     }
@@ -70,26 +73,26 @@ function requestInit(
   signal: AbortSignal,
 ): RequestInit {
   const headers = { accept: "application/json", [API_KEY_HEADER]: key, "x-request-id": requestId };
-  // A redirect is not followed: the key would travel with it.
+  // Redirects are not followed, because that would send the key to another host.
   const init = { method, signal, redirect: "manual", cache: "no-store" } as const;
   if (body === undefined) return { ...init, headers };
   return { ...init, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** Fetch would refuse such a key too, in a message that quotes it. */
-function requireHeaderText(key: string): void {
+/** fetch would reject such a key too, but its error message quotes the key. */
+function requireValidHeader(key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new Error("The issuer's key must be printable ASCII without spaces.");
 }
 
-function isPlainStatus(status: number): boolean {
+function isBodyOptional(status: number): boolean {
   return status === 401 || status === 403 || status === 429 || status >= 500;
 }
 
-function toAnswer(response: Response, body: Body, now: number): Answer {
+function toReceivedResponse(response: Response, body: Body, now: number): ReceivedResponse {
   const issuerTime = readHttpDate(response.headers.get("date") ?? "");
   return {
-    type: "answer",
+    type: "response",
     status: response.status,
     retryAfterMs: readRetryAfterMs(response.headers, now),
     clockSkewMs: issuerTime === null ? null : Math.round(issuerTime - now),
@@ -99,7 +102,8 @@ function toAnswer(response: Response, body: Body, now: number): Answer {
 
 async function readBody(response: Response, key: string): Promise<Body> {
   const bytes = await readBytes(response);
-  if (bytes === null) return { isReadable: false, problem: `the body is larger than ${MAXIMUM_BYTES} bytes` };
+  if (bytes === null)
+    return { isReadable: false, problem: `the body is larger than ${MAX_BODY_BYTES} bytes` };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return { isReadable: true, json: text.trim() === "" ? undefined : stripSecrets(JSON.parse(text), key) };
@@ -108,14 +112,14 @@ async function readBody(response: Response, key: string): Promise<Body> {
   }
 }
 
-/** Null when there is more than anyone should send; the rest is then not read. */
+/** Stops reading and returns null if the body is too large. */
 async function readBytes({ body }: Response): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body?.getReader();
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size > MAXIMUM_BYTES) {
+    if (size > MAX_BODY_BYTES) {
       await reader?.cancel().catch(() => undefined);
       return null;
     }
@@ -124,16 +128,16 @@ async function readBytes({ body }: Response): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-/** A connection that was refused, or an address that has no host: nothing was sent. */
+/** Errors that occur before anything is sent. */
 const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-function toLost(error: unknown, seen: { isTimeout: boolean; hadAnswer: boolean }): Lost {
+function toLostResponse(error: unknown, seen: { isTimeout: boolean; hadResponse: boolean }): LostResponse {
   const code = seen.isTimeout ? null : networkCode(error);
-  const mayHaveArrived = seen.hadAnswer || code === null || !NEVER_CONNECTED.has(code);
+  const mayHaveArrived = seen.hadResponse || code === null || !NEVER_CONNECTED.has(code);
   return { type: "lost", isTimeout: seen.isTimeout, code, mayHaveArrived };
 }
 
-/** Only the code: a message may quote the request, and with it the key. */
+/** Returns only the code, because a message may quote the request and its key. */
 function networkCode(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && /^[A-Z][A-Z0-9_]+$/.test(cause.code)) {

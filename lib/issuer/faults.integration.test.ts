@@ -9,7 +9,7 @@ import type { IssuerResult } from "./failure";
 
 const TIMEOUT_MS = 2000;
 const TOO_LONG_MS = TIMEOUT_MS + 500;
-const LONG = 99;
+const MANY = 99;
 
 type CallName = "read" | "freeze" | "create";
 type Outcome = [outcome: string, requests: number, effect?: "created"];
@@ -23,13 +23,13 @@ function row(name: string, fault: Fault, read: Outcome, freeze: Outcome, create:
   return { name, fault, read, freeze, create };
 }
 
-/** What each call comes to when it meets a fault, and how many requests that took. */
+/** The expected outcome of each call for each fault, and the number of requests it takes. */
 const ROWS: Row[] = [
   row("500", STATUS(500), ["unavailable", 1], ["unavailable", 1], ["unknown-outcome", 1]),
   row("503 once", STATUS(503), ["ok", 2], ["unavailable", 1], ["unknown-outcome", 1]),
   row(
-    "503 for long",
-    { ...STATUS(503), times: LONG },
+    "503 repeatedly",
+    { ...STATUS(503), times: MANY },
     ["unavailable", 3],
     ["unavailable", 1],
     ["unknown-outcome", 1],
@@ -47,7 +47,7 @@ const ROWS: Row[] = [
   row("one drop", { type: "drop" }, ["ok", 2], ["ok", 2], ["unknown-outcome", 1]),
   row(
     "many drops",
-    { type: "drop", times: LONG },
+    { type: "drop", times: MANY },
     ["unavailable", 3],
     ["unavailable", 2],
     ["unknown-outcome", 1],
@@ -61,7 +61,7 @@ const ROWS: Row[] = [
   ),
   row(
     "many commits and drops",
-    { type: "commit-then-drop", times: LONG },
+    { type: "commit-then-drop", times: MANY },
     ["unavailable", 3],
     ["unavailable", 2],
     ["unknown-outcome", 1, "created"],
@@ -88,7 +88,7 @@ const ROWS: Row[] = [
     ["unavailable", 1],
     ["unknown-outcome", 1, "created"],
   ),
-  row("half a body", { type: "truncate" }, ["ok", 2], ["ok", 2], ["unknown-outcome", 1, "created"]),
+  row("a truncated body", { type: "truncate" }, ["ok", 2], ["ok", 2], ["unknown-outcome", 1, "created"]),
 ];
 
 const RETRY: Record<string, string> = {
@@ -153,8 +153,8 @@ async function arm(
   await faults("POST", { ...where, times, fault });
 }
 
-/** How many armed faults are still waiting: the issuer's own count of what reached it. */
-async function armedStill(): Promise<number> {
+/** The number of faults that have not been triggered yet, which shows how many requests reached the issuer. */
+async function countArmedFaults(): Promise<number> {
   return (await faults("GET")).faults.reduce((sum, { times }) => sum + times, 0);
 }
 
@@ -182,8 +182,8 @@ describe.each(ROWS)("$name", (row) => {
 
     expect(result.ok ? "ok" : result.failure.kind).toBe(outcome);
     expect(requestedAt).toHaveLength(requests);
-    expect(times - (await armedStill())).toBe(Math.min(times, requests));
-    expect(result.ok ? result.answer : result.failure).toMatchObject({ attempts: requests });
+    expect(times - (await countArmedFaults())).toBe(Math.min(times, requests));
+    expect(result.ok ? result.response : result.failure).toMatchObject({ attempts: requests });
     if (!result.ok) expect(result.failure.retry).toBe(RETRY[outcome]);
     if (name === "create") await expect.poll(cardsOfCustomer).toBe(effect ? 1 : 0);
     if (name === "freeze" && outcome === "ok" && row.fault.type !== "rubbish") {
@@ -192,9 +192,9 @@ describe.each(ROWS)("$name", (row) => {
   });
 });
 
-describe("what must not be sent twice", () => {
-  test("a create that was carried out and lost is one card, found by what was sent", async () => {
-    await arm({ type: "commit-then-drop", times: LONG }, { method: "POST" });
+describe("requests that must not be repeated", () => {
+  test("a create whose response is lost creates one card, which is found by its customer ID", async () => {
+    await arm({ type: "commit-then-drop", times: MANY }, { method: "POST" });
     expect(failureOf(await CALL.create())).toMatchObject({
       kind: "unknown-outcome",
       status: null,
@@ -207,22 +207,22 @@ describe("what must not be sent twice", () => {
     expect(found).toHaveLength(1);
   });
 
-  test("a reissue that was carried out and lost was carried out once", async () => {
-    await arm({ type: "commit-then-drop", times: LONG }, { path: "/replace" });
+  test("a reissue whose response is lost is sent once", async () => {
+    await arm({ type: "commit-then-drop", times: MANY }, { path: "/replace" });
     const result = await issuer.reissueCard(card.id, { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" });
     expect(failureOf(result)).toMatchObject({ kind: "unknown-outcome", retry: "unsafe", attempts: 1 });
-    expect(LONG - (await armedStill())).toBe(1);
+    expect(MANY - (await countArmedFaults())).toBe(1);
   });
 
-  test("a report is asked for once, and may be asked for again", async () => {
-    await arm({ type: "commit-then-drop", times: LONG }, { path: "/files" });
+  test("a report is requested once, and may be requested again", async () => {
+    await arm({ type: "commit-then-drop", times: MANY }, { path: "/files" });
     const result = await issuer.requestFile("daily", "2026-01-01");
     expect(failureOf(result)).toMatchObject({ kind: "unavailable", retry: "safe", attempts: 1 });
-    expect(LONG - (await armedStill())).toBe(1);
+    expect(MANY - (await countArmedFaults())).toBe(1);
   });
 });
 
-test("429 holds the whole process: of 20 calls at once none is sent before its time", async () => {
+test("a 429 holds back all calls of the process until the rate limit ends", async () => {
   issuer = createTestIssuer(20_000);
   await arm(PAUSE(1));
   const startedAt = performance.now();
@@ -233,7 +233,7 @@ test("429 holds the whole process: of 20 calls at once none is sent before its t
   expect(Math.min(...requestedAt.slice(1)) - startedAt).toBeGreaterThanOrEqual(1000);
 });
 
-test("a dark issuer gets at most a tenth more than it is asked, and is used again soon after it is back", async () => {
+test("an unreachable issuer receives at most 10 percent more requests than calls, and is used again soon after it recovers", async () => {
   await arm({ type: "drop", times: 10_000 });
   for (let call = 0; call < 50; call += 1) expect((await CALL.read()).ok).toBe(false);
   expect(requestedAt.length).toBeLessThanOrEqual(55);

@@ -8,7 +8,7 @@ test("each named field gets its own message", () => {
   });
 });
 
-test("a semicolon or colon inside a message is not a field", () => {
+test("a semicolon or colon inside a message doesn't start a field", () => {
   const message =
     "preferredCardName: must not contain ; (semicolon) or : (colon); expiryDate: must be later: much";
   expect(readFieldErrors(message)).toEqual({
@@ -17,7 +17,7 @@ test("a semicolon or colon inside a message is not a field", () => {
   });
 });
 
-test("two messages for one field stand together", () => {
+test("two messages for one field are joined", () => {
   expect(readFieldErrors("reason: is short; reason: is odd")).toEqual({ reason: "is short; is odd" });
 });
 

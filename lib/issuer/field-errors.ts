@@ -1,10 +1,10 @@
 import type { FieldErrors } from "@/lib/domain/result";
 
 const START_OF_FIELD = /(?:^|; )([a-z]\w*(?:\.\w+)*): /g;
-/** What the issuer calls the request as a whole; no field of a form. */
-const WHOLE_REQUEST = new Set(["body", "query"]);
+/** Names that the issuer uses for the request itself, which are not form fields. */
+const REQUEST_NAMES = new Set(["body", "query"]);
 
-/** `kyc.dob: must be in the past; meta.id: is required` → a message for each field; null when it names none. */
+/** Splits `kyc.dob: must be in the past; meta.id: is required` into a message per field; null if it names no field. */
 export function readFieldErrors(message: string): FieldErrors | null {
   const starts = [...message.matchAll(START_OF_FIELD)];
   if (starts[0]?.index !== 0) return null;
@@ -12,7 +12,7 @@ export function readFieldErrors(message: string): FieldErrors | null {
   for (const [position, start] of starts.entries()) {
     const [opening, path = ""] = start;
     const text = message.slice(start.index + opening.length, starts[position + 1]?.index).trim();
-    if (text === "" || WHOLE_REQUEST.has(path)) continue;
+    if (text === "" || REQUEST_NAMES.has(path)) continue;
     fields.set(path, fields.has(path) ? `${fields.get(path)}; ${text}` : text);
   }
   return fields.size === 0 ? null : Object.fromEntries(fields);

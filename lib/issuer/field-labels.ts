@@ -1,4 +1,4 @@
-/** By the last part of the path, and by the whole path where that says too little. */
+/** Keyed by the last part of the path, or by the full path if the last part is ambiguous. */
 const LABELS = new Map(
   Object.entries({
     customerType: "Customer type",
@@ -34,7 +34,7 @@ const LABELS = new Map(
   }),
 );
 
-/** What our forms call a field of the API; its path where no form has it. */
+/** The label that our forms use for an API field; its path if no form has the field. */
 export function fieldLabel(path: string): string {
   return LABELS.get(path) ?? LABELS.get(path.slice(path.lastIndexOf(".") + 1)) ?? path;
 }

@@ -28,7 +28,7 @@ function dataOf<T>(result: IssuerResult<T>): T {
 
 const newCard = async () => dataOf(await issuer.createCard(CREATE_REQUEST));
 
-test("a card's whole life, by every call", async () => {
+test("every call works on a card from creation to block", async () => {
   const card = await newCard();
   expect(card).toMatchObject({
     status: "ACTIVE",
@@ -64,7 +64,7 @@ test("a card's whole life, by every call", async () => {
   expect(dataOf(await issuer.requestFile("daily", day)).reference_id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("what the issuer refuses is told in its words, field by field", async () => {
+test("a rejection contains the issuer's message for each field", async () => {
   const [kyc, meta] = [CREATE_REQUEST.kyc, CREATE_REQUEST.meta];
   const request = { ...CREATE_REQUEST, kyc: { ...kyc, dob: "2999-01-01" }, meta: { ...meta, id: "" } };
   const failure = failureOf(await issuer.createCard(request as typeof CREATE_REQUEST));
@@ -76,7 +76,7 @@ test("what the issuer refuses is told in its words, field by field", async () =>
   });
 });
 
-test("fraud, unknown cards, unknown designs and unreasonable days each have their own failure", async () => {
+test("fraud blocks, unknown cards, unknown designs and invalid days are distinct failures", async () => {
   const { id } = await newCard();
   await issuer.blockCard(id, "FRAUD_SUSPECTED");
   expect(failureOf(await issuer.freezeCard(id, true))).toMatchObject({ kind: "fraud-block", code: 59 });
@@ -102,15 +102,15 @@ test("fraud, unknown cards, unknown designs and unreasonable days each have thei
   });
 });
 
-test("a wrong key is told apart, and does not open the breaker", async () => {
-  const stranger = createIssuer({ url: server.origin, key: "sk_wrong_canary_key", timeoutMs: 5000 });
+test("a wrong key is reported as unauthorized and doesn't open the breaker", async () => {
+  const withWrongKey = createIssuer({ url: server.origin, key: "sk_wrong_canary_key", timeoutMs: 5000 });
   for (let call = 0; call < 10; call += 1) {
-    expect(failureOf(await stranger.listCards())).toMatchObject({
+    expect(failureOf(await withWrongKey.listCards())).toMatchObject({
       kind: "unauthorized",
       status: 401,
       retry: "never",
     });
   }
-  expect(stranger.state()).toMatchObject({ breaker: "closed", lastFailure: { kind: "unauthorized" } });
-  expect(JSON.stringify(stranger.state())).not.toContain("canary");
+  expect(withWrongKey.state()).toMatchObject({ breaker: "closed", lastFailure: { kind: "unauthorized" } });
+  expect(JSON.stringify(withWrongKey.state())).not.toContain("canary");
 });

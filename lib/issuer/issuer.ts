@@ -7,7 +7,7 @@ import { databaseGate } from "./database-gate";
 
 const slot = processWide<Issuer>("issuer");
 
-/** The one client of this process: its breaker and the issuer's pauses count for all dashboards on this database. */
+/** The process's only client; its circuit breaker and rate limit are shared with all instances on this database. */
 export function issuer(): Issuer {
   slot.current ??= createIssuer({ ...env().issuer, log: log(), gate: databaseGate });
   return slot.current;

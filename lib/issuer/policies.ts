@@ -1,31 +1,31 @@
 import type { EndpointName } from "@/lib/contract/endpoints";
 import type { Exchange } from "./exchange";
 
-type Setback = "lost" | "busy";
+type RetryCause = "lost" | "busy";
 
 export type Policy = {
-  /** How often the same request may be sent again, and after what. */
+  /** The maximum number of retries, and what they are allowed after. */
   retries: number;
-  retriedAfter: readonly Setback[];
-  /** What no answer means: nothing that matters, or something that may have happened and must not happen twice. */
-  whenLost: "unavailable" | "unknown-outcome";
+  retryCauses: readonly RetryCause[];
+  /** The failure to report if the response is lost; `unknown-outcome` for requests that must not be repeated. */
+  onLostResponse: "unavailable" | "unknown-outcome";
 };
 
-const READ: Policy = { retries: 2, retriedAfter: ["lost", "busy"], whenLost: "unavailable" };
-const REPEATABLE: Policy = { retries: 1, retriedAfter: ["lost"], whenLost: "unavailable" };
-const ONCE: Policy = { retries: 0, retriedAfter: [], whenLost: "unknown-outcome" };
+const READ: Policy = { retries: 2, retryCauses: ["lost", "busy"], onLostResponse: "unavailable" };
+const IDEMPOTENT_WRITE: Policy = { retries: 1, retryCauses: ["lost"], onLostResponse: "unavailable" };
+const NON_IDEMPOTENT: Policy = { retries: 0, retryCauses: [], onLostResponse: "unknown-outcome" };
 /**
- * A GET that starts work. Sent twice it makes two reports and two webhooks, so nothing repeats it blindly;
- * but a second report harms nobody, so whoever wants the file may simply ask again.
+ * A GET that starts a job. It is not retried automatically, because each request creates a report and a webhook; but a
+ * second report does no harm, so a person may request it again.
  */
-const STARTS_WORK: Policy = { retries: 0, retriedAfter: [], whenLost: "unavailable" };
+const STARTS_JOB: Policy = { retries: 0, retryCauses: [], onLostResponse: "unavailable" };
 
 export const POLICIES = {
-  createCard: ONCE,
-  reissueCard: ONCE,
-  freezeCard: REPEATABLE,
-  blockCard: REPEATABLE,
-  requestFile: STARTS_WORK,
+  createCard: NON_IDEMPOTENT,
+  reissueCard: NON_IDEMPOTENT,
+  freezeCard: IDEMPOTENT_WRITE,
+  blockCard: IDEMPOTENT_WRITE,
+  requestFile: STARTS_JOB,
   listCards: READ,
   listTransactions: READ,
   retrieveCard: READ,
@@ -34,30 +34,30 @@ export const POLICIES = {
 } as const satisfies Record<EndpointName, Policy>;
 
 const BUSY_STATUSES = [429, 502, 503, 504];
-const FIRST_PAUSE_MS = 200;
+const INITIAL_BACKOFF_MS = 200;
 
-/** Whether the exchange speaks ill of the issuer's health. A refusal does not: it was answered. */
+/** A rejected request counts as healthy, because the issuer responded. */
 export function isHealthy(exchange: Exchange): boolean {
-  return exchange.type === "answer" && exchange.status < 500;
+  return exchange.type === "response" && exchange.status < 500;
 }
 
-/** How long to pause before the same request is sent again; null when it must not be. */
-export function pauseBeforeRetryMs(
+/** Returns null if the request must not be retried. */
+export function retryDelayMs(
   call: EndpointName,
   exchange: Exchange,
   attempts: number,
   random: () => number,
 ): number | null {
-  const { retries, retriedAfter }: Policy = POLICIES[call];
-  const setback = setbackOf(exchange);
-  if (setback === null || attempts > retries || !retriedAfter.includes(setback)) return null;
-  const backoffMs = FIRST_PAUSE_MS * 2 ** (attempts - 1);
-  const asked = exchange.type === "answer" ? exchange.retryAfterMs : null;
-  // Jitter comes on top of what was asked for: never early, and not all callers at once.
-  return (asked ?? backoffMs / 2) + random() * (backoffMs / 2);
+  const { retries, retryCauses }: Policy = POLICIES[call];
+  const retryCause = retryCauseOf(exchange);
+  if (retryCause === null || attempts > retries || !retryCauses.includes(retryCause)) return null;
+  const backoffMs = INITIAL_BACKOFF_MS * 2 ** (attempts - 1);
+  const requestedMs = exchange.type === "response" ? exchange.retryAfterMs : null;
+  // Jitter is added to the requested delay, so that callers retry neither early nor all at once.
+  return (requestedMs ?? backoffMs / 2) + random() * (backoffMs / 2);
 }
 
-function setbackOf(exchange: Exchange): Setback | null {
+function retryCauseOf(exchange: Exchange): RetryCause | null {
   if (exchange.type === "lost") return "lost";
   return BUSY_STATUSES.includes(exchange.status) ? "busy" : null;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { requestPath } from "./request-path";
 
-test("fills in parameters and leaves out what is not given", () => {
+test("fills in parameters and omits undefined ones", () => {
   expect(requestPath("/cards/")).toBe("/api/v1/merchant/cards/");
   expect(requestPath("/cards/", {}, { page: 2, min_created: undefined, max_created: "2026-11-15" })).toBe(
     "/api/v1/merchant/cards/?page=2&max_created=2026-11-15",
@@ -13,13 +13,13 @@ test("fills in parameters and leaves out what is not given", () => {
 });
 
 test.each(["", ".", "..", "...", "\ud800", "a/b", "a b", "%2e%2e", "?x", "a#b", "a\\b", "a\0", "é"])(
-  "%j is no name",
+  "%j is not a valid parameter",
   (cardId) => {
     expect(requestPath("/cards/{cardId}/", { cardId })).toBeNull();
   },
 );
 
-test("no id leads out of its endpoint", () => {
+test("no ID escapes its endpoint's path", () => {
   const id = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[./\\%2eE?#]{1,8}$/));
   fc.assert(
     fc.property(id, (cardId) => {

@@ -4,15 +4,15 @@ export type PathParameters = Record<string, string>;
 export type QueryParameters = Record<string, string | number | undefined>;
 
 /**
- * The path of one request, its parameters filled in; null when one of them cannot be a name: only characters that
- * need no encoding are one, so that no proxy or issuer can read another path.
+ * Fills in the parameters of a path. Returns null for a parameter with characters that need encoding, so that no proxy
+ * or issuer can interpret it as another path.
  */
 export function requestPath(
   template: string,
   parameters: PathParameters = {},
   query: QueryParameters = {},
 ): string | null {
-  if (!Object.values(parameters).every(isName)) return null;
+  if (!Object.values(parameters).every(isSafeSegment)) return null;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ""),
   );
@@ -23,6 +23,6 @@ export function requestPath(
   return `${API_PREFIX}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-function isName(text: string): boolean {
+function isSafeSegment(text: string): boolean {
   return /^(?!\.+$)[A-Za-z0-9._~-]+$/.test(text);
 }

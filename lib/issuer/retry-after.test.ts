@@ -18,18 +18,18 @@ test.each([
 });
 
 test.each(["Sun, 15 Nov 2026 14:03:52 GMT", "Sunday, 15-Nov-26 14:03:52 GMT", "Sun Nov 15 14:03:52 2026"])(
-  "the HTTP date %j, by our clock",
+  "the HTTP date %j is relative to our clock",
   (text) => {
     expect(read(text)).toBe(29_600);
   },
 );
 
-test("a date is measured by the issuer's clock where it tells it", () => {
+test("a date is relative to the issuer's clock if the response has one", () => {
   expect(read("Sun, 15 Nov 2026 09:00:10 GMT", "Sun, 15 Nov 2026 09:00:00 GMT")).toBe(10_000);
   expect(read("Sun, 15 Nov 2026 14:03:52 GMT", "rubbish")).toBe(29_600);
 });
 
-test("a date that is past means now", () => {
+test("a past date means no wait", () => {
   expect(read("Sun, 15 Nov 2026 14:03:00 GMT")).toBe(0);
 });
 
@@ -42,10 +42,10 @@ test.each([
   "Sun, 99 Nov 2026 14:03:52 GMT",
   "Infinity",
   "1e3",
-])("%j says nothing", (text) => {
+])("%j is ignored", (text) => {
   expect(read(text)).toBeNull();
 });
 
-test("no header says nothing", () => {
+test("a missing header means null", () => {
   expect(readRetryAfterMs(new Headers(), NOW)).toBeNull();
 });

@@ -8,7 +8,7 @@ import { type AppError, failure, type Result, success } from "@/lib/domain/resul
 import type { ClockMove, Purchase, TransactionStep, WorldChoice } from "@/lib/domain/simulation";
 import { env } from "@/lib/env";
 
-/** A fresh world of some hundred cards takes a while to make. */
+/** Creating a new data set of a few hundred cards takes a while. */
 const TIMEOUT_MS = 60_000;
 
 const Clock = z.object({ now: z.string(), offsetSeconds: z.number() });
@@ -21,7 +21,7 @@ const Decision = z.object({
   reason: z.string().nullable(),
   transaction: Transaction,
 });
-const Moved = z.object({ transaction: Transaction });
+const TransactionResponse = z.object({ transaction: Transaction });
 const Fault = z.object({
   id: z.number(),
   times: z.number(),
@@ -32,12 +32,12 @@ const Fault = z.object({
 
 export type Decision = z.infer<typeof Decision>;
 
-/** The side of the sandbox that no real issuer has (docs/sandbox.md). The key stays here. */
+/** The sandbox's control API, which no real issuer has (docs/sandbox.md). The key stays in this module. */
 export const sandboxControl = {
   health: () => call("GET", "/health", Health),
   authorize: (purchase: Purchase) => call("POST", "/authorizations", Decision, purchase),
   advance: (id: string, step: TransactionStep) =>
-    call("POST", `/transactions/${encodeURIComponent(id)}/${step}`, Moved),
+    call("POST", `/transactions/${encodeURIComponent(id)}/${step}`, TransactionResponse),
   moveClock: (move: ClockMove) => call("POST", "/clock", Clock, move),
   listFaults: () => call("GET", "/faults", z.object({ faults: z.array(Fault) })),
   armFault: (request: unknown) => call("POST", "/faults", Fault, request),
@@ -45,15 +45,16 @@ export const sandboxControl = {
   reset: (world: WorldChoice) => call("POST", "/reset", World, world),
 };
 
-async function call<Answer extends z.ZodType>(
+async function call<Schema extends z.ZodType>(
   method: string,
   path: string,
-  answer: Answer,
+  schema: Schema,
   body?: unknown,
-): Promise<Result<z.output<Answer>>> {
+): Promise<Result<z.output<Schema>>> {
   const requestId = randomUUID();
   const { mode, issuer } = env();
-  if (mode !== "sandbox") return failure(refused(requestId, "This dashboard is connected to a live issuer."));
+  if (mode !== "sandbox")
+    return failure(rejected(requestId, "This dashboard is connected to a live issuer."));
   try {
     const response = await fetch(`${issuer.url}/sandbox${path}`, {
       method,
@@ -62,10 +63,10 @@ async function call<Answer extends z.ZodType>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const json: unknown = await response.json();
-    if (response.ok) return success(answer.parse(json));
-    const told = ApiError.safeParse(json);
+    if (response.ok) return success(schema.parse(json));
+    const apiError = ApiError.safeParse(json);
     return failure(
-      refused(requestId, told.success ? told.data.message : "The sandbox rejected the request."),
+      rejected(requestId, apiError.success ? apiError.data.message : "The sandbox rejected the request."),
     );
   } catch {
     return failure({
@@ -77,6 +78,6 @@ async function call<Answer extends z.ZodType>(
   }
 }
 
-function refused(requestId: string, message: string): AppError {
+function rejected(requestId: string, message: string): AppError {
   return { code: "refused", message, requestId, retry: "never" };
 }

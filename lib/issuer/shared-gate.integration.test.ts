@@ -4,38 +4,38 @@ import { env } from "@/lib/env";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { failureOf } from "@/testing/issuer-test-bench";
 import { createIssuer, type Issuer } from "./create-issuer";
-import { gateIn } from "./database-gate";
+import { createDatabaseGate } from "./database-gate";
 
 let program: TestProgram;
-/** How far the dashboards' own clocks were moved. */
-let movedMs: number;
-let here: Dashboard;
-let there: Dashboard;
+/** The offset of the instances' clocks. */
+let clockOffsetMs: number;
+let first: Dashboard;
+let second: Dashboard;
 
 beforeAll(async () => {
   program = await openTestProgram();
 });
 afterAll(() => program.close());
 beforeEach(async () => {
-  movedMs = 0;
+  clockOffsetMs = 0;
   await program.clearFaults();
   await program.db.pool.query(
     "update issuer_gate set version = 0, not_before = null, open_until = null, probe_until = null",
   );
-  here = openDashboard();
-  there = openDashboard();
+  first = openDashboard();
+  second = openDashboard();
 });
 
 type Dashboard = { issuer: Issuer; sent: number; reads: number; release: Promise<void> };
 
-/** A client as each process has one, with what it sent and how often it looked into the database. */
+/** A client like that of one process, which counts its requests and its reads of the database. */
 function openDashboard(pool: pg.Pool = program.db.pool): Dashboard {
-  const store = gateIn(pool);
+  const store = createDatabaseGate(pool);
   const dashboard = { sent: 0, reads: 0, release: Promise.resolve() } as Dashboard;
   dashboard.issuer = createIssuer({
     ...env().issuer,
     timeoutMs: 5_000,
-    now: () => performance.now() + movedMs,
+    now: () => performance.now() + clockOffsetMs,
     fetch: async (url, init) => {
       dashboard.sent += 1;
       await dashboard.release;
@@ -58,82 +58,87 @@ async function openBreakerOf({ issuer }: Dashboard): Promise<void> {
   expect(issuer.state().breaker).toBe("open");
 }
 
-/** The time of the open breaker is over, in all processes and in the database. */
-async function letProbeBecomeDue(): Promise<void> {
-  movedMs += 10_000;
+async function makeProbeDue(): Promise<void> {
+  clockOffsetMs += 10_000;
   await program.db.pool.query("update issuer_gate set open_until = now() - interval '1 second'");
 }
 
-describe("what one dashboard meets, another on the same database knows", () => {
-  it("sends nothing while the issuer wants a pause that only the other was told of", async () => {
+describe("instances on the same database", () => {
+  it("send nothing during a rate limit that only the other instance received", async () => {
     const fault = { type: "status", status: 429, retryAfterSeconds: 60 };
     await program.armFault({ times: 1, fault });
-    expect(failureOf(await here.issuer.freezeCard("any", true))).toMatchObject({ kind: "rate-limited" });
-    const failed = failureOf(await there.issuer.listCardDesigns());
+    expect(failureOf(await first.issuer.freezeCard("any", true))).toMatchObject({ kind: "rate-limited" });
+    const failed = failureOf(await second.issuer.listCardDesigns());
     expect(failed).toMatchObject({ kind: "rate-limited", attempts: 0 });
-    expect(there.sent).toBe(0);
+    expect(second.sent).toBe(0);
   });
 
-  it("sends nothing while the other's breaker is open", async () => {
-    await openBreakerOf(here);
-    expect(failureOf(await there.issuer.listCardDesigns())).toMatchObject({ breakerOpen: true, attempts: 0 });
-    expect(there.sent).toBe(0);
-    expect(there.issuer.state().breaker).toBe("open");
+  it("send nothing while the other instance's breaker is open", async () => {
+    await openBreakerOf(first);
+    expect(failureOf(await second.issuer.listCardDesigns())).toMatchObject({
+      breakerOpen: true,
+      attempts: 0,
+    });
+    expect(second.sent).toBe(0);
+    expect(second.issuer.state().breaker).toBe("open");
   });
 
-  it("lets one probe out of all dashboards, and closes for all when it succeeds", async () => {
-    await openBreakerOf(here);
-    await there.issuer.listCardDesigns();
+  it("send one probe between them, and all close the breaker if it succeeds", async () => {
+    await openBreakerOf(first);
+    await second.issuer.listCardDesigns();
     await program.clearFaults();
-    await letProbeBecomeDue();
+    await makeProbeDue();
     let release = () => {};
-    here.release = new Promise((resolve) => {
+    first.release = new Promise((resolve) => {
       release = resolve;
     });
-    const before = here.sent;
-    const probe = here.issuer.listCardDesigns();
-    await expect.poll(() => here.sent, { interval: 5 }).toBe(before + 1);
+    const before = first.sent;
+    const probe = first.issuer.listCardDesigns();
+    await expect.poll(() => first.sent, { interval: 5 }).toBe(before + 1);
     for (let call = 0; call < 5; call += 1) {
-      expect(failureOf(await there.issuer.listCardDesigns())).toMatchObject({ attempts: 0 });
+      expect(failureOf(await second.issuer.listCardDesigns())).toMatchObject({ attempts: 0 });
     }
-    expect(there.sent).toBe(0);
+    expect(second.sent).toBe(0);
     release();
     expect((await probe).ok).toBe(true);
-    movedMs += 1_001;
-    expect((await there.issuer.listCardDesigns()).ok).toBe(true);
-    expect(there.issuer.state().breaker).toBe("closed");
+    clockOffsetMs += 1_001;
+    expect((await second.issuer.listCardDesigns()).ok).toBe(true);
+    expect(second.issuer.state().breaker).toBe("closed");
   });
 
-  it("never takes a create for the probe", async () => {
-    await openBreakerOf(here);
-    await letProbeBecomeDue();
-    await there.issuer.listCardDesigns();
-    await letProbeBecomeDue();
+  it("never use a create as the probe", async () => {
+    await openBreakerOf(first);
+    await makeProbeDue();
+    await second.issuer.listCardDesigns();
+    await makeProbeDue();
     await program.db.pool.query("update issuer_gate set probe_until = now() + interval '1 minute'");
     const failed = failureOf(
-      await here.issuer.reissueCard("any", { renewOption: "CALCULATE_NEW_EXPIRY_DATE" }),
+      await first.issuer.reissueCard("any", { renewOption: "CALCULATE_NEW_EXPIRY_DATE" }),
     );
     expect(failed).toMatchObject({ kind: "unavailable", attempts: 0 });
   });
 });
 
-it("asks the database once a second, however many calls are made", async () => {
-  await Promise.all(Array.from({ length: 50 }, () => here.issuer.listCardDesigns()));
-  movedMs = -1_000_000;
-  for (let call = 0; call < 5; call += 1) await here.issuer.listCardDesigns();
-  expect(here.reads).toBe(1);
+it("reads the database once a second, however many calls are made", async () => {
+  await Promise.all(Array.from({ length: 50 }, () => first.issuer.listCardDesigns()));
+  clockOffsetMs = -1_000_000;
+  for (let call = 0; call < 5; call += 1) await first.issuer.listCardDesigns();
+  expect(first.reads).toBe(1);
 });
 
-it("leaves each dashboard to itself when the database is away", async () => {
-  const nowhere = new pg.Pool({ connectionString: "postgres://127.0.0.1:9/none" });
-  const alone = openDashboard(nowhere);
-  expect((await alone.issuer.listCardDesigns()).ok).toBe(true);
-  await openBreakerOf(alone);
-  const { sent } = alone;
-  expect(failureOf(await alone.issuer.listCardDesigns())).toMatchObject({ breakerOpen: true, attempts: 0 });
-  expect(alone.sent).toBe(sent);
+it("relies on the instance's own calls while the database is unavailable", async () => {
+  const unreachable = new pg.Pool({ connectionString: "postgres://127.0.0.1:9/none" });
+  const isolated = openDashboard(unreachable);
+  expect((await isolated.issuer.listCardDesigns()).ok).toBe(true);
+  await openBreakerOf(isolated);
+  const { sent } = isolated;
+  expect(failureOf(await isolated.issuer.listCardDesigns())).toMatchObject({
+    breakerOpen: true,
+    attempts: 0,
+  });
+  expect(isolated.sent).toBe(sent);
   await program.clearFaults();
-  movedMs += 10_000;
-  expect((await alone.issuer.listCardDesigns()).ok).toBe(true);
-  await nowhere.end();
+  clockOffsetMs += 10_000;
+  expect((await isolated.issuer.listCardDesigns()).ok).toBe(true);
+  await unreachable.end();
 });

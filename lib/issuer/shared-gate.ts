@@ -1,51 +1,51 @@
 import type { Breaker } from "./breaker";
-import type { NotBefore } from "./not-before";
+import type { RateLimitGate } from "./rate-limit-gate";
 
-/** What dashboards on one database tell each other about the issuer. Durations, since their clocks may differ. */
+/** The issuer's state as shared between instances on one database. It uses durations, because clocks may differ. */
 export type GateState = {
-  /** Grows with each move of the breaker. */
+  /** Increases with each change of the circuit breaker. */
   version: number;
-  /** How long the issuer wants no call; 0 when it takes them. */
+  /** The remaining rate limit; 0 if calls are accepted. */
   pauseMs: number;
-  /** How long the breaker is open; 0 when a probe is due; null when it is closed. */
+  /** How long the circuit breaker stays open; 0 if a probe is due, null if it is closed. */
   openMs: number | null;
 };
 
-/** Each gives null where there is nobody to share with. A failure leaves each process to itself. */
+/** The methods return null if there are no other instances to share with. */
 export type GateStore = {
   read(): Promise<GateState | null>;
-  hold(pauseMs: number): Promise<void>;
-  /** Opens it for so long, or closes it with null; gives the new version. */
-  move(openMs: number | null): Promise<number | null>;
-  /** Asks to be the one who tries whether the issuer is back, for at most so long. */
-  claimProbe(leaseMs: number): Promise<{ isMine: boolean; state: GateState } | null>;
+  pauseCalls(pauseMs: number): Promise<void>;
+  /** Opens the circuit breaker for `openMs`, or closes it if that is null; returns the new version. */
+  setBreaker(openMs: number | null): Promise<number | null>;
+  /** Tries to claim the only probe; the claim expires after `leaseMs`. */
+  claimProbe(leaseMs: number): Promise<{ isClaimed: boolean; state: GateState } | null>;
 };
 
-/** A pause or an outage that another dashboard has met is known here after this long. */
+/** The maximum delay until a rate limit or an outage seen by another instance is known here. */
 const CACHE_MS = 1_000;
-/** A database that hangs must not hold calls to the issuer for ever. */
-const LONGEST_WAIT_MS = 2_000;
+/** A hanging database must not block calls to the issuer. */
+const MAX_WAIT_MS = 2_000;
 
-type Parts = { breaker: Breaker; notBefore: NotBefore; now: () => number; store: GateStore | null };
+type Options = { breaker: Breaker; rateLimit: RateLimitGate; now: () => number; store: GateStore | null };
 
-/** Keeps this process's breaker and pause in step with those of the other dashboards. */
+/** Synchronizes this process's circuit breaker and rate limit with the other instances. */
 export class SharedGate {
-  readonly #parts: Parts;
+  readonly #options: Options;
   #version = 0;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
-  #telling: Promise<void> | null = null;
+  #publishing: Promise<void> | null = null;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  /** Takes over what others have met. Asks the database at most once a second, however many calls are made. */
+  /** Applies the other instances' changes; reads the database at most once a second. */
   async sync(): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#options;
     if (!store || now() - this.#readAt < CACHE_MS) return;
-    this.#reading ??= soon(store.read())
-      .then((state) => this.#adopt(state))
+    this.#reading ??= orNullOnFailure(store.read())
+      .then((state) => this.#apply(state))
       .finally(() => {
         this.#readAt = now();
         this.#reading = null;
@@ -53,45 +53,44 @@ export class SharedGate {
     await this.#reading;
   }
 
-  /** The issuer wants no call for so long. */
-  async hold(pauseMs: number): Promise<void> {
-    const { store, notBefore } = this.#parts;
-    notBefore.hold(pauseMs);
-    if (store && pauseMs > 0) await soon(store.hold(pauseMs));
+  async pauseCalls(pauseMs: number): Promise<void> {
+    const { store, rateLimit } = this.#options;
+    rateLimit.closeFor(pauseMs);
+    if (store && pauseMs > 0) await orNullOnFailure(store.pauseCalls(pauseMs));
   }
 
-  /** Passes on what this process's breaker did. */
-  tell(openMs: number | null): void {
-    const { store } = this.#parts;
+  /** Shares a change of this process's circuit breaker. */
+  publish(openMs: number | null): void {
+    const { store } = this.#options;
     if (!store) return;
-    this.#telling = soon(store.move(openMs)).then((version) => {
+    this.#publishing = orNullOnFailure(store.setBreaker(openMs)).then((version) => {
       this.#version = Math.max(this.#version, version ?? 0);
     });
   }
 
-  /** Waits until the others can know what was last passed on. */
-  async told(): Promise<void> {
-    if (!this.#telling) return;
-    await this.#telling;
-    this.#telling = null;
+  /** Waits until the last published change is stored. */
+  async flush(): Promise<void> {
+    if (!this.#publishing) return;
+    await this.#publishing;
+    this.#publishing = null;
   }
 
-  /** Whether a request may go out: as the one probe of all dashboards, or because the issuer turned out to be back. */
+  /** Returns true if a request may be sent: as the only probe of all instances, or because the issuer has recovered. */
   async claimProbe(leaseMs: number): Promise<boolean> {
-    const { store, breaker } = this.#parts;
-    const claim = store ? await soon(store.claimProbe(leaseMs)) : null;
-    // With nobody to ask, or nobody who has heard of the outage, the probe is ours.
-    if (!claim || claim.isMine || claim.state.version <= this.#version) {
-      return claim === null || claim.isMine || claim.state.openMs === null;
+    const { store, breaker } = this.#options;
+    const claim = store ? await orNullOnFailure(store.claimProbe(leaseMs)) : null;
+    // Without a store, or if the store doesn't know of the outage yet, this process probes.
+    if (!claim || claim.isClaimed || claim.state.version <= this.#version) {
+      return claim === null || claim.isClaimed || claim.state.openMs === null;
     }
-    this.#adopt(claim.state);
+    this.#apply(claim.state);
     return breaker.state === "closed";
   }
 
-  #adopt(state: GateState | null): void {
+  #apply(state: GateState | null): void {
     if (!state) return;
-    const { breaker, notBefore } = this.#parts;
-    if (state.pauseMs > 0) notBefore.hold(state.pauseMs);
+    const { breaker, rateLimit } = this.#options;
+    if (state.pauseMs > 0) rateLimit.closeFor(state.pauseMs);
     if (state.version <= this.#version) return;
     this.#version = state.version;
     if (state.openMs === null) breaker.close();
@@ -99,18 +98,18 @@ export class SharedGate {
   }
 }
 
-/** Null when the database fails or takes too long: each process then goes by what it has met itself. */
-async function soon<T>(answer: Promise<T>): Promise<T | null> {
+/** Null if the database fails or times out; the process then relies on its own calls. */
+async function orNullOnFailure<T>(query: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_WAIT_MS, null);
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS, null);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([query, timeout]);
   } catch {
     return null;
   } finally {
     clearTimeout(timer);
-    answer.catch(() => undefined);
+    query.catch(() => undefined);
   }
 }

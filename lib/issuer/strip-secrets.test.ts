@@ -5,7 +5,7 @@ import { stripSecrets } from "./strip-secrets";
 
 const KEY = "sk_live_canary_0123456789";
 
-/** Numbers that the schemes publish for tests, of every length in use. */
+/** The card schemes' published test numbers, of every length in use. */
 const CARD_NUMBERS = [
   "4222222222222",
   "30569309025904",
@@ -29,8 +29,8 @@ function withCheckDigit(digits: string): string {
 function luhnSum(digits: string): number {
   return [...digits]
     .reverse()
-    .map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 2))
-    .reduce((sum, weighed) => sum + (weighed > 9 ? weighed - 9 : weighed), 0);
+    .map((digit, position) => Number(digit) * (position % 2 === 0 ? 1 : 2))
+    .reduce((sum, weighted) => sum + (weighted > 9 ? weighted - 9 : weighted), 0);
 }
 
 const cardNumber = fc
@@ -50,23 +50,23 @@ const grouped = fc
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
 describe("card numbers", () => {
-  test.each(CARD_NUMBERS)("%s is cut to its last four", (number) => {
+  test.each(CARD_NUMBERS)("%s is masked to its last four", (number) => {
     expect(strip({ text: `Card ${number}!` })).toEqual({ text: `Card •••• ${number.slice(-4)}!` });
     expect(strip(`PAN${number}X`)).toBe(`PAN•••• ${number.slice(-4)}X`);
   });
 
   test.each(CARD_NUMBERS.filter((number) => number.length <= 16))(
-    "%s as a JSON number is cut too",
+    "%s as a JSON number is masked too",
     (number) => {
       expect(strip({ value: Number(number) })).toEqual({ value: `•••• ${number.slice(-4)}` });
     },
   );
 
-  test("a number too large to be read exactly shows nothing at all", () => {
+  test("a number too large to be parsed exactly is masked completely", () => {
     expect(strip(JSON.parse("[4000000000000000006]"))).toEqual(["••••"]);
   });
 
-  test("is found in any depth, in names, and in error messages", () => {
+  test("are masked at any depth, in field names and in error messages", () => {
     const answer = {
       a: [{ b: { "4111111111111111": "x 4111-1111-1111-1111 y" } }],
       message: "4111 1111 1111 1111",
@@ -74,11 +74,11 @@ describe("card numbers", () => {
     expect(strip(answer)).toEqual({ a: [{ b: { "•••• 1111": "x •••• 1111 y" } }], message: "•••• 1111" });
   });
 
-  test("any card number, however grouped, in any text, leaves no more than its last four", () => {
+  test("any card number, however grouped, is masked to its last four in any text", () => {
     fc.assert(
       fc.property(
         grouped,
-        // Behind the name of a security code, the last four are masked too.
+        // After the name of a security code, the last four are masked too.
         fc.stringMatching(/^[ a-zA-Z.,:]*$/).filter((text) => !/cv[vcn]|csc/i.test(text)),
         fc.stringMatching(/^[ a-zA-Z.,:]*$/),
         (number, before, after) => {
@@ -91,7 +91,7 @@ describe("card numbers", () => {
     );
   });
 
-  test("other digits beside it do not hide it", () => {
+  test("are found next to other digits", () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^\d{1,6}$/), { maxLength: 5 }),
@@ -106,14 +106,14 @@ describe("card numbers", () => {
     );
   });
 
-  test("nested deeper than any contract is dropped, not followed", () => {
+  test("content nested deeper than any contract is dropped", () => {
     const depth = 100_000;
     const answer = JSON.parse(`${"[".repeat(depth)}"4111111111111111"${"]".repeat(depth)}`);
     expect(JSON.stringify(strip(answer))).not.toContain("4111");
   });
 });
 
-describe("a customer's id", () => {
+describe("a customer ID", () => {
   const idOf = (externalCustomerId: string, key = KEY) =>
     (stripSecrets({ externalCustomerId }, key) as { externalCustomerId: string }).externalCustomerId;
 
@@ -122,18 +122,18 @@ describe("a customer's id", () => {
     expect(idOf(`cust_${number}`)).toMatch(new RegExp(`^cust_•••• ${number.slice(-4)}~[0-9a-f]{10}$`));
   });
 
-  test("is masked to the same text each time, and to another one for another id", () => {
+  test("is always masked to the same text, and a different ID to a different text", () => {
     const masked = idOf("4111111111111111");
     expect(idOf("4111111111111111")).toBe(masked);
     expect(idOf(masked)).toBe(masked);
     expect(idOf("4111111110381111")).not.toBe(masked);
   });
 
-  test("is masked by the key, so that nobody finds the number by trying them all", () => {
+  test("is masked with the key, so that the number can't be found by brute force", () => {
     expect(idOf("4111111111111111", "sk_live_another_key")).not.toBe(idOf("4111111111111111"));
   });
 
-  test("of many digits survives where no card scheme has such numbers", () => {
+  test("of many digits is unchanged if no card scheme uses such numbers", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^(?:[07]\d{12,17}|1\d{16,17})$/), (digits) => {
         const id = withCheckDigit(digits);
@@ -143,8 +143,8 @@ describe("a customer's id", () => {
   });
 });
 
-describe("what only looks like one", () => {
-  test("every id survives", () => {
+describe("text that only looks like a card number", () => {
+  test("every ID is unchanged", () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(strip({ id, text: `card ${id}.`, bare: id.replaceAll("-", "") })).toEqual({
@@ -159,7 +159,7 @@ describe("what only looks like one", () => {
     expect(strip(digitsOnly)).toBe(digitsOnly);
   });
 
-  test("every timestamp survives, in the API's shape, by itself and two in a row", () => {
+  test("every timestamp is unchanged, in the API's format, alone and in pairs", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date("2001-10-01"), max: new Date("2033-01-01"), noInvalidDate: true }),
@@ -181,20 +181,20 @@ describe("what only looks like one", () => {
     );
   });
 
-  test("references of up to 12 digits and of more than 19 survive", () => {
+  test("references of up to 12 digits or more than 19 are unchanged", () => {
     fc.assert(
-      // A long one begins as no card number does: it might be one with its expiry otherwise.
+      // A long one starts with a digit that no card number starts with; otherwise it could be a number and its expiry.
       fc.property(fc.stringMatching(/^\d{1,12}$/), fc.stringMatching(/^[01789]\d{19,29}$/), (short, long) => {
         expect(strip([short, long, Number(short)])).toEqual([short, long, Number(short)]);
       }),
     );
   });
 
-  test("a number that fails the check digit survives", () => {
+  test("a number with a wrong check digit is unchanged", () => {
     expect(strip(["4111111111111112", 4111111111111112])).toEqual(["4111111111111112", 4111111111111112]);
   });
 
-  test("amounts, flags and null survive", () => {
+  test("amounts, booleans and null are unchanged", () => {
     const answer = {
       amount: "64.00",
       bill: -1234.56,
@@ -208,7 +208,7 @@ describe("what only looks like one", () => {
   });
 });
 
-describe("secrets by name", () => {
+describe("secret fields", () => {
   test.each([
     "cvv",
     "CVV",
@@ -224,12 +224,12 @@ describe("secrets by name", () => {
     expect(strip({ card: [{ [name]: "123", lastFour: "4471" }] })).toEqual({ card: [{ lastFour: "4471" }] });
   });
 
-  test("fields that only contain such a name stay", () => {
+  test("fields whose name only contains such a name are kept", () => {
     const answer = { company: "Pan Am", panel: 1, expand: 2 };
     expect(strip(answer)).toEqual(answer);
   });
 
-  test("our own key is not echoed", () => {
+  test("our own key is redacted", () => {
     expect(JSON.stringify(strip({ message: `The key ${KEY} is wrong`, [KEY]: [KEY] }))).not.toContain(KEY);
   });
 

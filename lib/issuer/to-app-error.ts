@@ -12,7 +12,7 @@ const CODES = {
   "unknown-outcome": "unknown-outcome",
 } as const satisfies Record<FailureKind, ErrorCode>;
 
-/** What a person is told: what happened, and whether trying again is safe. */
+/** Converts a failure to the error shown to people, which says what happened and whether it's safe to retry. */
 export function toAppError(failure: IssuerFailure): AppError {
   const { kind, message, requestId, retry } = failure;
   const error: AppError = { code: CODES[kind], message: `${message}${advice(failure)}`, requestId, retry };
@@ -22,7 +22,7 @@ export function toAppError(failure: IssuerFailure): AppError {
 const ADVICE = {
   never: () => "",
   unsafe: () => " Don’t send it again until the outcome is known. It could take effect twice.",
-  safe: (waitMs) => (waitMs ? ` Try again in ${inWords(waitMs)}.` : " It’s safe to try again."),
+  safe: (waitMs) => (waitMs ? ` Try again in ${formatDuration(waitMs)}.` : " It’s safe to try again."),
 } as const satisfies Record<AppError["retry"], (waitMs: number | null) => string>;
 
 function advice(failure: IssuerFailure): string {
@@ -30,7 +30,7 @@ function advice(failure: IssuerFailure): string {
   return ADVICE[failure.retry]("retryAfterMs" in failure ? failure.retryAfterMs : null);
 }
 
-function inWords(durationMs: number): string {
+function formatDuration(durationMs: number): string {
   const seconds = Math.ceil(durationMs / 1000);
   if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;

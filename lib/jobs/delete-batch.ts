@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Deletes a limited number of rows, so that no statement holds its locks for long. Gives how many it deleted. */
+/** Deletes a limited number of rows, so that no statement holds locks for long. Returns the number of deleted rows. */
 export async function deleteBatch(
   client: pg.Pool | pg.PoolClient,
   table: string,

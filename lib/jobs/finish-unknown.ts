@@ -12,27 +12,27 @@ export type UnknownOperation = {
   person_id: string;
   action: string;
   target: string | null;
-  /** When its request was last sent, as far as the finding knows; null when it was not. */
+  /** The last time its request was sent when the records were read; null if it was not sent. */
   sent_at: Date | null;
 };
 
 type Finding = {
   outcome: "succeeded" | "failed";
-  /** What a repeated call gets. */
+  /** The result that a repeated call receives. */
   result: Result<unknown>;
   cardId: string | null;
   message: string;
-  /** The card as it was read before the request was sent, and as it is now, where that is known. */
+  /** The card's state before the request and now, if known. */
   before?: unknown;
   after?: unknown;
 };
 
-/** A card belongs to one create: whoever takes one waits for others who are about to. */
+/** Serializes the assignment of a card, because a card belongs to exactly one create. */
 const CARD_CLAIM_LOCK = 7_203_117;
 
 /**
- * Writes down what became of an operation whose outcome was unknown. False: another process did already, or took the
- * card for another create, or sent the request while its absence was being established.
+ * Records the outcome of an unknown operation. Returns false if another process has settled it, has assigned the card
+ * to another create, or has sent the request while the records were being read.
  */
 export async function finishUnknown(
   operation: UnknownOperation,
@@ -81,7 +81,7 @@ export async function finishUnknown(
   return isSettled;
 }
 
-/** Whoever settles an operation did not do it: it belongs to the person who began it. */
+/** The audit entry names the person who started the operation, not the one who settled it. */
 async function findRequester(client: pg.PoolClient, operationId: string): Promise<AuditEntry["actor"]> {
   const { rows } = await client.query<{ body: string }>(
     "select body from audit where operation_id = $1 and phase = 'begin' order by seq limit 1",

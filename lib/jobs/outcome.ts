@@ -1,32 +1,32 @@
 import type { Evidence } from "@/lib/audit/operations";
 import type { CardState } from "@/lib/domain/card-timeline";
 
-/** What the issuer's records say of an operation whose answer was lost. */
+/** The outcome of an operation according to the issuer's records. */
 export type Outcome =
   | { is: "succeeded"; data: unknown; cardId: string; after?: CardState }
   | { is: "failed" }
-  /** The issuer could not be asked. */
+  /** The issuer couldn't be reached. */
   | { is: "unreachable" }
-  /** The issuer may still be carrying it out, or another operation has to end first. */
+  /** The issuer may still be processing it, or another operation has to finish first. */
   | { is: "pending" }
-  /** The records were read and cannot tell. */
+  /** The records don't show the outcome. */
   | { is: "inconclusive" }
-  /** What was sent can't be opened or understood, so nobody knows what to look for. */
+  /** The stored request can't be decrypted or parsed, so it can't be compared with the records. */
   | { is: "unreadable-evidence" };
 
-export type Question = {
+export type UnresolvedOperation = {
   id: string;
   action: string;
   target: string | null;
   begun_at: Date;
-  /** When its request was last sent; null where that was not recorded. */
+  /** The last time its request was sent; null if not recorded. */
   sent_at: Date | null;
-  /** How many readings could not tell. */
+  /** The number of inconclusive attempts. */
   attempts: number;
-  /** The issuer's longest processing time is over: what is not there by now did not happen. */
-  isMature: boolean;
-  /** Null when it is missing or can't be opened. */
+  /** The issuer's maximum processing time is over, so a change that is not in the records didn't happen. */
+  isProcessingOver: boolean;
+  /** Null if it is missing or can't be decrypted. */
   evidence: Evidence | null;
-  /** Called while a long reading goes on. */
+  /** Called repeatedly during a long read. */
   onProgress(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { env, type Retained } from "@/lib/env";
+import { env, type RetainedData } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { pruneJob } from "./prune";
@@ -23,7 +23,7 @@ beforeEach(async () => {
   retain({});
 });
 
-function retain(days: Partial<Record<Retained, number>>): void {
+function retain(days: Partial<Record<RetainedData, number>>): void {
   Object.assign(env().retentionDays, {
     operations: 90,
     deliveries: 365,
@@ -74,12 +74,12 @@ async function insertNote(daysAgo: number): Promise<void> {
 
 async function insertDelivery(
   daysAgo: number,
-  given: { verdict?: string; isProcessed?: boolean } = {},
+  overrides: { verdict?: string; isProcessed?: boolean } = {},
 ): Promise<string> {
   const { rows } = await db.pool.query<{ id: string }>(
     `insert into webhook_deliveries (event_id, received_at, verdict, reason, headers, body, bytes, processed_at)
      values ($1, now() - make_interval(days => $2), $3, '', '{}', '{}', 2, case when $4 then now() end) returning id`,
-    [randomUUID(), daysAgo, given.verdict ?? "accepted", given.isProcessed ?? true],
+    [randomUUID(), daysAgo, overrides.verdict ?? "accepted", overrides.isProcessed ?? true],
   );
   return rows[0]?.id ?? "";
 }
@@ -136,7 +136,7 @@ async function audited(): Promise<unknown[]> {
 }
 
 describe("the retention rules", () => {
-  it("delete what is too old, and nothing else, and say so in one row of the audit log", async () => {
+  it("delete only data that is too old, and record it in one audit row", async () => {
     const kept = [await insertOperation("succeeded", 89), await insertOperation("failed", 1)];
     await insertOperation("succeeded", 91);
     await insertOperation("failed", 400);
@@ -164,7 +164,7 @@ describe("the retention rules", () => {
     expect((await audited()).slice(before)).toEqual([{ notifications: 2 }]);
   });
 
-  it("keep for ever what is set to 0, as notes and reports are", async () => {
+  it("keep data forever if set to 0, the default for notes and reports", async () => {
     retain({ operations: 0, deliveries: 0, drafts: 0, notifications: 0 });
     await insertNotification(9_000, false);
     const before = (await audited()).length;
@@ -183,7 +183,7 @@ describe("the retention rules", () => {
     expect((await audited()).length).toBe(before);
   });
 
-  it("delete notes, and reports with all that belongs to them, where that is asked for", async () => {
+  it("delete notes, and reports with all their data, if configured", async () => {
     retain({ notes: 30, reports: 30 });
     await insertNote(29);
     await insertNote(31);
@@ -209,14 +209,14 @@ describe("the retention rules", () => {
   });
 });
 
-describe("an operation stays beyond its time", () => {
+describe("an operation is kept beyond its retention time", () => {
   it("while its own outcome is unknown", async () => {
     const open = [await insertOperation("unknown", 400), await insertOperation("begun", 300)];
     await pruneJob.run({});
     expect(await ids("operations")).toEqual(open.sort());
   });
 
-  it("while an older unknown outcome may have to be told apart from it", async () => {
+  it("while an older operation with an unknown outcome may need to rule it out", async () => {
     const all = [await insertOperation("unknown", 200), await insertOperation("succeeded", 150)];
     await insertOperation("succeeded", 250);
     await pruneJob.run({});
@@ -231,7 +231,7 @@ describe("an operation stays beyond its time", () => {
   });
 });
 
-it("a delivery stays while it is not processed, and while its report is there", async () => {
+it("a delivery is kept until it is processed, and as long as its report exists", async () => {
   const waiting = await insertDelivery(400, { isProcessed: false });
   await insertReport("captured", 400);
   await insertDelivery(400);
@@ -240,7 +240,7 @@ it("a delivery stays while it is not processed, and while its report is there", 
   expect(await ids("webhook_deliveries")).toContain(waiting);
 });
 
-it("takes several batches where there is much to delete", async () => {
+it("large amounts are deleted in several batches", async () => {
   await db.pool.query(
     `insert into notes (id, subject, body, person_id, created_at)
      select gen_random_uuid(), 'card:1', 'hello', '${ADA}', now() - interval '31 days' from generate_series(1, 2100)`,

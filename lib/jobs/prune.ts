@@ -6,9 +6,9 @@ import { applyRetention } from "./retention";
 
 const BATCH_ROWS = 5_000;
 
-/** What is of no use to anyone after a while: nothing of it is a record of the business. */
+/** Rows without business value after a while. */
 const EXPIRED = {
-  // The newest stays: by it a browser's last event is known to have been the last.
+  // The newest event is kept, so that a browser that has seen it is known to be up to date.
   events: "at < now() - interval '1 hour' and id < (select max(id) from events)",
   throttles: "window_ends_at < now() - interval '1 hour'",
   report_readings: "recorded_at < now() - interval '1 day'",
@@ -18,7 +18,7 @@ const EXPIRED = {
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 
-/** Removes what nobody will ask for again. The audit log is not among it. */
+/** Deletes expired rows. The audit log is never pruned. */
 export const pruneJob: Job<object> = {
   name: "prune",
   cron: "*/10 * * * *",
@@ -26,7 +26,7 @@ export const pruneJob: Job<object> = {
     const db = await pool();
     for (const [table, condition] of Object.entries(EXPIRED))
       while ((await deleteBatch(db, table, condition, [], BATCH_ROWS)) === BATCH_ROWS);
-    // Where the issuer's answer was lost, the card was found later than the draft could be emptied.
+    // If the response was lost, the card was found only after the action could have cleared the draft.
     await db.query(
       `update drafts d set sealed = null from operations o
        where o.id = d.operation_id and o.state = 'succeeded' and d.sealed is not null`,

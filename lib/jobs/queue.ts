@@ -6,17 +6,17 @@ import { processWide } from "@/lib/process-wide";
 
 const POLLING_SECONDS = 0.5;
 
-/** Work that is done apart from any request. It may run twice after a crash, so it must bear that. */
+/** A background job. It may run twice after a crash, so it must be idempotent. */
 export type Job<Data extends object> = {
   name: string;
-  /** Also runs by itself on this schedule (cron, UTC), with no data. */
+  /** Also runs on this schedule (UTC), without data. */
   cron?: string;
   run(data: Data): Promise<void>;
 };
 
 const slot = processWide<Promise<PgBoss>>("job-queue");
 
-/** Starts the queue and puts the jobs to work. Several dashboards on one database share it safely. */
+/** Starts the queue and its workers. Several instances on one database can share it. */
 export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
   const boss = await queue();
   for (const job of jobs) {
@@ -33,15 +33,15 @@ export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
 export async function sendJob(
   name: string,
   data: object,
-  options: { afterSeconds?: number; once?: string } = {},
+  options: { afterSeconds?: number; singletonKey?: string } = {},
 ): Promise<void> {
   const boss = await queue();
   await boss.send(name, data, {
     startAfter: options.afterSeconds ?? 0,
     retryLimit: 3,
     retryBackoff: true,
-    // Jobs that are sent with the same key within a minute are one.
-    ...(options.once !== undefined && { singletonKey: options.once, singletonSeconds: 60 }),
+    // Jobs with the same key within a minute are deduplicated.
+    ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey, singletonSeconds: 60 }),
   });
 }
 
@@ -51,7 +51,6 @@ export async function stopJobs(): Promise<void> {
   await boss?.stop({ graceful: true, timeout: 5_000, close: false, wait: true });
 }
 
-/** How much waits, runs and failed, for the connection page. */
 export async function queueState(): Promise<{ waiting: number; active: number; failed: number }> {
   await queue();
   const db = await pool();
@@ -80,7 +79,7 @@ function queue(): Promise<PgBoss> {
 async function open(): Promise<PgBoss> {
   const db = await pool();
   const boss = new PgBoss({
-    // Through our own pool, so that the embedded database serves it too.
+    // Uses our own pool, so that it works with the embedded database too.
     db: { executeSql: (text, values) => db.query(text, values) },
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 7,

@@ -4,18 +4,18 @@ import { isSameList } from "./read-cards-created";
 describe("two passes through a list agree", () => {
   it.each([
     ["nothing changed", ["b", "a"], ["b", "a"]],
-    ["newer cards came before all others", ["b", "a"], ["d", "c", "b", "a"]],
-    ["a card was met twice because newer ones pushed it", ["b", "b", "a"], ["b", "a"]],
-    ["the list was empty and is not any more", [], ["a"]],
-  ])("when %s", (_, before, after) => {
+    ["newer cards were added at the start", ["b", "a"], ["d", "c", "b", "a"]],
+    ["a card was read twice because newer ones moved it", ["b", "b", "a"], ["b", "a"]],
+    ["the list was empty and now has a card", [], ["a"]],
+  ])("if %s", (_, before, after) => {
     expect(isSameList(before, after)).toBe(true);
   });
 
   it.each([
-    ["a card turns up among those that were read", ["c", "a"], ["c", "b", "a"]],
-    ["a card turns up at the end", ["c", "b"], ["c", "b", "a"]],
-    ["a card is gone", ["c", "b", "a"], ["c", "a"]],
-  ])("but not when %s", (_, before, after) => {
+    ["a card appears in the middle", ["c", "a"], ["c", "b", "a"]],
+    ["a card appears at the end", ["c", "b"], ["c", "b", "a"]],
+    ["a card is missing", ["c", "b", "a"], ["c", "a"]],
+  ])("but not if %s", (_, before, after) => {
     expect(isSameList(before, after)).toBe(false);
   });
 });

@@ -7,20 +7,20 @@ import { pool } from "@/lib/db/database";
 import { RENEWAL_OPTIONS } from "@/lib/domain/renewal";
 import type { FailureKind } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
-import type { Outcome, Question } from "./outcome";
+import type { Outcome, UnresolvedOperation } from "./outcome";
 import { resolveCreate } from "./resolve-create";
 
-type Resolve = (question: Question) => Promise<Outcome>;
+type Resolve = (operation: UnresolvedOperation) => Promise<Outcome>;
 
 const RESOLVERS: Record<string, Resolve> = {
   "card.create": resolveCreate,
   "card.reissue": resolveReissue,
-  "card.freeze": (question) => resolveStatus(question, { done: "FROZEN", undone: "ACTIVE" }),
-  "card.unfreeze": (question) => resolveStatus(question, { done: "ACTIVE", undone: "FROZEN" }),
-  "card.block": (question) => resolveStatus(question, { done: "BLOCKED", undone: null }),
+  "card.freeze": (operation) => resolveStatus(operation, { done: "FROZEN", undone: "ACTIVE" }),
+  "card.unfreeze": (operation) => resolveStatus(operation, { done: "ACTIVE", undone: "FROZEN" }),
+  "card.block": (operation) => resolveStatus(operation, { done: "BLOCKED", undone: null }),
 };
 
-/** Null for an action that leaves nothing to read at the issuer. */
+/** Returns null for an action that leaves no record at the issuer. */
 export function resolverOf(action: string): Resolve | null {
   return Object.hasOwn(RESOLVERS, action) ? (RESOLVERS[action] ?? null) : null;
 }
@@ -29,74 +29,76 @@ const ReissueInput = z.object({ request: ReissueCardRequest });
 const BeforeReissue = z.object({ lastFour: z.string() });
 
 /**
- * A new number shows in the last four digits; one that ends in the same four, or a reissue that keeps the number,
- * leaves no trace. So a reissue is found, but never found not to have happened.
+ * A new number is recognized by its last four digits. A number with the same last four, or a reissue that keeps the
+ * number, leaves no trace. So a reissue can be confirmed, but never ruled out.
  */
-async function resolveReissue(question: Question): Promise<Outcome> {
-  const input = ReissueInput.safeParse(question.evidence?.input);
+async function resolveReissue(operation: UnresolvedOperation): Promise<Outcome> {
+  const input = ReissueInput.safeParse(operation.evidence?.input);
   if (!input.success) return { is: "unreadable-evidence" };
-  const before = BeforeReissue.safeParse(question.evidence?.before);
-  if (!question.target || !before.success) return { is: "inconclusive" };
+  const before = BeforeReissue.safeParse(operation.evidence?.before);
+  if (!operation.target || !before.success) return { is: "inconclusive" };
   if (RENEWAL_OPTIONS[input.data.request.renewOption].cardNumber === "same") return { is: "inconclusive" };
-  const read = await readCard(question.target);
+  const read = await readCard(operation.target);
   if (read.is !== "read") return read;
   if (read.card.lastFour === before.data.lastFour)
-    return { is: question.isMature ? "inconclusive" : "pending" };
-  // An earlier reading found the old number after all time that the issuer had: this new one is somebody else's.
-  if (question.attempts > 0) return { is: "inconclusive" };
-  if (await hasOtherChanges(question, ["card.reissue"])) return { is: "inconclusive" };
-  return found(read);
+    return { is: operation.isProcessingOver ? "inconclusive" : "pending" };
+  // An earlier attempt found the old number after the maximum processing time, so another reissue made this new one.
+  if (operation.attempts > 0) return { is: "inconclusive" };
+  if (await hasOtherChanges(operation, ["card.reissue"])) return { is: "inconclusive" };
+  return succeeded(read);
 }
 
-/** What was wanted of the card is its status: it holds, or it does not. */
 async function resolveStatus(
-  question: Question,
+  operation: UnresolvedOperation,
   { done, undone }: { done: string; undone: string | null },
 ): Promise<Outcome> {
-  if (!question.target) return { is: "inconclusive" };
-  const read = await readCard(question.target);
+  if (!operation.target) return { is: "inconclusive" };
+  const read = await readCard(operation.target);
   if (read.is !== "read") return read;
   const { status } = read.card;
-  if (status === done) return found(read);
+  if (status === done) return succeeded(read);
   if (undone !== null && status !== undone) return { is: "inconclusive" };
-  if (!question.isMature) return { is: "pending" };
+  if (!operation.isProcessingOver) return { is: "pending" };
   // Another change may have undone this one.
-  const isDoubtful = await hasOtherChanges(question, ["card.freeze", "card.unfreeze", "card.block"]);
-  return { is: isDoubtful ? "inconclusive" : "failed" };
+  const isAmbiguous = await hasOtherChanges(operation, ["card.freeze", "card.unfreeze", "card.block"]);
+  return { is: isAmbiguous ? "inconclusive" : "failed" };
 }
 
-function found({ card, requestedAt }: ReadCard): Outcome {
+function succeeded({ card, requestedAt }: ReadCard): Outcome {
   const data = {
     card,
     confirmedAt: new Date().toISOString(),
     isReadBack: true,
     readAt: requestedAt.toISOString(),
-    // Another change may have come between, so that this one is not told to have made the status.
+    // Unknown, because another change may have happened in between.
     previousStatus: null,
   };
   const { id, status, lastFour } = card;
   return { is: "succeeded", data, cardId: id, after: { status, lastFour } };
 }
 
-/** A card, and when the issuer was asked for it, by the database's clock. */
+/** A card and the database's time at which it was requested. */
 type ReadCard = { card: CardDetail; requestedAt: Date };
 
-/** An answer that is none about the card says nothing of what happened to it. */
-const IS_ANSWER: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
+/** Failures in which the issuer responded, but not with the card. */
+const ISSUER_RESPONDED: ReadonlySet<FailureKind> = new Set(["not-found", "refused"]);
 
 async function readCard(
   cardId: string,
 ): Promise<({ is: "read" } & ReadCard) | { is: "unreachable" } | { is: "inconclusive" }> {
   const read = await recordInIndex("own-change", () => issuer().retrieveCard(cardId));
   if (read.ok) return { is: "read", card: read.data, requestedAt: read.requestedAt };
-  return { is: IS_ANSWER.has(read.failure.kind) ? "inconclusive" : "unreachable" };
+  return { is: ISSUER_RESPONDED.has(read.failure.kind) ? "inconclusive" : "unreachable" };
 }
 
 /**
- * Whether another operation changed the same card since this one began, or may have: also one that was sent and got no
- * usable answer, unless the records have shown since that it did not happen (the reference is then its own id).
+ * Returns true if another operation has changed the card since this one began, or may have: also one that was sent and
+ * got no usable response, unless the records have ruled it out (its request ID is then its own ID).
  */
-async function hasOtherChanges({ id, target, begun_at }: Question, actions: string[]): Promise<boolean> {
+async function hasOtherChanges(
+  { id, target, begun_at }: UnresolvedOperation,
+  actions: string[],
+): Promise<boolean> {
   const { rowCount } = await (await pool()).query(
     `select 1 from operations
      where target = $1 and id <> $2 and action = any($3)

@@ -2,44 +2,42 @@ import "server-only";
 import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
 import { database } from "@/lib/db/database";
-import { env, type Retained } from "@/lib/env";
+import { env, type RetainedData } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { deleteBatch } from "./delete-batch";
 
-/** Refused deliveries have a budget of their own, in lib/events/prune-refused.ts. */
-type Rule = Exclude<Retained, "refusedDeliveries">;
+/** Refused deliveries are pruned separately, in lib/events/prune-refused.ts. */
+type Rule = Exclude<RetainedData, "refusedDeliveries">;
 
 type Counts = Record<Rule, number>;
 
 const BATCH_ROWS = 1_000;
-/** A report takes its file along, in thousands of pieces. */
+/** Smaller, because each report's file has thousands of chunks. */
 const BATCH_REPORTS = 20;
 
-/** Deletes what is older than its retention rule allows. Each batch is one transaction, and says so in the audit log. */
+/** Deletes data that is older than its retention setting. Each batch is one transaction with an audit entry. */
 export async function applyRetention(): Promise<void> {
   const { pool } = await database();
-  let isMore = true;
-  while (isMore) {
+  let hasMore = true;
+  while (hasMore) {
     const counts = await inTransaction(pool, deleteExpired);
     if (Object.values(counts).some((count) => count > 0)) await publish(["audit"]);
-    isMore = counts.reports >= BATCH_REPORTS || Object.values(counts).some((count) => count >= BATCH_ROWS);
+    hasMore = counts.reports >= BATCH_REPORTS || Object.values(counts).some((count) => count >= BATCH_ROWS);
   }
 }
 
 async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
   const { retentionDays } = env();
   const counts = {
-    operations: await whenLimited(retentionDays.operations, (days) => deleteOperations(client, days)),
-    deliveries: await whenLimited(retentionDays.deliveries, (days) => deleteDeliveries(client, days)),
-    drafts: await whenLimited(retentionDays.drafts, (days) =>
-      deleteOlder(client, "drafts", "saved_at", days),
-    ),
-    notifications: await whenLimited(retentionDays.notifications, (days) =>
+    operations: await ifLimited(retentionDays.operations, (days) => deleteOperations(client, days)),
+    deliveries: await ifLimited(retentionDays.deliveries, (days) => deleteDeliveries(client, days)),
+    drafts: await ifLimited(retentionDays.drafts, (days) => deleteOlder(client, "drafts", "saved_at", days)),
+    notifications: await ifLimited(retentionDays.notifications, (days) =>
       deleteOlder(client, "notifications", "created_at", days),
     ),
-    notes: await whenLimited(retentionDays.notes, (days) => deleteOlder(client, "notes", "created_at", days)),
-    reports: await whenLimited(retentionDays.reports, (days) => deleteReports(client, days)),
+    notes: await ifLimited(retentionDays.notes, (days) => deleteOlder(client, "notes", "created_at", days)),
+    reports: await ifLimited(retentionDays.reports, (days) => deleteReports(client, days)),
   };
   const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   if (Object.keys(deleted).length > 0)
@@ -53,8 +51,8 @@ async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
   return counts;
 }
 
-async function whenLimited(days: number, work: (days: number) => Promise<number>): Promise<number> {
-  return days > 0 ? work(days) : 0;
+async function ifLimited(days: number, deleteRows: (days: number) => Promise<number>): Promise<number> {
+  return days > 0 ? deleteRows(days) : 0;
 }
 
 function deleteOlder(client: pg.PoolClient, table: string, column: string, days: number): Promise<number> {
@@ -62,8 +60,8 @@ function deleteOlder(client: pg.PoolClient, table: string, column: string, days:
 }
 
 /**
- * An open one is settled by ruling out the cards that other operations made, so those since then stay; and so does
- * the one behind a draft, which says whether it was sent.
+ * Operations newer than the oldest open one are kept, because settling it must rule out cards that others created. An
+ * operation with a draft is kept too, because it shows whether the draft was sent.
  */
 function deleteOperations(client: pg.PoolClient, days: number): Promise<number> {
   return deleteBatch(
@@ -80,7 +78,7 @@ function deleteOperations(client: pg.PoolClient, days: number): Promise<number> 
   );
 }
 
-/** The one that brought a report's link stays as long as the report. */
+/** The delivery with a report's link is kept as long as the report. */
 function deleteDeliveries(client: pg.PoolClient, days: number): Promise<number> {
   return deleteBatch(
     client,
@@ -92,7 +90,7 @@ function deleteDeliveries(client: pg.PoolClient, days: number): Promise<number> 
   );
 }
 
-/** A report with everything that belongs to it. What is still under way is not touched. */
+/** Deletes finished reports with all their data. */
 async function deleteReports(client: pg.PoolClient, days: number): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
     `select id from report_requests r

@@ -7,7 +7,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { useSecrets } from "@/testing/dashboard-database";
 import { createIntent, intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
-import { didNotHappen, settleOperationsJob, TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult, settleOperationsJob } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -17,25 +17,25 @@ afterAll(() => settlement.close());
 beforeEach(() => settlement.reset());
 
 describe("an operation whose process died", () => {
-  async function crashedFreeze(): Promise<{ card: Card; one: Intent }> {
+  async function beginCrashedFreeze(): Promise<{ card: Card; operation: Intent }> {
     const card = await settlement.create(sampleConsumerRequest());
-    const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-    await beginOperation(one);
-    return { card, one };
+    const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+    await beginOperation(operation);
+    return { card, operation };
   }
 
-  it("is settled by the card's status, once no process can be at it any more", async () => {
-    const { card, one } = await crashedFreeze();
+  it("is settled by the card's status once its process is considered dead", async () => {
+    const { card, operation } = await beginCrashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settleOperationsJob.run({});
-    expect((await settlement.readOperation(one)).state).toBe("begun");
+    expect((await settlement.readOperation(operation)).state).toBe("begun");
     await settlement.advanceTime(120);
     await settleOperationsJob.run({});
-    expect((await settlement.readOperation(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it("is dated by when the card was asked for, by the database's clock", async () => {
-    const { card, one } = await crashedFreeze();
+  it("uses the database's time at which the card was requested", async () => {
+    const { card, operation } = await beginCrashedFreeze();
     await issuer().freezeCard(card.id, true);
     await settlement.advanceTime(120);
     await settlement.settle();
@@ -43,104 +43,110 @@ describe("an operation whose process died", () => {
       "select read_at from indexed_cards where id = $1",
       [card.id],
     );
-    expect(await settlement.readOperation(one)).toMatchObject({
+    expect(await settlement.readOperation(operation)).toMatchObject({
       state: "succeeded",
       result: { data: { readAt: rows[0]?.read_at.toISOString() } },
     });
   });
 
-  it("did not happen when the card is as it was", async () => {
-    const { one } = await crashedFreeze();
+  it("is settled as failed if the card is unchanged", async () => {
+    const { operation } = await beginCrashedFreeze();
     await settlement.advanceTime(120);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("failed");
+    expect((await settlement.readOperation(operation)).state).toBe("failed");
   });
 
-  it("may have happened when somebody undid it since", async () => {
-    const { card, one } = await crashedFreeze();
-    const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
-    await beginOperation(undone);
-    await finishOperation(undone, success({}), {}, 10);
-    await settlement.advanceTime(120, one);
+  it("is not settled as failed if another change may have undone it", async () => {
+    const { card, operation } = await beginCrashedFreeze();
+    const unfreeze = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+    await beginOperation(unfreeze);
+    await finishOperation(unfreeze, success({}), {}, 10);
+    await settlement.advanceTime(120, operation);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(operation)).state).toBe("unknown");
   });
 
   it.each(["issuer-unavailable", "issuer-broken", "internal"] as const)(
-    "may have happened when a later change, which was sent and ended as %s, may have undone it",
+    "is not settled as failed if a later change, which was sent and ended as %s, may have undone it",
     async (code) => {
-      const { card, one } = await crashedFreeze();
-      const undone = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
-      await beginOperation(undone);
-      await recordSending(undone.operationId);
-      const noAnswer = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
-      await finishOperation(undone, noAnswer, {}, 10);
-      await settlement.advanceTime(120, one);
+      const { card, operation } = await beginCrashedFreeze();
+      const unfreeze = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
+      await beginOperation(unfreeze);
+      await recordSending(unfreeze.operationId);
+      const noResponse = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
+      await finishOperation(unfreeze, noResponse, {}, 10);
+      await settlement.advanceTime(120, operation);
       await settlement.settle();
-      expect((await settlement.readOperation(one)).state).toBe("unknown");
+      expect((await settlement.readOperation(operation)).state).toBe("unknown");
     },
   );
 
-  it("did not happen, and neither did another whose absence was established", async () => {
-    const { card, one } = await crashedFreeze();
+  it("is settled as failed if another change on the card was ruled out too", async () => {
+    const { card, operation } = await beginCrashedFreeze();
     const other = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
     await beginOperation(other);
     await recordSending(other.operationId);
-    await finishOperation(other, didNotHappen(other.operationId), {}, 10);
-    await settlement.advanceTime(120, one);
+    await finishOperation(other, notProcessedResult(other.operationId), {}, 10);
+    await settlement.advanceTime(120, operation);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("failed");
+    expect((await settlement.readOperation(operation)).state).toBe("failed");
   });
 
-  it("and did nothing at the issuer is said to have been interrupted", async () => {
-    const one = intent("person.invite", { name: "New" });
-    await beginOperation(one);
+  it("and that never called the issuer is recorded as interrupted", async () => {
+    const operation = intent("person.invite", { name: "New" });
+    await beginOperation(operation);
     await settlement.advanceTime(120);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({
+    expect(await settlement.readOperation(operation)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { code: "internal" } },
     });
     const { rows } = await settlement.program.db.pool.query(
       "select outcome, body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
-      [one.operationId],
+      [operation.operationId],
     );
     expect(rows).toEqual([{ outcome: "failed", message: expect.stringContaining("Interrupted") }]);
   });
 
-  it("and was at the sandbox's controls, which keep no record, goes to a person at once", async () => {
-    const one = intent("sandbox.purchase", { amount: 1 });
-    await beginOperation(one);
+  it("and that used the sandbox's control API, which keeps no record, needs a person immediately", async () => {
+    const operation = intent("sandbox.purchase", { amount: 1 });
+    await beginOperation(operation);
     await settlement.advanceTime(120);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(operation)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
   });
 
-  it("and belonged to a dashboard of an earlier version is settled too", async () => {
-    const one = intent("person.invite", { name: "New" });
-    // As that version writes it.
+  it("is settled too if an earlier version began it", async () => {
+    const operation = intent("person.invite", { name: "New" });
+    // The earlier version's format.
     await settlement.program.db.pool.query(
       `insert into operations (id, person_id, action, target, input_hash, evidence, state)
        values ($1, $2, $3, null, '', null, 'begun')`,
-      [one.operationId, one.actor.id, one.action],
+      [operation.operationId, operation.actor.id, operation.action],
     );
     await settleOperationsJob.run({});
-    expect((await settlement.readOperation(one)).state).toBe("begun");
+    expect((await settlement.readOperation(operation)).state).toBe("begun");
     await settlement.advanceTime(450);
     await settleOperationsJob.run({});
-    expect((await settlement.readOperation(one)).state).toBe("failed");
+    expect((await settlement.readOperation(operation)).state).toBe("failed");
   });
 
-  it("and is sealed with a secret that only another dashboard has is left to that one for an hour", async () => {
-    const one = createIntent();
+  it("is left for an hour to the instance that has the secret of its evidence", async () => {
+    const operation = createIntent();
     const secret = env().authSecret;
     useSecrets("a secret of another dashboard, long enough");
-    await settlement.createUnknownOperation(one);
+    await settlement.createUnknownOperation(operation);
     useSecrets(secret);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.advanceTime(3_600);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    expect(await settlement.readOperation(operation)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
   });
 });

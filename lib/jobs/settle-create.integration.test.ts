@@ -18,7 +18,7 @@ import {
 } from "@/testing/settlement";
 import { readCardsCreated } from "./read-cards-created";
 import { readBeforeCreate } from "./resolve-create";
-import { settleOperationsJob, TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, settleOperationsJob } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -27,15 +27,15 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.reset());
 
-describe("a create whose answer was lost", () => {
-  it("is found by customer, name and type, on whichever page", async () => {
+describe("a create whose response was lost", () => {
+  it("is found by customer, name and type on any page", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one);
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation);
     const card = await settlement.create(request);
     for (let other = 0; other < 2 * PAGE_SIZE; other += 1) await settlement.create(newRequest());
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({
+    expect(await settlement.readOperation(operation)).toMatchObject({
       state: "succeeded",
       target: card.id,
       result: { ok: true, data: { id: card.id } },
@@ -45,54 +45,54 @@ describe("a create whose answer was lost", () => {
     });
   });
 
-  it("is settled soon after an issuer that was away for long is back, and made one card", async () => {
+  it("is settled soon after the issuer recovers from a long outage, and created one card", async () => {
     const request = newRequest();
-    const one = createIntent(request);
+    const operation = createIntent(request);
     await settlement.program.armFault({
       method: "POST",
       path: "/cards/",
       times: 1,
       fault: { type: "commit-then-drop" },
     });
-    await beginOperation(one);
+    await beginOperation(operation);
     expect(await issuer().createCard(request)).toMatchObject({ failure: { kind: "unknown-outcome" } });
-    await finishOperation(one, NO_RESPONSE, {}, 10_000);
+    await finishOperation(operation, NO_RESPONSE, {}, 10_000);
     await settlement.program.armFault({ times: 10_000, fault: { type: "drop" } });
     await settlement.advanceTime(150);
-    for (let round = 0; round < 3 * TRIES; round += 1) await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    for (let round = 0; round < 3 * MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.program.clearFaults();
     await expect
-      .poll(async () => [await settlement.settle(), (await settlement.readOperation(one)).state][1], {
+      .poll(async () => [await settlement.settle(), (await settlement.readOperation(operation)).state][1], {
         timeout: 30_000,
         interval: 200,
       })
       .toBe("succeeded");
     const { results } = (await settlement.program.sandbox.api<{ results: Card[] }>("GET", "/cards/")).body;
-    expect(results.map(({ id }) => id)).toEqual([(await settlement.readOperation(one)).target]);
+    expect(results.map(({ id }) => id)).toEqual([(await settlement.readOperation(operation)).target]);
   });
 
-  it("is not found: it did not happen, and trying again is safe", async () => {
-    const one = createIntent();
-    await settlement.createUnknownOperation(one);
+  it("is settled as failed and safe to retry if no card is found", async () => {
+    const operation = createIntent();
+    await settlement.createUnknownOperation(operation);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({
+    expect(await settlement.readOperation(operation)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { retry: "safe" } },
     });
   });
 
-  it("is not called a failure before the issuer's longest processing time is over", async () => {
-    const one = createIntent();
-    await settlement.createUnknownOperation(one, null, 0);
-    for (let round = 0; round <= TRIES; round += 1) await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+  it("is not settled as failed before the issuer's maximum processing time is over", async () => {
+    const operation = createIntent();
+    await settlement.createUnknownOperation(operation, null, 0);
+    for (let round = 0; round <= MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("failed");
+    expect((await settlement.readOperation(operation)).state).toBe("failed");
   });
 
-  it("is found when it is made while the only page of the list is read", async () => {
+  it("is found if the card is created while the only page is read", async () => {
     const request = newRequest();
     const today = toIsoDate(new Date());
     let card: Card | null = null;
@@ -106,13 +106,13 @@ describe("a create whose answer was lost", () => {
     expect(reading).toMatchObject({ is: "complete", cards: [{ id: (card as Card | null)?.id }] });
   });
 
-  it("is not called a failure when only a part of the list could be read", async () => {
+  it("is not settled as failed if only a part of the list could be read", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one);
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation);
     await settlement.create(request);
     for (let other = 0; other < PAGE_SIZE; other += 1) await settlement.create(newRequest());
-    // The first is met by the first page, the second by the next.
+    // The first fault hits the first page, the second one the next.
     for (const fault of [
       { type: "delay", ms: 1 },
       { type: "status", status: 500 },
@@ -120,36 +120,42 @@ describe("a create whose answer was lost", () => {
       await settlement.program.armFault({ method: "GET", path: "/cards/", times: 1, fault });
     }
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it.each([-1_800, -60, 60, 86_400 * 40])("is found when the issuer's clock is %i s off", async (seconds) => {
-    await settlement.program.sandbox.setClock(new Date(Date.now() + seconds * 1_000).toISOString());
+  it.each([-1_800, -60, 60, 86_400 * 40])(
+    "is found if the issuer's clock is off by %i s",
+    async (seconds) => {
+      await settlement.program.sandbox.setClock(new Date(Date.now() + seconds * 1_000).toISOString());
+      const request = newRequest();
+      const operation = createIntent(request);
+      await settlement.createUnknownOperation(operation, await readBeforeCreate(request), 0);
+      const card = await settlement.create(request);
+      await settlement.advanceTime(OLD_ENOUGH_SECONDS);
+      await settlement.settle();
+      expect(await settlement.readOperation(operation)).toMatchObject({
+        state: "succeeded",
+        target: card.id,
+      });
+    },
+  );
+
+  it("is not matched with an identical card that existed before", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
-    const card = await settlement.create(request);
-    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
+    const existing = await settlement.create(request);
+    await recordInIndex("own-change", () => issuer().retrieveCard(existing.id));
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation, await readBeforeCreate(request), 0);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", target: card.id });
-  });
-
-  it("is not mistaken for an equal card that was there before", async () => {
-    const request = newRequest();
-    const earlier = await settlement.create(request);
-    await recordInIndex("own-change", () => issuer().retrieveCard(earlier.id));
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
-    await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(operation)).state).toBe("unknown");
     const card = await settlement.create(request);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", target: card.id });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "succeeded", target: card.id });
   });
 
-  // The issuer's answers and the index hold such texts masked, or without the control character.
+  // Responses and the index contain such text masked or without the control character.
   const altered = [
     { title: "customer", request: sampleConsumerRequest({ meta: { id: "4539578763621486" } }) },
     { title: "customer", request: sampleConsumerRequest({ meta: { id: "CVV 1234" } }) },
@@ -157,34 +163,31 @@ describe("a create whose answer was lost", () => {
     { title: "customer", request: sampleConsumerRequest({ meta: { id: "customer\t7" } }) },
   ];
 
+  it.each(altered)("is found if its $title is read differently than it was sent", async ({ request }) => {
+    const existing = await settlement.create(request);
+    await recordInIndex("own-change", () => issuer().retrieveCard(existing.id));
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation, await readBeforeCreate(request), 0);
+    const card = await settlement.create(request);
+    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
+    await settlement.settle();
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "succeeded", target: card.id });
+  });
+
   it.each(altered)(
-    "is found when what is read of its $title differs from what was sent",
+    "is not settled as failed if its $title can't be read as it was sent",
     async ({ request }) => {
-      const earlier = await settlement.create(request);
-      await recordInIndex("own-change", () => issuer().retrieveCard(earlier.id));
-      const one = createIntent(request);
-      await settlement.createUnknownOperation(one, await readBeforeCreate(request), 0);
-      const card = await settlement.create(request);
-      await settlement.advanceTime(OLD_ENOUGH_SECONDS);
+      const operation = createIntent(request);
+      await settlement.createUnknownOperation(operation);
       await settlement.settle();
-      expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", target: card.id });
+      expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 1 });
     },
   );
 
-  it.each(altered)(
-    "is not called a failure when its $title cannot be read as it was sent",
-    async ({ request }) => {
-      const one = createIntent(request);
-      await settlement.createUnknownOperation(one);
-      await settlement.settle();
-      expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 1 });
-    },
-  );
-
-  it("is one of two equal ones: one card goes to one of them, and never to both", async () => {
+  it("gets the only card of two identical creates at most once", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
-    for (const one of both) await settlement.createUnknownOperation(one);
+    for (const operation of both) await settlement.createUnknownOperation(operation);
     const card = await settlement.create(request);
     await settlement.settle();
     await settlement.settle();
@@ -193,10 +196,10 @@ describe("a create whose answer was lost", () => {
     expect(outcomes.find(({ state }) => state === "succeeded")?.target).toBe(card.id);
   });
 
-  it("is one of two equal ones: two cards go to one each", async () => {
+  it("gets one of two cards if two creates are identical", async () => {
     const request = newRequest();
     const both = [createIntent(request), createIntent(request)];
-    for (const one of both) await settlement.createUnknownOperation(one);
+    for (const operation of both) await settlement.createUnknownOperation(operation);
     const cards = [await settlement.create(request), await settlement.create(request)];
     await settlement.settle();
     await settlement.settle();
@@ -204,30 +207,33 @@ describe("a create whose answer was lost", () => {
     expect(outcomes.map(({ target }) => target).sort()).toEqual(cards.map(({ id }) => id).sort());
   });
 
-  it("leaves a card alone that an operation still under way may have made", async () => {
+  it("doesn't claim a card that a running operation may have created", async () => {
     const request = newRequest();
-    const [one, running] = [createIntent(request), createIntent(request)];
-    await settlement.createUnknownOperation(one);
+    const [operation, running] = [createIntent(request), createIntent(request)];
+    await settlement.createUnknownOperation(operation);
     await beginOperation(running);
     const card = await settlement.create(request);
     await settleOperationsJob.run({});
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await finishOperation(running, success(card), { target: card.id }, 10);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("failed");
+    expect((await settlement.readOperation(operation)).state).toBe("failed");
   });
 
-  it("goes to a person when two cards could be it, and the records are still read", async () => {
+  it("needs a person if two cards match, and the records are still checked", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one);
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation);
     await settlement.create(request);
     await settlement.create(request);
-    for (let round = 0; round < TRIES; round += 1) await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
+    expect(await settlement.readOperation(operation)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
     const { rows } = await settlement.program.db.pool.query(
       "select next_attempt_at > now() + interval '50 seconds' as is_later from operations where id = $1",
-      [one.operationId],
+      [operation.operationId],
     );
     expect(rows[0].is_later).toBe(true);
   });

@@ -11,18 +11,18 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.reset());
 
-describe("several jobs at once", () => {
+describe("concurrent jobs", () => {
   it("check an operation once", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one);
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation);
     await settlement.create(request);
     await settlement.create(request);
     await Promise.all([1, 2, 3].map(() => settleOperationsJob.run({})));
-    expect((await settlement.readOperation(one)).attempts).toBe(1);
+    expect((await settlement.readOperation(operation)).attempts).toBe(1);
   });
 
-  it("settle the others when one of them cannot be read", async () => {
+  it("settle the other operations if one can't be read", async () => {
     const [unreadable, other] = [createIntent(), createIntent()];
     await settlement.createUnknownOperation(unreadable);
     await settlement.createUnknownOperation(other);
@@ -34,7 +34,7 @@ describe("several jobs at once", () => {
     expect((await settlement.readOperation(other)).state).toBe("failed");
   });
 
-  it("settle what becomes due while one of them reads for long", async () => {
+  it("settle operations that become due during a long check", async () => {
     const [slow, later] = [createIntent(), createIntent()];
     await settlement.createUnknownOperation(slow);
     const untouchedFetch = globalThis.fetch;
@@ -63,10 +63,10 @@ describe("several jobs at once", () => {
     }
   });
 
-  it("never open again what was settled while they were reading", async () => {
+  it("never reopen an operation that was settled while they were reading", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await settlement.createUnknownOperation(one);
+    const operation = createIntent(request);
+    await settlement.createUnknownOperation(operation);
     await settlement.create(request);
     await settlement.create(request);
     await settlement.program.armFault({
@@ -77,14 +77,14 @@ describe("several jobs at once", () => {
     });
     const slow = settleOperationsJob.run({});
     await expect.poll(() => settlement.program.countFaults(), { interval: 5 }).toBe(0);
-    const operation = {
-      id: one.operationId,
-      person_id: one.actor.id,
-      action: one.action,
+    const unknownOperation = {
+      id: operation.operationId,
+      person_id: operation.actor.id,
+      action: operation.action,
       target: null,
       sent_at: null,
     };
-    const isSettled = await finishUnknown(operation, {
+    const isSettled = await finishUnknown(unknownOperation, {
       outcome: "succeeded",
       result: success({}),
       cardId: null,
@@ -92,6 +92,6 @@ describe("several jobs at once", () => {
     });
     await slow;
     expect(isSettled).toBe(true);
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "succeeded", attempts: 0 });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "succeeded", attempts: 0 });
   });
 });

@@ -4,7 +4,7 @@ import type { Card } from "@/lib/contract/card";
 import { success } from "@/lib/domain/result";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
-import { TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -13,58 +13,61 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.reset());
 
-describe("a reissue whose answer was lost", () => {
+describe("a reissue whose response was lost", () => {
   const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
-  async function lostReissue(request: object = renewal): Promise<{ card: Card; one: Intent }> {
+  async function leaveReissueUnknown(request: object = renewal): Promise<{ card: Card; operation: Intent }> {
     const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
-    const one = intent("card.reissue", { cardId: card.id, request }, card.id);
-    await settlement.createUnknownOperation(one, { lastFour: card.lastFour });
-    return { card, one };
+    const operation = intent("card.reissue", { cardId: card.id, request }, card.id);
+    await settlement.createUnknownOperation(operation, { lastFour: card.lastFour });
+    return { card, operation };
   }
 
   async function giveNewNumber({ id, lastFour }: Card): Promise<void> {
-    // One new number in ten thousand ends in the same four digits.
+    // One in ten thousand new numbers has the same last four digits.
     for (let now = lastFour; now === lastFour; ) {
       await settlement.program.sandbox.api("PUT", `/cards/${id}/replace/`, renewal);
       now = (await settlement.program.sandbox.api<Card>("GET", `/cards/${id}/`)).body.lastFour;
     }
   }
 
-  it("shows in the last four digits", async () => {
-    const { card, one } = await lostReissue();
+  it("is recognized by the last four digits", async () => {
+    const { card, operation } = await leaveReissueUnknown();
     await giveNewNumber(card);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it("is never called a failure: a new number may end in the same four digits", async () => {
-    const { one } = await lostReissue();
+  it("is never settled as failed, because a new number may have the same last four digits", async () => {
+    const { operation } = await leaveReissueUnknown();
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 1 });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 1 });
   });
 
-  it("is not settled by a reissue that came after the issuer's longest processing time", async () => {
-    const { card, one } = await lostReissue();
+  it("is not settled by a reissue after the issuer's maximum processing time", async () => {
+    const { card, operation } = await leaveReissueUnknown();
     await settlement.settle();
     await giveNewNumber(card);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(operation)).state).toBe("unknown");
   });
 
   it("is not settled by a colleague's reissue", async () => {
-    const { card, one } = await lostReissue();
+    const { card, operation } = await leaveReissueUnknown();
     const other = intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
     await beginOperation(other);
     await giveNewNumber(card);
     await finishOperation(other, success({}), {}, 10);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(operation)).state).toBe("unknown");
   });
 
-  it("that keeps the number leaves no trace, and goes to a person", async () => {
-    const { one } = await lostReissue({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
-    for (let round = 0; round < TRIES; round += 1) await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
+  it("that keeps the number leaves no trace and needs a person", async () => {
+    const { operation } = await leaveReissueUnknown({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
+    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
+    expect(await settlement.readOperation(operation)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
   });
 });

@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => settlement.close());
 beforeEach(() => settlement.reset());
 
-/** Longer than a process may take over an action before it counts as gone. */
+/** Longer than the time after which an action's process is considered dead. */
 const ABANDONED_SECONDS = 120;
 
-async function beginFreeze(): Promise<{ card: Card; one: Intent }> {
+async function beginFreeze(): Promise<{ card: Card; operation: Intent }> {
   const card = await settlement.create(sampleConsumerRequest());
-  const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-  await beginOperation(one);
-  return { card, one };
+  const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+  await beginOperation(operation);
+  return { card, operation };
 }
 
 async function statusOf({ id }: Card): Promise<string> {
@@ -36,27 +36,27 @@ async function statusOf({ id }: Card): Promise<string> {
 }
 
 describe("a request that was sent long after its operation began", () => {
-  it("is not called a failure before the issuer has had its longest processing time since then", async () => {
+  it("is not settled as failed before the issuer's maximum processing time since sending", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await beginOperation(one);
+    const operation = createIntent(request);
+    await beginOperation(operation);
     await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     const fault = { type: "drop" };
     await settlement.program.armFault({ method: "POST", path: "/cards/", times: 1, fault });
-    const answered = await issuer().createCard(request, () => recordSending(one.operationId));
-    expect(answered).toMatchObject({ failure: { kind: "unknown-outcome" } });
-    await finishOperation(one, NO_RESPONSE, {}, 10_000);
+    const result = await issuer().createCard(request, () => recordSending(operation.operationId));
+    expect(result).toMatchObject({ failure: { kind: "unknown-outcome" } });
+    await finishOperation(operation, NO_RESPONSE, {}, 10_000);
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: 0 });
+    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
     await settlement.advanceTime(OLD_ENOUGH_SECONDS);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("failed");
+    expect((await settlement.readOperation(operation)).state).toBe("failed");
   });
 
-  it("is found by the time of its sending", async () => {
+  it("is found by its sending time", async () => {
     const request = newRequest();
-    const one = createIntent(request);
-    await beginOperation(one);
+    const operation = createIntent(request);
+    await beginOperation(operation);
     await settlement.advanceTime(86_400);
     await settlement.program.armFault({
       method: "POST",
@@ -64,34 +64,34 @@ describe("a request that was sent long after its operation began", () => {
       times: 1,
       fault: { type: "commit-then-drop" },
     });
-    await issuer().createCard(request, () => recordSending(one.operationId));
-    await finishOperation(one, NO_RESPONSE, {}, 10_000);
+    await issuer().createCard(request, () => recordSending(operation.operationId));
+    await finishOperation(operation, NO_RESPONSE, {}, 10_000);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it("is not called a failure by a reading that began before it was sent", async () => {
-    const { card, one } = await beginFreeze();
+  it("is not settled as failed by a check that began before it was sent", async () => {
+    const { card, operation } = await beginFreeze();
     await settlement.advanceTime(ABANDONED_SECONDS);
     const fault = { type: "delay", ms: 500 };
     await settlement.program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
     const reading = settleOperationsJob.run({});
     await expect.poll(() => settlement.program.countFaults(), { interval: 5 }).toBe(0);
-    expect(await recordSending(one.operationId)).toBe(true);
+    expect(await recordSending(operation.operationId)).toBe(true);
     await reading;
-    expect((await settlement.readOperation(one)).state).toBe("unknown");
+    expect((await settlement.readOperation(operation)).state).toBe("unknown");
     await issuer().freezeCard(card.id, true);
     await settlement.settle();
-    expect((await settlement.readOperation(one)).state).toBe("succeeded");
+    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
   });
 });
 
 it("a request is not sent once its operation has been settled", async () => {
-  const { card, one } = await beginFreeze();
+  const { card, operation } = await beginFreeze();
   await settlement.advanceTime(ABANDONED_SECONDS);
   await settlement.settle();
-  expect((await settlement.readOperation(one)).state).toBe("failed");
-  const answered = await issuer().freezeCard(card.id, true, () => recordSending(one.operationId));
-  expect(answered).toMatchObject({ ok: false, failure: { attempts: 0, retry: "never" } });
+  expect((await settlement.readOperation(operation)).state).toBe("failed");
+  const result = await issuer().freezeCard(card.id, true, () => recordSending(operation.operationId));
+  expect(result).toMatchObject({ ok: false, failure: { attempts: 0, retry: "never" } });
   expect(await statusOf(card)).toBe("ACTIVE");
 });

@@ -10,7 +10,7 @@ import {
   openTestSettlement,
   type TestSettlement,
 } from "@/testing/settlement";
-import { TRIES } from "./settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "./settle-operations";
 
 let settlement: TestSettlement;
 beforeAll(async () => {
@@ -38,49 +38,52 @@ async function isUnreadable({ operationId }: Intent): Promise<boolean> {
 
 const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
-type Damage = [action: "create" | "reissue", damage: string, evidence: () => string | null];
-const DAMAGES: Damage[] = [
-  ["create", "can't be opened", () => "rubbish"],
+type DamageCase = [action: "create" | "reissue", damage: string, evidence: () => string | null];
+const DAMAGE_CASES: DamageCase[] = [
+  ["create", "can't be decrypted", () => "rubbish"],
   ["create", "is missing", () => null],
-  ["create", "is of no known shape", () => seal({ input: { meta: 1 }, before: null })],
-  ["reissue", "can't be opened", () => "rubbish"],
-  ["reissue", "is of no known shape", () => seal("reissue")],
+  ["create", "has an unknown format", () => seal({ input: { meta: 1 }, before: null })],
+  ["reissue", "can't be decrypted", () => "rubbish"],
+  ["reissue", "has an unknown format", () => seal("reissue")],
 ];
 
-it.each(DAMAGES)(
-  "a %s whose evidence %s goes to a person at once, who is told why",
+it.each(DAMAGE_CASES)(
+  "a %s whose evidence %s needs a person immediately and says why",
   async (action, _, evidence) => {
     const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
-    const one =
+    const operation =
       action === "create"
         ? createIntent()
         : intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
-    await settlement.createUnknownOperation(one, { lastFour: card.lastFour });
-    await replaceEvidence(one, evidence());
+    await settlement.createUnknownOperation(operation, { lastFour: card.lastFour });
+    await replaceEvidence(operation, evidence());
     await settlement.settle();
-    expect(await settlement.readOperation(one)).toMatchObject({ state: "unknown", attempts: TRIES });
-    expect(await isUnreadable(one)).toBe(true);
+    expect(await settlement.readOperation(operation)).toMatchObject({
+      state: "unknown",
+      attempts: MAX_INCONCLUSIVE_ATTEMPTS,
+    });
+    expect(await isUnreadable(operation)).toBe(true);
   },
 );
 
-it("is settled after all when its evidence can be read again", async () => {
+it("an operation is settled once its evidence can be read again", async () => {
   const request = newRequest();
-  const one = createIntent(request);
-  await settlement.createUnknownOperation(one);
-  const evidence = await replaceEvidence(one, "rubbish");
+  const operation = createIntent(request);
+  await settlement.createUnknownOperation(operation);
+  const evidence = await replaceEvidence(operation, "rubbish");
   await settlement.settle();
-  await replaceEvidence(one, evidence);
+  await replaceEvidence(operation, evidence);
   await settlement.advanceTime(3_600);
   await settlement.settle();
-  expect((await settlement.readOperation(one)).state).toBe("failed");
+  expect((await settlement.readOperation(operation)).state).toBe("failed");
 });
 
-it("a freeze needs none: its card's status tells", async () => {
+it("a freeze needs no evidence, because the card's status shows the outcome", async () => {
   const card = await settlement.create(sampleConsumerRequest());
-  const one = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-  await settlement.createUnknownOperation(one, null, 0);
-  await issuer().freezeCard(card.id, true, () => recordSending(one.operationId));
-  await replaceEvidence(one, "rubbish");
+  const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+  await settlement.createUnknownOperation(operation, null, 0);
+  await issuer().freezeCard(card.id, true, () => recordSending(operation.operationId));
+  await replaceEvidence(operation, "rubbish");
   await settlement.settle();
-  expect((await settlement.readOperation(one)).state).toBe("succeeded");
+  expect((await settlement.readOperation(operation)).state).toBe("succeeded");
 });

@@ -1,40 +1,39 @@
-/** An issuer may go on with a request for a while after we have stopped waiting for its answer. */
+/** An issuer may continue processing a request after our timeout. */
 const ISSUER_MARGIN_MS = 30_000;
-/** Our own part of an action: reading and writing the database under load. */
+/** The time for our own database work under load. */
 const OWN_MARGIN_MS = 60_000;
-const CALLS_OF_AN_ACTION = 3;
+const CALLS_PER_ACTION = 3;
 
-/** After this long an operation that only began belongs to a process that is gone. */
+/** After this time, the process of an operation that has not finished is considered dead. */
 export function abandonedAfterMs(timeoutMs: number): number {
-  return CALLS_OF_AN_ACTION * timeoutMs + OWN_MARGIN_MS;
+  return CALLS_PER_ACTION * timeoutMs + OWN_MARGIN_MS;
 }
 
 /**
- * Only this long after its request was sent can the issuer's records say that something did not happen. Where the
- * sending was not recorded it counts from the beginning: the card is read first, then the request is sent, each with
- * its own deadline.
+ * The time after sending from which the issuer's records can rule out a change. It has two timeouts, because without a
+ * recorded sending time it is measured from the start, when the card is read before the request is sent.
  */
-export function longestProcessingMs(timeoutMs: number): number {
+export function maxProcessingMs(timeoutMs: number): number {
   return 2 * timeoutMs + ISSUER_MARGIN_MS;
 }
 
-const SHORTEST_PAUSE_MS = 2_000;
-/** Short, since a check costs little while the issuer is away: the outcome is known soon after it is back. */
-const LONGEST_UNREACHABLE_PAUSE_MS = 30_000;
-const LONGEST_INCONCLUSIVE_PAUSE_MS = 3_600_000;
+const MIN_PAUSE_MS = 2_000;
+/** Short, because a check is cheap and the outcome should be known soon after the issuer recovers. */
+const MAX_UNREACHABLE_PAUSE_MS = 30_000;
+const MAX_INCONCLUSIVE_PAUSE_MS = 3_600_000;
 
-/** The pause while the issuer cannot be asked, or it is too early to tell: it grows with the operation's age. */
+/** The pause while the issuer can't be reached or may still be processing; it grows with the operation's age. */
 export function pauseWhileOpenMs(ageMs: number, random = Math.random): number {
-  const pauseMs = Math.min(Math.max(ageMs / 4, SHORTEST_PAUSE_MS), LONGEST_UNREACHABLE_PAUSE_MS);
-  return jittered(pauseMs, random);
+  const pauseMs = Math.min(Math.max(ageMs / 4, MIN_PAUSE_MS), MAX_UNREACHABLE_PAUSE_MS);
+  return withJitter(pauseMs, random);
 }
 
-/** The pause after the records were read and could not tell, for the n-th time: from seconds to an hour. */
+/** The pause after the n-th inconclusive attempt: from seconds to an hour. */
 export function pauseAfterInconclusiveMs(attempts: number, random = Math.random): number {
-  const pauseMs = SHORTEST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20);
-  return jittered(Math.min(pauseMs, LONGEST_INCONCLUSIVE_PAUSE_MS), random);
+  const pauseMs = MIN_PAUSE_MS * 2 ** Math.min(attempts - 1, 20);
+  return withJitter(Math.min(pauseMs, MAX_INCONCLUSIVE_PAUSE_MS), random);
 }
 
-function jittered(pauseMs: number, random: () => number): number {
+function withJitter(pauseMs: number, random: () => number): number {
   return Math.round(pauseMs * (0.8 + 0.4 * random()));
 }

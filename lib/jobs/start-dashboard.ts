@@ -1,8 +1,8 @@
 import "server-only";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { findProxyMistake, settleForwardedHeaders } from "@/lib/auth/client-address";
-import { arrangeDemoPeople } from "@/lib/auth/people";
+import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { startIndexSync, stopIndexSync } from "@/lib/card-index/index-sync";
 import { database } from "@/lib/db/database";
@@ -15,10 +15,10 @@ import { log } from "@/lib/log";
 import { logConsole } from "@/lib/logging/console-log";
 import { logRequests } from "@/lib/logging/request-log";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
-import { inTurn } from "@/lib/postgres/in-turn";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
-import { tightenDataFolder } from "@/lib/postgres/tighten-data-folder";
+import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
+import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
 import { resumeReportWork, stopReportWork } from "@/lib/reports/report-work";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
@@ -34,27 +34,27 @@ const START_LOCK_KEY = 7_203_115;
 
 const slot = processWide<boolean>("is-started");
 
-/** Everything that must stand before the first request: settings, database, people, jobs. */
+/** Prepares everything that the first request needs: settings, database, people, jobs. */
 export async function startDashboard(): Promise<void> {
   if (slot.current) return;
   slot.current = true;
   try {
-    settleForwardedHeaders(env().trustedProxies, env().publicUrl.host);
+    sanitizeForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     logRequests();
-    const proxyMistake = findProxyMistake(env());
-    if (proxyMistake) log().warn(proxyMistake);
-    for (const { path, was, error } of await tightenDataFolder(env().dataDir))
+    const proxyWarning = findProxyMisconfiguration(env());
+    if (proxyWarning) log().warn(proxyWarning);
+    for (const { path, was, error } of await restrictDataFolder(env().dataDir))
       log().warn(
         { path, was, error },
         error
           ? "Other users of this machine can read this path, and its permissions could not be changed: restrict it to its owner"
           : "Other users of this machine could read this path; it is now restricted to its owner",
       );
-    // Two dashboards that start at once on an empty database would make the same tables twice.
+    // Serialized, because two instances that start on an empty database would create the same tables twice.
     const opened = await database();
-    await inTurn(opened, START_LOCK_KEY, async () => {
+    await withAdvisoryLock(opened, START_LOCK_KEY, async () => {
       await claimDatabase(opened.pool, identityOf(env()));
-      await arrangeDemoPeople(env().mode);
+      await seedDemoPeople(env().mode);
       await startJobs([
         pruneJob,
         recordEndedFloodsJob,
@@ -64,38 +64,38 @@ export async function startDashboard(): Promise<void> {
         verifyAuditJob,
       ]);
       await sendJob(VERIFY_AUDIT_JOB, {});
-      // The secret may be a new one: what the previous one has sealed does not wait for the next minute.
+      // The secret may be new, so values encrypted with the previous one don't wait for the next scheduled run.
       await sendJob(resealJob.name, {});
     });
     startIndexSync();
     await resumeReportWork();
-    // A slow issuer must not hold the start up: its answer is told when it comes.
+    // A slow issuer must not delay the start; its response is logged when it arrives.
     if (env().mode === "live")
       await Promise.race([probeIssuer(), pause(PROBE_WAIT_MS, null, { ref: false })]);
   } catch (error) {
-    // A server without its database or its settings would only answer errors: better none than that.
-    console.error(sentenceOf(error));
+    // Without its database or settings the server could only return errors, so it doesn't start.
+    console.error(startErrorMessage(error));
     process.exit(1);
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stopDashboard);
-  // In development Next shows errors with the code around them, which is of more use there than a log line.
+  // In development Next's own error output shows the surrounding code, which is more useful than a log line.
   if (process.env.NODE_ENV === "production") logConsole();
   log().info({ mode: env().mode, host: hostname(), pid: process.pid }, "Dashboard ready");
 }
 
-function sentenceOf(error: unknown): string {
+function startErrorMessage(error: unknown): string {
   if (error instanceof DatabaseUnreachableError) return `${error.message} Check DATABASE_URL.`;
-  const isOurs = [SettingError, FolderInUseError, MigrationError, ForeignDatabaseError].some(
+  const isKnownError = [SettingError, FolderInUseError, MigrationError, ForeignDatabaseError].some(
     (kind) => error instanceof kind,
   );
   const message =
     error instanceof Error
       ? error.message || ("code" in error ? String(error.code) : error.name)
       : String(error);
-  return isOurs ? message : `Could not start the dashboard: ${message}`;
+  return isKnownError ? message : `Could not start the dashboard: ${message}`;
 }
 
-/** Next itself finishes the requests under way and then ends the process; streams would never end by themselves. */
+/** Next finishes pending requests before it exits, but event streams never end on their own. */
 async function stopDashboard(): Promise<void> {
   closeStreams();
   await Promise.allSettled([stopIndexSync(), stopReportWork(), stopJobs(), closeBus()]);

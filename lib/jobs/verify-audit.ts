@@ -6,15 +6,15 @@ import type { Job } from "./queue";
 
 export const VERIFY_AUDIT_JOB = "verify-audit";
 
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 const PAUSE_MS = 100;
 
-/** Verifies what the audit log has gained, and once a day all of it, in pieces that leave room for other work. */
+/** Verifies new audit rows, and all rows once a day, with pauses that leave room for other work. */
 export const verifyAuditJob: Job<object> = {
   name: VERIFY_AUDIT_JOB,
   cron: "* * * * *",
   async run() {
     const db = await pool();
-    for (let round = 0; round < MOST_ROUNDS && (await verifyRound(db)); round += 1) await pause(PAUSE_MS);
+    for (let round = 0; round < MAX_ROUNDS && (await verifyRound(db)); round += 1) await pause(PAUSE_MS);
   },
 };

@@ -18,13 +18,13 @@ afterEach(() => {
   slot.current = undefined;
 });
 
-describe("what Next reports to the console", () => {
-  it("is a log line without Next's sign and colors", () => {
+describe("console output of Next", () => {
+  it("is logged without Next's symbol and colors", () => {
     console.warn("\u001b[33m\u001b[1m⚠\u001b[22m\u001b[39m Invalid source map");
     expect(lines).toMatchObject([{ level: "warn", msg: "Invalid source map" }]);
   });
 
-  it("keeps an error with its stack and its digest", () => {
+  it("keeps an error's stack and digest", () => {
     const failure = Object.assign(new Error("lost"), { digest: "2901" });
     console.error("⨯", failure);
     console.error("⨯", "uncaughtException: ", failure);
@@ -34,7 +34,7 @@ describe("what Next reports to the console", () => {
     ]);
   });
 
-  it("is nothing where nothing was said", () => {
+  it("is not logged if it is empty", () => {
     console.error("");
     expect(lines).toEqual([]);
   });

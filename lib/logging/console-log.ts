@@ -2,22 +2,22 @@ import "server-only";
 import { format, stripVTControlCharacters } from "node:util";
 import { log } from "@/lib/log";
 
-/** The signs that Next puts in front of its own messages. */
-const NEXT_SIGN = /^\s*[⨯⚠▲○✓»]\s*/u;
+/** The symbols that Next prepends to its own messages. */
+const NEXT_PREFIX = /^\s*[⨯⚠▲○✓»]\s*/u;
 
-/** Next and some packages report errors to the console: from now on they appear as log lines like all others. */
+/** Redirects console errors and warnings, such as those of Next, to the log. */
 export function logConsole(): void {
-  console.error = (...said) => write("error", said);
-  console.warn = (...said) => write("warn", said);
+  console.error = (...args) => write("error", args);
+  console.warn = (...args) => write("warn", args);
 }
 
-function write(level: "error" | "warn", said: unknown[]): void {
-  const err = said.find((part) => part instanceof Error);
-  const words = stripVTControlCharacters(format(...said.filter((part) => part !== err))).replace(
-    NEXT_SIGN,
+function write(level: "error" | "warn", args: unknown[]): void {
+  const err = args.find((arg) => arg instanceof Error);
+  const text = stripVTControlCharacters(format(...args.filter((arg) => arg !== err))).replace(
+    NEXT_PREFIX,
     "",
   );
-  const message = words.replace(/:\s*$/, "").trim();
+  const message = text.replace(/:\s*$/, "").trim();
   if (err) log()[level]({ err }, message || (level === "error" ? "Unhandled error" : "Warning"));
   else if (message) log()[level](message);
 }

@@ -21,12 +21,12 @@ describe("a log line in a terminal", () => {
     expect(line).toMatch(/^\d\d:\d\d:\d\d INFO: Action card\.freeze succeeded role=support 120 ms\n$/);
   });
 
-  it("leaves out what is empty and what only a machine needs", () => {
+  it("omits empty fields and IDs", () => {
     const line = write((log) => log.warn({ cardId: null, personId: "p1", address: "::1" }, "Sign-in failed"));
     expect(line).toMatch(/ WARN: Sign-in failed address=::1\n$/);
   });
 
-  it("is followed by the stack of an error", () => {
+  it("is followed by the stack for an error", () => {
     const text = write((log) =>
       log.error({ err: new Error("lost"), requestId: "r1" }, "Action threw an error"),
     );
@@ -35,12 +35,12 @@ describe("a log line in a terminal", () => {
     expect(text).toContain("pretty-lines.test.ts");
   });
 
-  it("has no stack where it only warns", () => {
+  it("has no stack for a warning", () => {
     const text = write((log) => log.warn({ err: new Error("no such action\nRead more") }, "Next.js"));
     expect(text).toMatch(/ WARN: Next\.js error=no such action\n$/);
   });
 
-  it("keeps control characters of a request away from the terminal", () => {
+  it("replaces control characters from a request", () => {
     const text = write((log) => log.warn({ eventId: "a\u001b[2Jb\nc" }, "Webhook\u0007 refused"));
     expect(text.trimEnd()).not.toMatch(/\p{C}/u);
     expect(text).toContain("[2Jb");
@@ -50,13 +50,13 @@ describe("a log line in a terminal", () => {
     expect(write((log) => log.info({ email: "ada@example.com" }, "Signed in"))).toContain("email=[redacted]");
   });
 
-  it("has colors where they are wanted", () => {
+  it("has colors if enabled", () => {
     expect(write((log) => log.info("Signed in"), true)).toContain("\u001b[32mINFO");
   });
 });
 
 describe("a log line everywhere else", () => {
-  it("is JSON, with the id of the process that wrote it", () => {
+  it("is JSON with the ID of the process that wrote it", () => {
     const written: string[] = [];
     const destination = { write: (line: string) => void written.push(line) };
     const log = createLog("info", destination);

@@ -2,14 +2,14 @@ import "server-only";
 import type { DestinationStream } from "pino";
 import { type PrettyOptions, prettyFactory } from "pino-pretty";
 
-/** Shown without their names: what they are is plain from the message. */
-const BARE = new Set(["method", "path", "status", "call", "action", "outcome"]);
-/** Shown elsewhere in the line, or long IDs that only a search through JSON lines needs. */
-const HIDDEN = new Set(["level", "time", "msg", "instance", "personId", "operationId"]);
-/** A warning must not fill the screen with a stack: anyone can cause one with a malformed request. */
+/** Fields shown without their names, because the message makes them clear. */
+const UNNAMED_FIELDS = new Set(["method", "path", "status", "call", "action", "outcome"]);
+/** Fields shown elsewhere in the line, and long IDs that are only useful when searching JSON lines. */
+const HIDDEN_FIELDS = new Set(["level", "time", "msg", "instance", "personId", "operationId"]);
+/** Only errors show a stack: anyone can cause warnings with malformed requests, and they must not fill the screen. */
 const HAS_STACK = /^\{"level":"(error|fatal)"/;
 
-/** Writes each log line as one readable line for a terminal; only an error is followed by its stack. */
+/** Formats each log line as one readable line for a terminal. */
 export function prettyDestination(
   write: (text: string) => void,
   options: Pick<PrettyOptions, "colorize"> = {},
@@ -19,21 +19,21 @@ export function prettyDestination(
     translateTime: "SYS:HH:MM:ss",
     customPrettifiers: { time: (time) => String(time) },
     messageFormat: (line, messageKey, _levelLabel, { colors }) =>
-      [plain(line[messageKey] ?? ""), ...fields(line).map((field) => colors.dim(field))].join(" "),
+      [toSafeText(line[messageKey] ?? ""), ...formatFields(line).map((field) => colors.dim(field))].join(" "),
   };
-  // All other fields are in the message.
+  // messageFormat includes all other fields.
   const oneLine = prettyFactory({ ...settings, include: "level,time" });
   const withStack = prettyFactory({ ...settings, include: "level,time,err" });
   return { write: (line) => write(HAS_STACK.test(line) ? withStack(line) : oneLine(line)) };
 }
 
-function fields(line: Record<string, unknown>): string[] {
+function formatFields(line: Record<string, unknown>): string[] {
   return Object.entries(line)
-    .filter(([name, value]) => !HIDDEN.has(name) && value !== null && value !== undefined)
+    .filter(([name, value]) => !HIDDEN_FIELDS.has(name) && value !== null && value !== undefined)
     .map(([name, value]) => {
-      if (name === "err") return `error=${plain(firstLineOf(value))}`;
+      if (name === "err") return `error=${toSafeText(firstLineOf(value))}`;
       if (name === "durationMs") return `${value} ms`;
-      return BARE.has(name) ? plain(value) : `${name}=${plain(value)}`;
+      return UNNAMED_FIELDS.has(name) ? toSafeText(value) : `${name}=${toSafeText(value)}`;
     });
 }
 
@@ -42,8 +42,8 @@ function firstLineOf(err: unknown): string {
   return String(message).split("\n", 1)[0] ?? "";
 }
 
-/** A value may come from a request: control characters in it must not reach the terminal. */
-function plain(value: unknown): string {
+/** A value may come from a request, so its control characters must not reach the terminal. */
+function toSafeText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return /\p{C}/u.test(text) ? JSON.stringify(text).replaceAll(/\p{C}/gu, "\u{FFFD}") : text;
 }

@@ -16,11 +16,11 @@ describe("the path of a logged request", () => {
     ["/api/cards/abc/status", "/api/cards/[…]/status"],
     ["/_next/static/chunks/main.js", "/_next/[…]"],
     ["http://evil.example/\u001b[2J", "[…]//[…]/[…]"],
-  ])("%s is written as %s", (url, path) => {
+  ])("of %s is %s", (url, path) => {
     expect(loggedPath(url)).toBe(path);
   });
 
-  it("keeps the fixed part of every route", () => {
+  it("keeps the static segments of every route", () => {
     const fixed = readdirSync(app, { recursive: true, encoding: "utf8" })
       .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
       .flatMap((file) => file.split("/").slice(0, -1))

@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/log";
 
 const SLOW_MS = 3_000;
-/** Long because of what they send, not because something is slow. */
-const STREAMED = /^\/api\/(events|.*\/export|reports\/.*\/file)$/;
-/** Asked every few seconds by a load balancer; a failure has its own line. */
-const HEALTH = /^\/api\/health\//;
+/** Streaming routes, whose duration doesn't mean that they are slow. */
+const STREAMING_ROUTES = /^\/api\/(events|.*\/export|reports\/.*\/file)$/;
+/** Polled by load balancers; a failure is logged separately. */
+const HEALTH_ROUTES = /^\/api\/health\//;
 
-/** The fixed parts of our addresses; a test compares them with the app folder. */
+/** The static segments of our routes; a test compares them with the app folder. */
 export const ROUTE_SEGMENTS = new Set([
   ...["activity", "active-cards", "api", "audit", "auth", "captured", "cards", "chain", "connection"],
   ...["customers", "designs", "events", "export", "file", "health", "index-state", "issuer"],
@@ -18,7 +18,7 @@ export const ROUTE_SEGMENTS = new Set([
   ...["totals", "welcome", "_next", "static"],
 ]);
 
-/** The path of a request without ids, one-time tokens and filters, none of which belong in a log. */
+/** Removes IDs, one-time tokens and filters, which must not be logged. */
 export function loggedPath(url: string): string {
   const [path = ""] = url.split("?", 1);
   const segments = path.split("/").map((part) => (part === "" || ROUTE_SEGMENTS.has(part) ? part : "[…]"));
@@ -27,14 +27,14 @@ export function loggedPath(url: string): string {
 
 export type FinishedRequest = { method: string; path: string; status: number; durationMs: number };
 
-/** Failed and slow requests are shown by default; the rest is for whoever looks for a fault. */
+/** At the default level only failed and slow requests are shown. */
 export function requestLevel({ path, status, durationMs }: FinishedRequest): "debug" | "info" | "warn" {
-  if (HEALTH.test(path)) return "debug";
+  if (HEALTH_ROUTES.test(path)) return "debug";
   if (status >= 500) return "warn";
-  return durationMs >= SLOW_MS && !STREAMED.test(path) ? "info" : "debug";
+  return durationMs >= SLOW_MS && !STREAMING_ROUTES.test(path) ? "info" : "debug";
 }
 
-/** Logs every request that the server of this process has answered from now on. */
+/** Logs every request that this process's server handles from now on. */
 export function logRequests(): void {
   const startedAt = new WeakMap<IncomingMessage, number>();
   subscribe("http.server.request.start", (message) => {

@@ -1,32 +1,32 @@
-/** Collects conditions and the values that stand behind their `$n`. */
+/** Builds a WHERE clause and its parameter values. */
 export class Conditions {
   readonly values: unknown[];
   readonly #conditions: string[] = [];
 
-  /** Conditions within another's query count on from its values. */
+  /** Pass the values of an outer query to continue its parameter numbers. */
   constructor(values: unknown[] = []) {
     this.values = values;
   }
 
-  /** `?` stands for the value. Nothing is asked for what is undefined, null or an empty list. */
+  /** `?` is the placeholder for the value. An undefined or null value or an empty list adds no condition. */
   add(condition: string, value: unknown): void {
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return;
-    this.#conditions.push(condition.replaceAll("?", this.place(value)));
+    this.#conditions.push(condition.replaceAll("?", this.bind(value)));
   }
 
-  /** Puts a value in and gives its place. */
-  place(value: unknown): string {
+  /** Adds a value and returns its placeholder. */
+  bind(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }
 
-  /** One of these. A single value is asked for by itself, since only then an index that sorts the rest is in order. */
+  /** Uses `=` for a single value, because only an equality prefix lets the index return rows already sorted. */
   addAny(column: string, values: readonly unknown[] | undefined): void {
     if (values?.length === 1) this.add(`${column} = ?`, values[0]);
     else this.add(`${column} = any(?)`, values);
   }
 
-  /** From one moment on, and before another. */
+  /** Includes the start and excludes the end. */
   addBetween(column: string, { start, end }: { start: Date | null; end: Date | null }): void {
     this.add(`${column} >= to_timestamp(?)`, start && start.getTime() / 1000);
     this.add(`${column} < to_timestamp(?)`, end && end.getTime() / 1000);

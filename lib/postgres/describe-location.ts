@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { DatabaseLocation } from "./database";
 
-/** Which database this is, for people: never with a user or a password. */
+/** For messages: contains neither user nor password. */
 export function describeLocation(location: DatabaseLocation): string {
   if ("folder" in location) return resolve(location.folder);
   const url = new URL(location.url);

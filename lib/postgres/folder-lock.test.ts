@@ -7,11 +7,11 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FolderInUseError, lockFolder } from "./folder-lock";
-import type { Answer, Command } from "./lock-holder";
+import type { Command, Reply } from "./lock-holder";
 
-// Larger than any process id that a system gives.
-const NOBODY = 2 ** 30;
-const RACERS = 4;
+// Larger than any process ID.
+const UNUSED_PID = 2 ** 30;
+const PROCESSES = 4;
 const ROUNDS = 40;
 
 let home: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 describe("a lock", () => {
-  it("names its process, and is gone once released", async () => {
+  it("names its process, and is removed when it is released", async () => {
     const lock = await lockFolder(folder);
     expect(JSON.parse(await readFile(`${folder}.lock`, "utf8"))).toMatchObject({
       pid: process.pid,
@@ -34,7 +34,7 @@ describe("a lock", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("is refused a second time, in this process too, and free again after the release", async () => {
+  it("can't be taken twice, not even by the same process, and is free again after its release", async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
     await expect(lockFolder(folder)).rejects.toThrow(
@@ -45,7 +45,7 @@ describe("a lock", () => {
     await (await lockFolder(folder)).release();
   });
 
-  it("is the same for a folder with a slash at its end, and for a link to it", async () => {
+  it("is the same for a path with a trailing slash and for a symbolic link", async () => {
     await mkdir(folder);
     await symlink(folder, join(home, "other-name"));
     const lock = await lockFolder(folder);
@@ -54,7 +54,7 @@ describe("a lock", () => {
     await lock.release();
   });
 
-  it("released twice takes nothing from the next holder", async () => {
+  it("that is released twice doesn't release the next holder's lock", async () => {
     const first = await lockFolder(folder);
     await first.release();
     const second = await lockFolder(folder);
@@ -64,20 +64,20 @@ describe("a lock", () => {
   });
 });
 
-describe("a lock file that was left behind", () => {
-  const held = { pid: process.pid, host: hostname(), startedAt: "another boot 1", command: "next start" };
+describe("a stale lock file", () => {
+  const HOLDER = { pid: process.pid, host: hostname(), startedAt: "another boot 1", command: "next start" };
 
   it.each([
     ["empty", ""],
-    ["cut off", '{"pid":12'],
-    ["no JSON", "locked!"],
-    ["JSON of another kind", "null"],
+    ["truncated", '{"pid":12'],
+    ["that is not JSON", "locked!"],
+    ["with other JSON", "null"],
     ["without a process", "{}"],
-    ["with a process that cannot be", JSON.stringify({ ...held, pid: 0 })],
-    ["with a process group", JSON.stringify({ ...held, pid: -1 })],
-    ["with a process of text", JSON.stringify({ ...held, pid: "1" })],
-    ["of a process id that no system gives", JSON.stringify({ ...held, pid: NOBODY })],
-  ])("%s is taken over", async (_, text) => {
+    ["with an invalid process ID", JSON.stringify({ ...HOLDER, pid: 0 })],
+    ["with a process group", JSON.stringify({ ...HOLDER, pid: -1 })],
+    ["with a process ID as text", JSON.stringify({ ...HOLDER, pid: "1" })],
+    ["of a process that doesn't exist", JSON.stringify({ ...HOLDER, pid: UNUSED_PID })],
+  ])("%s is replaced", async (_, text) => {
     await writeFile(`${folder}.lock`, text);
     const lock = await lockFolder(folder);
     expect(await readdir(home)).toEqual(["database.lock"]);
@@ -85,42 +85,42 @@ describe("a lock file that was left behind", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("of another machine is respected, and the way out is named", async () => {
-    await writeFile(`${folder}.lock`, JSON.stringify({ ...held, host: "elsewhere.test", pid: 4242 }));
+  it("of another machine is respected, and the error says how to remove it", async () => {
+    await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, host: "elsewhere.test", pid: 4242 }));
     await expect(lockFolder(folder)).rejects.toThrow(
       `in use by process 4242 on elsewhere.test (next start). Stop that process first, or delete ${folder}.lock if it no longer runs.`,
     );
   });
 
-  it("along with a takeover that was left behind is taken over", async () => {
-    const gone = JSON.stringify({ ...held, pid: NOBODY });
+  it("is replaced together with a stale takeover lock", async () => {
+    const gone = JSON.stringify({ ...HOLDER, pid: UNUSED_PID });
     await writeFile(`${folder}.lock`, gone);
     await writeFile(`${folder}.lock.takeover`, gone);
     await (await lockFolder(folder)).release();
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("that cannot be read is an error, not an endless attempt", async () => {
+  it("that can't be read is an error, not an endless loop", async () => {
     await mkdir(`${folder}.lock`);
     await expect(lockFolder(folder)).rejects.toThrow("EISDIR");
   });
 
-  // Where there is no /proc, a reused id cannot be told apart.
+  // Without /proc, a reused process ID can't be recognized.
   const onLinux = process.platform === "linux" ? it : () => undefined;
-  onLinux("by a process whose id another one has now is taken over", async () => {
-    await writeFile(`${folder}.lock`, JSON.stringify(held));
+  onLinux("of a process whose ID was reused is replaced", async () => {
+    await writeFile(`${folder}.lock`, JSON.stringify(HOLDER));
     await (await lockFolder(folder)).release();
-    await writeFile(`${folder}.lock`, JSON.stringify({ ...held, pid: 1 }));
+    await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, pid: 1 }));
     await (await lockFolder(folder)).release();
   });
 
-  it("by a living process of which no start is known is respected", async () => {
-    await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null }));
+  it("of a running process without a known start time is respected", async () => {
+    await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, startedAt: null }));
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   });
 
-  onLinux("by a dead process that nobody has buried is taken over", async () => {
-    // After exec the shell is a sleep, which never asks how its child ended; only then may the child end.
+  onLinux("of a zombie process is replaced", async () => {
+    // After exec the shell is a sleep, which never waits for its child, so the child stays a zombie after it exits.
     const script = "cat <&3 & echo $!; exec sleep 60 3<&-";
     const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore", "pipe"] });
     const [output] = await once(parent.stdout as Readable, "data");
@@ -129,7 +129,7 @@ describe("a lock file that was left behind", () => {
       await expect.poll(() => commandOf(parent.pid)).toBe("sleep");
       (parent.stdio[3] as Writable).end();
       await expect.poll(() => stateOf(pid)).toBe("Z");
-      await writeFile(`${folder}.lock`, JSON.stringify({ ...held, startedAt: null, pid }));
+      await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, startedAt: null, pid }));
       await (await lockFolder(folder)).release();
     } finally {
       parent.kill();
@@ -138,70 +138,72 @@ describe("a lock file that was left behind", () => {
 });
 
 describe("between processes", () => {
-  let racers: Racer[];
+  let competitors: Competitor[];
   beforeAll(async () => {
-    racers = await Promise.all(Array.from({ length: RACERS }, startRacer));
+    competitors = await Promise.all(Array.from({ length: PROCESSES }, startCompetitor));
   }, 30_000);
-  afterAll(() => Promise.all(racers.map((racer) => racer.stop())));
+  afterAll(() => Promise.all(competitors.map((competitor) => competitor.stop())));
 
-  it("the second is refused at once, by the first one's id", async () => {
-    const [first, second] = racers as [Racer, Racer];
-    expect(await first.ask({ take: folder })).toEqual({ taken: true });
-    // Answered while the first one still has it, so without waiting.
-    const answer = await second.ask({ take: folder });
-    expect(answer).toEqual({
+  it("a second process is rejected immediately with the first one's ID", async () => {
+    const [first, second] = competitors as [Competitor, Competitor];
+    expect(await first.send({ take: folder })).toEqual({ taken: true });
+    // The reply arrives while the first process still holds the lock, so it didn't wait.
+    const reply = await second.send({ take: folder });
+    expect(reply).toEqual({
       refused: expect.stringContaining(`in use by process ${first.pid} on ${hostname()}`),
     });
-    await first.ask({ release: true });
-    expect(await second.ask({ take: folder })).toEqual({ taken: true });
-    await second.ask({ release: true });
+    await first.send({ release: true });
+    expect(await second.send({ take: folder })).toEqual({ taken: true });
+    await second.send({ release: true });
   });
 
-  it("one is killed, and the other takes its lock over", async () => {
-    const victim = await startRacer();
-    expect(await victim.ask({ take: folder })).toEqual({ taken: true });
+  it("another process replaces the lock of a killed one", async () => {
+    const victim = await startCompetitor();
+    expect(await victim.send({ take: folder })).toEqual({ taken: true });
     await victim.kill();
     expect(await readdir(home)).toEqual(["database.lock"]);
-    const [heir] = racers as [Racer];
-    expect(await heir.ask({ take: folder })).toEqual({ taken: true });
-    await heir.ask({ release: true });
+    const [other] = competitors as [Competitor];
+    expect(await other.send({ take: folder })).toEqual({ taken: true });
+    await other.send({ release: true });
   }, 30_000);
 
   it.each([
     ["a stale lock", true],
     ["a free folder", false],
   ])(
-    `${RACERS} race for %s, and one wins each of ${ROUNDS} rounds`,
+    `${PROCESSES} processes compete for %s, and one wins each of ${ROUNDS} rounds`,
     async (_, isStale) => {
       for (let round = 0; round < ROUNDS; round++) {
         const contested = join(home, `round-${round}`);
-        const stale = { pid: NOBODY, host: hostname(), startedAt: null, command: "gone" };
+        const stale = { pid: UNUSED_PID, host: hostname(), startedAt: null, command: "gone" };
         if (isStale) await writeFile(`${contested}.lock`, JSON.stringify(stale));
-        const answers = await Promise.all(racers.map((racer) => racer.ask({ take: contested })));
-        expect(answers.filter((answer) => "taken" in answer)).toHaveLength(1);
+        const replies = await Promise.all(
+          competitors.map((competitor) => competitor.send({ take: contested })),
+        );
+        expect(replies.filter((reply) => "taken" in reply)).toHaveLength(1);
         expect(
-          answers.filter((answer) => "refused" in answer && answer.refused.includes("in use by process")),
-        ).toHaveLength(RACERS - 1);
-        expect(await leftBeside(contested)).toEqual([`${basename(contested)}.lock`]);
-        await Promise.all(racers.map((racer) => racer.ask({ release: true })));
-        expect(await leftBeside(contested)).toEqual([]);
+          replies.filter((reply) => "refused" in reply && reply.refused.includes("in use by process")),
+        ).toHaveLength(PROCESSES - 1);
+        expect(await lockFilesOf(contested)).toEqual([`${basename(contested)}.lock`]);
+        await Promise.all(competitors.map((competitor) => competitor.send({ release: true })));
+        expect(await lockFilesOf(contested)).toEqual([]);
       }
     },
     60_000,
   );
 });
 
-type Racer = {
+type Competitor = {
   pid: number;
-  ask(command: Command): Promise<Answer>;
+  send(command: Command): Promise<Reply>;
   kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
-async function startRacer(): Promise<Racer> {
+async function startCompetitor(): Promise<Competitor> {
   const script = fileURLToPath(new URL("./lock-holder.ts", import.meta.url));
   const child: ChildProcess = fork(script, { execArgv: ["--import", "tsx"] });
-  const next = async () => (await once(child, "message"))[0] as Answer;
+  const next = async () => (await once(child, "message"))[0] as Reply;
   const end = async (how: () => unknown) => {
     const exit = once(child, "exit");
     how();
@@ -210,17 +212,17 @@ async function startRacer(): Promise<Racer> {
   await next();
   return {
     pid: child.pid ?? 0,
-    ask: (command) => {
-      const answer = next();
+    send: (command) => {
+      const reply = next();
       child.send(command);
-      return answer;
+      return reply;
     },
     kill: () => end(() => child.kill("SIGKILL")),
     stop: () => end(() => child.disconnect()),
   };
 }
 
-async function leftBeside(path: string): Promise<string[]> {
+async function lockFilesOf(path: string): Promise<string[]> {
   return (await readdir(home)).filter((name) => name.startsWith(`${basename(path)}.`));
 }
 

@@ -12,8 +12,8 @@ export type FolderLock = { release(): Promise<void> };
 type Holder = { pid: number; host: string; startedAt: string | null; command: string };
 
 /**
- * PGlite takes no lock of its own, and two processes on one folder silently lose rows. A file beside the
- * folder names the process that holds it; the lock of a process that is gone is taken over.
+ * PGlite doesn't lock its folder, and two processes on one folder silently lose rows. A file next to the folder names
+ * the process that holds the lock; the lock of a dead process is replaced.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = await realpath(folder).catch(() => resolve(folder));
@@ -23,17 +23,17 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 async function acquire(path: string, folder: string): Promise<FolderLock> {
   const id = randomUUID();
   const text = JSON.stringify({ ...(await describeProcess()), id });
-  const mine = `${path}.${id}`;
-  await writeFile(mine, text);
+  const ownPath = `${path}.${id}`;
+  await writeFile(ownPath, text);
   try {
-    while (!(await tryLink(mine, path))) await removeIfStale(path, folder);
+    while (!(await tryLink(ownPath, path))) await removeIfStale(path, folder);
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownPath, { force: true });
   }
-  return { release: () => removeIfStill(path, text) };
+  return { release: () => removeIfUnchanged(path, text) };
 }
 
-/** A hard link appears whole or not at all, so nobody can read half a lock file. */
+/** A hard link is created atomically, so that no process can read a partial lock file. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -45,25 +45,25 @@ async function tryLink(from: string, to: string): Promise<boolean> {
 }
 
 async function removeIfStale(path: string, folder: string): Promise<void> {
-  const text = await readIfThere(path);
+  const text = await readIfExists(path);
   if (text === null) return;
   const holder = parseHolder(text);
-  if (holder && (await isRunning(holder))) throw inUse(folder, path, holder);
-  // Several processes may find the same stale file, and the slowest must not remove the winner's: one at a time,
-  // each looks again. Whoever died on the way left a stale takeover, which is taken over likewise.
+  if (holder && (await isRunning(holder))) throw inUseError(folder, path, holder);
+  // Several processes may find the same stale file, and a slow one must not remove the new holder's lock. So they check
+  // again one at a time, under a second lock, which is replaced in the same way if its holder died.
   const takeover = await acquire(`${path}.takeover`, folder);
   try {
-    await removeIfStill(path, text);
+    await removeIfUnchanged(path, text);
   } finally {
     await takeover.release();
   }
 }
 
-async function removeIfStill(path: string, text: string): Promise<void> {
-  if ((await readIfThere(path)) === text) await rm(path, { force: true });
+async function removeIfUnchanged(path: string, text: string): Promise<void> {
+  if ((await readIfExists(path)) === text) await rm(path, { force: true });
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+async function readIfExists(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -72,7 +72,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-function inUse(folder: string, path: string, { pid, host, command }: Holder): FolderInUseError {
+function inUseError(folder: string, path: string, { pid, host, command }: Holder): FolderInUseError {
   const remedy =
     host === hostname()
       ? "Stop that process first."
@@ -82,7 +82,7 @@ function inUse(folder: string, path: string, { pid, host, command }: Holder): Fo
   );
 }
 
-/** Null for a file that no process wrote whole: what a machine that lost its power may leave. */
+/** Returns null for an incomplete file, as a power failure can leave it. */
 function parseHolder(text: string): Holder | null {
   try {
     const holder = JSON.parse(text);
@@ -93,34 +93,34 @@ function parseHolder(text: string): Holder | null {
 }
 
 async function isRunning(holder: Holder): Promise<boolean> {
-  // A lock taken on another machine (a shared volume) cannot be judged from here.
+  // The process of another machine (on a shared volume) can't be checked from here.
   if (holder.host !== hostname()) return true;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // Any other refusal (EPERM) comes from a process that is there.
+    // Any other error, such as EPERM, means that the process exists.
     if (isCode(error, "ESRCH")) return false;
   }
-  const now = await lookUp(holder.pid);
-  if (now === null) return true;
-  return !now.isZombie && (!holder.startedAt || now.startedAt === holder.startedAt);
+  const current = await readProcessInfo(holder.pid);
+  if (current === null) return true;
+  return !current.isZombie && (!holder.startedAt || current.startedAt === holder.startedAt);
 }
 
 async function describeProcess(): Promise<Holder> {
   return {
     pid: process.pid,
     host: hostname(),
-    startedAt: (await lookUp(process.pid))?.startedAt ?? null,
+    startedAt: (await readProcessInfo(process.pid))?.startedAt ?? null,
     command: process.argv.slice(1, 3).join(" "),
   };
 }
 
-/** Tells a reused process id from the one that took the lock. Known on Linux only; null elsewhere. */
-async function lookUp(pid: number): Promise<{ startedAt: string; isZombie: boolean } | null> {
+/** The start time distinguishes a reused process ID. Available only on Linux; null elsewhere. */
+async function readProcessInfo(pid: number): Promise<{ startedAt: string; isZombie: boolean } | null> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (stat === null) return null;
   const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-  // The second field, the command in parentheses, may hold spaces; then come the state and, as 22nd, the start.
+  // The second field, the command in parentheses, may contain spaces. The state follows it; the start time is field 22.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return { startedAt: `${boot.trim()} ${fields[19]}`, isZombie: fields[0] === "Z" };
 }

@@ -10,17 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("hears what is said on its channel until it is stopped", async () => {
-  const heard: string[] = [];
-  const listening = await db.listen("loud", { onMessage: (said) => heard.push(said), onReconnect: () => {} });
+it("receives messages on its channel until it is stopped", async () => {
+  const received: string[] = [];
+  const listening = await db.listen("loud", {
+    onMessage: (payload) => received.push(payload),
+    onReconnect: () => {},
+  });
   await db.pool.query("notify loud, 'hello'");
-  await expect.poll(() => heard).toEqual(["hello"]);
+  await expect.poll(() => received).toEqual(["hello"]);
   await listening.stop();
 });
 
-// The embedded engine listens in-process: it has no connection to lose.
+// The embedded engine listens in-process, so it has no connection to lose.
 onlyOn("postgres", () => {
-  /** The test's database as it is reached through a proxy. */
+  /** The URL of the test database through the proxy. */
   async function urlThrough({ port }: Proxy): Promise<string> {
     const { rows } = await db.pool.query<{ name: string }>("select current_database() as name");
     const url = new URL(inject("postgresUrl"));
@@ -29,47 +32,47 @@ onlyOn("postgres", () => {
     return url.href;
   }
 
-  const deaf = { onMessage: () => {}, onReconnect: () => {} };
+  const ignoreAll = { onMessage: () => {}, onReconnect: () => {} };
 
-  it("stops while it reconnects, and leaves no connection behind", async () => {
+  it("can be stopped while it reconnects, without leaving a connection open", async () => {
     const proxy = await openProxy(new URL(inject("postgresUrl")));
-    const listening = await listenOnPostgres(await urlThrough(proxy), "brief", deaf);
-    const release = proxy.holdNext();
+    const listening = await listenOnPostgres(await urlThrough(proxy), "brief", ignoreAll);
+    const release = proxy.delayConnections();
     proxy.drop();
-    await expect.poll(() => proxy.countHeld()).toBe(1);
+    await expect.poll(() => proxy.countWaiting()).toBe(1);
     await listening.stop();
     release();
     await expect.poll(() => proxy.countOpen()).toBe(0);
     await proxy.close();
   });
 
-  it("stops though its connection has fallen silent", async () => {
+  it("can be stopped while its connection doesn't respond", async () => {
     const proxy = await openProxy(new URL(inject("postgresUrl")));
-    const listening = await listenOnPostgres(await urlThrough(proxy), "brief", deaf);
-    proxy.silence();
+    const listening = await listenOnPostgres(await urlThrough(proxy), "brief", ignoreAll);
+    proxy.freeze();
     await listening.stop();
     await proxy.close();
   });
 
-  describe("a listening connection that falls silent without being closed", () => {
-    it("is noticed and replaced", async () => {
+  describe("a connection that stops responding without being closed", () => {
+    it("is detected and replaced", async () => {
       const proxy = await openProxy(new URL(inject("postgresUrl")));
-      const heard: string[] = [];
+      const received: string[] = [];
       const onReconnect = vi.fn();
       const listening = await listenOnPostgres(
         await urlThrough(proxy),
         "quiet",
-        { onMessage: (payload) => heard.push(payload), onReconnect },
-        { checkEveryMs: 200 },
+        { onMessage: (payload) => received.push(payload), onReconnect },
+        { checkIntervalMs: 200 },
       );
       await db.pool.query("notify quiet, 'before'");
-      await expect.poll(() => heard).toEqual(["before"]);
+      await expect.poll(() => received).toEqual(["before"]);
 
-      proxy.silence();
+      proxy.freeze();
       await db.pool.query("notify quiet, 'into the void'");
       await expect.poll(() => onReconnect).toHaveBeenCalled();
       await db.pool.query("notify quiet, 'after'");
-      await expect.poll(() => heard).toEqual(["before", "after"]);
+      await expect.poll(() => received).toEqual(["before", "after"]);
       await listening.stop();
       await proxy.close();
     });
@@ -79,30 +82,30 @@ onlyOn("postgres", () => {
 type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
 /**
- * Passes bytes on. `silence` leaves the connections of that moment open and passes nothing more on them; `holdNext`
- * lets new ones wait in front of the database until they are released.
+ * A TCP proxy. `freeze` keeps current connections open without forwarding anything; `delayConnections` holds new ones
+ * back until they are released.
  */
 async function openProxy(target: URL) {
   let pairs: [Socket, Socket][] = [];
-  let held: Socket[] | null = null;
+  let waiting: Socket[] | null = null;
   const open = new Set<Socket>();
-  const passOn = (near: Socket) => {
-    const far = connect(Number(target.port), target.hostname);
-    pairs.push([near, far]);
+  const forward = (client: Socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    pairs.push([client, upstream]);
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       from.on("error", () => to.destroy());
       from.pipe(to);
     }
   };
-  const server = createServer((near) => {
-    open.add(near);
-    near.on("close", () => open.delete(near));
-    near.on("error", () => undefined);
-    if (held) held.push(near);
-    else passOn(near);
+  const server = createServer((client) => {
+    open.add(client);
+    client.on("close", () => open.delete(client));
+    client.on("error", () => undefined);
+    if (waiting) waiting.push(client);
+    else forward(client);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -113,16 +116,16 @@ async function openProxy(target: URL) {
   return {
     port: typeof address === "object" ? address?.port : undefined,
     countOpen: () => open.size,
-    countHeld: () => held?.length ?? 0,
-    holdNext() {
-      held = [];
+    countWaiting: () => waiting?.length ?? 0,
+    delayConnections() {
+      waiting = [];
       return () => {
-        for (const near of held ?? []) passOn(near);
-        held = null;
+        for (const client of waiting ?? []) forward(client);
+        waiting = null;
       };
     },
     drop,
-    silence() {
+    freeze() {
       for (const sockets of pairs) {
         for (const socket of sockets) {
           socket.unpipe();

@@ -2,19 +2,19 @@ import pg from "pg";
 import type { Listener } from "./database";
 
 const RECONNECT_MS = 500;
-const CHECK_EVERY_MS = 5_000;
-/** A server that is there takes a goodbye at once. */
-const LONGEST_GOODBYE_MS = 1_000;
+const CHECK_INTERVAL_MS = 5_000;
+/** A reachable server closes the connection immediately. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * A connection of its own that listens, and comes back when it is lost. A connection can die without either end
- * being told, so it is asked something every few seconds, and replaced when it does not answer.
+ * Listens on a dedicated connection and reconnects when it is lost. A connection can die without either end noticing,
+ * so it is checked every few seconds and replaced if it doesn't respond.
  */
 export async function listenOnPostgres(
   url: string,
   channel: string,
   listener: Listener,
-  { checkEveryMs = CHECK_EVERY_MS }: { checkEveryMs?: number } = {},
+  { checkIntervalMs = CHECK_INTERVAL_MS }: { checkIntervalMs?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | null = null;
   let connecting: { client: pg.Client; done: Promise<void> } | null = null;
@@ -25,8 +25,8 @@ export async function listenOnPostgres(
     const fresh = new pg.Client({
       connectionString: url,
       keepAlive: true,
-      connectionTimeoutMillis: CHECK_EVERY_MS,
-      query_timeout: checkEveryMs,
+      connectionTimeoutMillis: CHECK_INTERVAL_MS,
+      query_timeout: checkIntervalMs,
     });
     fresh.on("error", () => undefined);
     fresh.on("notification", ({ payload }) => listener.onMessage(payload ?? ""));
@@ -35,7 +35,7 @@ export async function listenOnPostgres(
       connecting = null;
     });
     if (isStopped) {
-      hangUp(fresh);
+      destroyConnection(fresh);
       throw new Error("The listener was stopped while it connected");
     }
     fresh.on("end", retry);
@@ -48,7 +48,7 @@ export async function listenOnPostgres(
       await fresh.connect();
       await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     } catch (error) {
-      hangUp(fresh);
+      destroyConnection(fresh);
       throw error;
     }
   };
@@ -59,9 +59,9 @@ export async function listenOnPostgres(
         await checked.query("select 1");
         if (client === checked && !isStopped) check(checked);
       } catch {
-        hangUp(checked);
+        destroyConnection(checked);
       }
-    }, checkEveryMs);
+    }, checkIntervalMs);
   };
 
   const retry = () => {
@@ -77,22 +77,22 @@ export async function listenOnPostgres(
       isStopped = true;
       clearTimeout(timer);
       if (connecting) {
-        hangUp(connecting.client);
+        destroyConnection(connecting.client);
         await connecting.done.catch(() => undefined);
       }
-      if (client) await endWithin(client, LONGEST_GOODBYE_MS);
+      if (client) await closeWithin(client, CLOSE_TIMEOUT_MS);
     },
   };
 }
 
-/** Says goodbye; a connection that is dead without knowing it is hung up. */
-async function endWithin(client: pg.Client, limitMs: number): Promise<void> {
-  const timer = setTimeout(hangUp, limitMs, client);
+/** Closes the connection, or destroys it if it doesn't respond in time. */
+async function closeWithin(client: pg.Client, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(destroyConnection, timeoutMs, client);
   await client.end();
   clearTimeout(timer);
 }
 
-/** Without a farewell, which a dead connection would wait for. */
-function hangUp(client: pg.Client): void {
+/** Doesn't send a termination message, because a dead connection would wait for it. */
+function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -1,28 +1,28 @@
 import { lockFolder } from "./folder-lock";
 
-// Test support: a process of its own that takes and gives back the locks of folders when it is told to.
+// Test support: a separate process that takes and releases folder locks on command.
 
 export type Command = { take: string } | { release: true };
-export type Answer = { ready: true } | { taken: true } | { refused: string } | { released: true };
+export type Reply = { ready: true } | { taken: true } | { refused: string } | { released: true };
 
-let held: { release(): Promise<void> } | null = null;
+let lock: { release(): Promise<void> } | null = null;
 
 process.on("message", async (command: Command) => {
   if ("release" in command) {
-    await held?.release();
-    held = null;
-    return answer({ released: true });
+    await lock?.release();
+    lock = null;
+    return reply({ released: true });
   }
   try {
-    held = await lockFolder(command.take);
-    answer({ taken: true });
+    lock = await lockFolder(command.take);
+    reply({ taken: true });
   } catch (error) {
-    answer({ refused: String(error) });
+    reply({ refused: String(error) });
   }
 });
 process.on("disconnect", () => process.exit());
-answer({ ready: true });
+reply({ ready: true });
 
-function answer(message: Answer): void {
+function reply(message: Reply): void {
   process.send?.(message);
 }

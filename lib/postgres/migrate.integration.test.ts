@@ -42,7 +42,7 @@ async function exists(table: string): Promise<boolean> {
 }
 
 describe("migrate", () => {
-  it("applies what is missing, in order, and remembers it", async () => {
+  it("applies missing migrations in order and records them", async () => {
     await migrate(database.pool, [FIRST, SECOND]);
     expect(await applied()).toEqual(["001-cards", "002-names"]);
     expect(await cards()).toEqual([{ id: 1, name: "Ada" }]);
@@ -56,25 +56,25 @@ describe("migrate", () => {
     expect(await cards()).toEqual([{ id: 1, name: "Ada" }]);
   });
 
-  it("takes up where an older version of the program stopped", async () => {
+  it("continues where an older version stopped", async () => {
     await migrate(database.pool, [FIRST]);
     await migrate(database.pool, [FIRST, SECOND]);
     expect(await applied()).toEqual(["001-cards", "002-names"]);
     expect(await cards()).toEqual([{ id: 1, name: "Ada" }]);
   });
 
-  it("makes its own table when there is nothing to apply", async () => {
+  it("creates its own table even if there is nothing to apply", async () => {
     await migrate(database.pool, []);
     expect(await applied()).toEqual([]);
   });
 
-  it("applies each once when many programs start at once", async () => {
+  it("applies each migration once if many processes start at once", async () => {
     await Promise.all(Array.from({ length: 8 }, () => migrate(database.pool, [FIRST, SECOND])));
     expect(await applied()).toEqual(["001-cards", "002-names"]);
     expect(await cards()).toEqual([{ id: 1, name: "Ada" }]);
   });
 
-  it("leaves nothing half done, keeps what came before, and is repaired by the next start", async () => {
+  it("rolls back a failed migration, keeps the earlier ones, and continues at the next start", async () => {
     await expect(migrate(database.pool, [FIRST, SECOND, HALF])).rejects.toMatchObject({ code: "42P07" });
     expect(await applied()).toEqual(["001-cards", "002-names"]);
     expect(await exists("half_done")).toBe(false);
@@ -85,13 +85,13 @@ describe("migrate", () => {
     expect(await exists("half_done")).toBe(true);
   });
 
-  it("stops at the first failure: a later step may need it", async () => {
+  it("stops at the first failure, because later migrations may depend on it", async () => {
     const later = { name: "004-later", sql: "create table later (id integer)" };
     await expect(migrate(database.pool, [FIRST, HALF, later])).rejects.toThrow();
     expect(await exists("later")).toBe(false);
   });
 
-  it("fails alike for all when many start on a broken step", async () => {
+  it("fails in the same way for all processes that start at once", async () => {
     const starts = Array.from({ length: 4 }, () => migrate(database.pool, [FIRST, HALF]));
     const outcomes = await Promise.allSettled(starts);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
@@ -103,7 +103,7 @@ describe("migrate", () => {
 describe("a migration that was edited after it was applied", () => {
   const EDITED: Migration = { ...SECOND, sql: "alter table cards add column nickname text" };
 
-  it("stops the start with one sentence that names it, and applies nothing more", async () => {
+  it("is an error of one sentence that names it, and nothing more is applied", async () => {
     await migrate(database.pool, [FIRST, SECOND]);
     await expect(migrate(database.pool, [FIRST, EDITED, REPAIRED])).rejects.toThrow(
       "The migration 002-names was edited after it was applied to this database. Restore the original and add a new migration instead.",
@@ -112,7 +112,7 @@ describe("a migration that was edited after it was applied", () => {
     await migrate(database.pool, [FIRST, SECOND, REPAIRED]);
   });
 
-  it("is accepted once by a database from before checksums, and from then on no more", async () => {
+  it("is accepted once by a database from before checksums", async () => {
     await database.pool.query(`
       create table migrations (name text primary key, applied_at timestamptz not null default now());
       insert into migrations (name) values ('001-cards'), ('002-names');
@@ -162,7 +162,7 @@ describe("steps outside a transaction", () => {
     return rows[0]?.indisvalid ?? false;
   };
 
-  it("are taken in order, each batch after the last, and once", async () => {
+  it("run once, in order, batch after batch", async () => {
     await migrate(database.pool, [TABLE, STEPPED]);
     await migrate(database.pool, [TABLE, STEPPED]);
     expect(await touched()).toEqual(Array(8).fill(1));
@@ -170,7 +170,7 @@ describe("steps outside a transaction", () => {
     expect(await applied()).toEqual(["001-cards", "002-share"]);
   });
 
-  it("go on after an interruption where they were, and do nothing twice", async () => {
+  it("continue after an interruption without repeating anything", async () => {
     await migrate(database.pool, [TABLE]);
     await database.pool.query("update cards set weight = 0 where id = 5");
     await expect(migrate(database.pool, [TABLE, STEPPED])).rejects.toThrow("division by zero");
@@ -184,13 +184,13 @@ describe("steps outside a transaction", () => {
     expect(await applied()).toEqual(["001-cards", "002-share"]);
   });
 
-  it("are taken once when many programs start at once, none in the way of a concurrent index", async () => {
+  it("run once if many processes start at once, without blocking a concurrent index build", async () => {
     await Promise.all(Array.from({ length: 6 }, () => migrate(database.pool, [TABLE, STEPPED])));
     expect(await touched()).toEqual(Array(8).fill(1));
     expect(await isIndexValid()).toBe(true);
   });
 
-  it("count in the checksum", async () => {
+  it("are part of the checksum", async () => {
     await migrate(database.pool, [TABLE, STEPPED]);
     const edited: Migration = { name: STEPPED.name, steps: STEPPED.steps.slice(0, 2) };
     await expect(migrate(database.pool, [TABLE, edited])).rejects.toThrow(
@@ -199,12 +199,12 @@ describe("steps outside a transaction", () => {
   });
 });
 
-// The embedded engine has one connection: nobody else can hold a lock.
+// The embedded engine has only one connection, so no other session can hold a lock.
 onlyOn("postgres", () => {
   describe("a table that another session has locked", () => {
     const limits = { lockTimeoutMs: 20, attempts: 3, pauseMs: 1 };
 
-    it("is tried a few times, then named in one sentence, with nothing half done", async () => {
+    it("is retried a few times, then reported in one sentence, without partial changes", async () => {
       await migrate(database.pool, [FIRST]);
       await inTransaction(database.pool, async (holder) => {
         await holder.query("insert into cards values (9)");
@@ -217,7 +217,7 @@ onlyOn("postgres", () => {
       expect(await applied()).toEqual(["001-cards", "002-names"]);
     });
 
-    it("is migrated when it comes free between two tries", async () => {
+    it("is migrated if the lock is released between two attempts", async () => {
       await migrate(database.pool, [FIRST]);
       const holder = await database.pool.connect();
       await holder.query("begin; lock table cards");

@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { ignore, inTransactionOn } from "./open-database";
+import { inTransactionOn, noop } from "./open-database";
 
-/** One step of a schema's history. Never edited once it has landed: add another. */
+/** One migration of the schema. Never edit a released one; add another. */
 export type Migration = TransactionalMigration | SteppedMigration;
 
-/** All or nothing. For what holds its locks for a moment only. */
+/** Runs in one transaction, so it must hold its locks only briefly. */
 type TransactionalMigration = { name: string; sql: string };
 
 /**
- * Steps outside a transaction, for large tables. Progress is recorded after each, so a crash costs one step or one
- * batch. Text and no functions: a bundler rewrites code, and the checksum must stay the same.
+ * Runs outside a transaction, for large tables. Progress is stored after each step, so that a crash repeats only one
+ * step or batch. Steps are text, because a bundler would rewrite functions and change the checksum.
  */
 type SteppedMigration = { name: string; steps: readonly Step[] };
 
 type Step =
   /**
-   * Statements run one by one, and again from the first after a crash. `create index concurrently` leaves an invalid
-   * index behind when it is interrupted, so `drop index concurrently if exists` comes before it.
+   * Statements run one by one, and again from the first after a crash. An interrupted `create index concurrently` leaves
+   * an invalid index behind, so precede it with `drop index concurrently if exists`.
    */
   | { run: readonly string[] }
-  /** Repeated, each time in a transaction of its own, with $1 = the cursor that the last one returned; null ends it. */
+  /** Repeated in separate transactions, with $1 = the cursor that the previous one returned, until that is null. */
   | { batch: string };
 
-/** A migration that may not or cannot be applied. The message is one sentence that names it. */
+/** A migration can't be applied. The message is one sentence that names it. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
@@ -36,15 +36,15 @@ const LOCK_KEY = 7_203_114;
 const LOCK_POLL_MS = 50;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Applies what is missing, in order; safe when several processes start at once. */
+/** Applies missing migrations in order; safe if several processes start at once. */
 export async function migrate(
   pool: pg.Pool,
   migrations: readonly Migration[],
   limits: Limits = LIMITS,
 ): Promise<void> {
   const client = await pool.connect();
-  // A connection lost between two queries must not end the process; the next query says that it is gone.
-  client.on("error", ignore);
+  // A connection lost between two queries must not crash the process; the next query fails instead.
+  client.on("error", noop);
   try {
     await acquireLock(client);
     const applied = await readApplied(client, limits);
@@ -56,12 +56,12 @@ export async function migrate(
       () => true,
       () => false,
     );
-    client.off("error", ignore);
+    client.off("error", noop);
     client.release(!isUnlocked);
   }
 }
 
-/** Stops at a migration that was edited after this database applied it: what the program expects may not be there. */
+/** Throws if a migration was edited after it was applied, because the schema may differ from what the code expects. */
 async function verifyApplied(
   client: pg.PoolClient,
   migrations: readonly Migration[],
@@ -70,7 +70,7 @@ async function verifyApplied(
   for (const migration of migrations) {
     const recorded = applied.get(migration.name);
     const checksum = checksumOf(migration);
-    // Null: applied before checksums were recorded. What it said then is not known any more.
+    // Null means that it was applied before checksums were recorded, so its original text is unknown.
     if (recorded === null)
       await client.query("update migrations set checksum = $2 where name = $1", [migration.name, checksum]);
     else if (recorded !== undefined && recorded !== checksum) {
@@ -81,7 +81,7 @@ async function verifyApplied(
   }
 }
 
-/** Polls: a query that waits for the lock would hold a snapshot, for which a concurrent index build waits in turn. */
+/** Polls, because a query that waits for the lock holds a snapshot, which would block a concurrent index build. */
 async function acquireLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ acquired: boolean }>(
@@ -135,7 +135,7 @@ async function apply(client: pg.PoolClient, migration: Migration, limits: Limits
     const progress = await findProgress(client, name, checksum);
     const step = migration.steps[progress.step];
     if (!step) break;
-    await withRetries(name, limits, () => takeStep(client, { name, checksum, ...progress }, step, limits));
+    await withRetries(name, limits, () => runStep(client, { name, checksum, ...progress }, step, limits));
   }
   await inTransactionOn(client, async () => {
     await record();
@@ -145,7 +145,7 @@ async function apply(client: pg.PoolClient, migration: Migration, limits: Limits
 
 type Progress = { step: number; cursor: string | null };
 
-/** Where to go on. Progress of a migration that has changed since counts for nothing. */
+/** Ignores the progress of a migration that has changed since. */
 async function findProgress(client: pg.PoolClient, name: string, checksum: string): Promise<Progress> {
   const { rows } = await client.query<Progress>(
     "select step, cursor from migration_progress where name = $1 and checksum = $2",
@@ -154,9 +154,9 @@ async function findProgress(client: pg.PoolClient, name: string, checksum: strin
   return rows[0] ?? { step: 0, cursor: null };
 }
 
-async function takeStep(
+async function runStep(
   client: pg.PoolClient,
-  at: Progress & { name: string; checksum: string },
+  progress: Progress & { name: string; checksum: string },
   step: Step,
   limits: Limits,
 ): Promise<void> {
@@ -164,21 +164,23 @@ async function takeStep(
     client.query(
       `insert into migration_progress (name, checksum, step, cursor) values ($1, $2, $3, $4)
        on conflict (name) do update set checksum = excluded.checksum, step = excluded.step, cursor = excluded.cursor`,
-      [at.name, at.checksum, next.step, next.cursor],
+      [progress.name, progress.checksum, next.step, next.cursor],
     );
   if ("run" in step) {
     for (const statement of step.run) await runStatement(client, statement, limits);
-    await saveProgress({ step: at.step + 1, cursor: null });
+    await saveProgress({ step: progress.step + 1, cursor: null });
     return;
   }
   await inLimitedTransaction(client, limits, async () => {
-    const { rows } = await client.query<{ cursor: string | null }>(step.batch, [at.cursor]);
+    const { rows } = await client.query<{ cursor: string | null }>(step.batch, [progress.cursor]);
     const cursor = rows[0]?.cursor ?? null;
-    await saveProgress(cursor === null ? { step: at.step + 1, cursor } : { step: at.step, cursor });
+    await saveProgress(
+      cursor === null ? { step: progress.step + 1, cursor } : { step: progress.step, cursor },
+    );
   });
 }
 
-/** A concurrent build waits for older transactions without being in anyone's way: it gets the time it needs. */
+/** A concurrent index build has no timeout, because it waits for older transactions without blocking anyone. */
 async function runStatement(client: pg.PoolClient, statement: string, limits: Limits): Promise<void> {
   const isConcurrent = /\bconcurrently\b/i.test(statement);
   await client.query(`set lock_timeout = ${isConcurrent ? 0 : limits.lockTimeoutMs}`);
@@ -189,7 +191,7 @@ async function runStatement(client: pg.PoolClient, statement: string, limits: Li
   }
 }
 
-/** Everyone else queues behind a lock that is waited for, so the wait is short and tried again. */
+/** Other sessions queue behind a waiting lock request, so the wait is short and retried. */
 async function withRetries(name: string, limits: Limits, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -35,18 +35,18 @@ describe("inTransaction", () => {
       return then();
     });
 
-  it("keeps everything, and gives back what the work gave", async () => {
+  it("commits everything and returns the result", async () => {
     expect(await move(30, () => "moved")).toBe("moved");
     expect(await balances()).toEqual([70, 30]);
   });
 
-  it("keeps nothing when the work throws, and throws the same error", async () => {
+  it("rolls back if the work throws, and throws the same error", async () => {
     const refusal = new Error("Not today");
     await expect(move(30, () => Promise.reject(refusal))).rejects.toBe(refusal);
     expect(await balances()).toEqual([100, 0]);
   });
 
-  it("keeps nothing when a query fails", async () => {
+  it("rolls back if a query fails", async () => {
     const failing = inTransaction(database.pool, async (client) => {
       await client.query("update accounts set balance = 0");
       await client.query("insert into accounts values (1, 5)");
@@ -55,7 +55,7 @@ describe("inTransaction", () => {
     expect(await balances()).toEqual([100, 0]);
   });
 
-  it("keeps nothing when a failed query is swallowed and the work goes on", async () => {
+  it("rolls back if a failed query is caught and the work continues", async () => {
     const careless = inTransaction(database.pool, async (client) => {
       await client.query("update accounts set balance = 0");
       await client.query("select no_such_column from accounts").catch(() => undefined);
@@ -65,7 +65,7 @@ describe("inTransaction", () => {
     expect(await balances()).toEqual([100, 0]);
   });
 
-  it("keeps nothing, and says so, when the query that failed was the last", async () => {
+  it("rolls back and throws if a caught failure was the last query", async () => {
     const careless = inTransaction(database.pool, async (client) => {
       await client.query("update accounts set balance = 0");
       await client.query("insert into accounts values (1, 5)").catch(() => undefined);
@@ -76,7 +76,7 @@ describe("inTransaction", () => {
     expect(await balances()).toEqual([100, 0]);
   });
 
-  it("keeps nothing when the commit itself is refused", async () => {
+  it("rolls back if the commit itself fails", async () => {
     await database.pool.query(
       `create table pairs (id integer primary key,
          partner integer references pairs deferrable initially deferred)`,
@@ -88,7 +88,7 @@ describe("inTransaction", () => {
     expect((await database.pool.query("select 1 from pairs")).rowCount).toBe(0);
   });
 
-  it("leaves a connection that works, however often it failed", async () => {
+  it("leaves a working connection, however often it failed", async () => {
     for (let attempt = 0; attempt < 30; attempt++) {
       await expect(move(1, () => Promise.reject(new Error("again")))).rejects.toThrow("again");
     }
@@ -96,7 +96,7 @@ describe("inTransaction", () => {
     expect(await balances()).toEqual([99, 1]);
   });
 
-  it("lets many run at once and loses none", async () => {
+  it("runs many transactions concurrently without losing any", async () => {
     await Promise.all(Array.from({ length: 40 }, () => move(1)));
     expect(await balances()).toEqual([60, 40]);
   });
@@ -106,9 +106,9 @@ describe("inTransaction", () => {
       const cut = inTransaction(database.pool, async (client) => {
         await client.query("update accounts set balance = 0");
         const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-        const lost = new Promise((resolve) => client.once("end", resolve));
+        const connectionEnd = new Promise((resolve) => client.once("end", resolve));
         await database.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-        await lost;
+        await connectionEnd;
         await client.query("update accounts set balance = 1");
       });
       await expect(cut).rejects.toThrow();
@@ -129,8 +129,8 @@ describe("inTransaction", () => {
   });
 });
 
-describe("a server that is not there", () => {
-  it("is an error at once, not at the first query", async () => {
+describe("an unreachable server", () => {
+  it("is an error when the database is opened, not at the first query", async () => {
     await expect(openDatabase({ url: "postgres://nobody@localhost:1/none" })).rejects.toThrow("ECONNREFUSED");
   });
 });
@@ -149,7 +149,7 @@ onlyOn("pglite", () => {
       await rm(home, { recursive: true, force: true });
     });
 
-    it("is refused while a process writes there, and keeps what that one was told before it was killed", async () => {
+    it("is rejected while another process uses it, and keeps that process's committed rows after it is killed", async () => {
       const script = fileURLToPath(new URL("./row-writer.ts", import.meta.url));
       const child = fork(script, [folder], { execArgv: ["--import", "tsx"] });
       writer = child;
@@ -165,12 +165,12 @@ onlyOn("pglite", () => {
       const refused = openDatabase({ folder });
       await expect(refused).rejects.toThrow(FolderInUseError);
       await expect(refused).rejects.toThrow(`in use by process ${child.pid}`);
-      expect(child.exitCode, "nobody waited for it to end").toBeNull();
+      expect(child.exitCode, "it was not waited for").toBeNull();
 
       const exit = once(child, "exit");
       child.kill("SIGKILL");
       await exit;
-      const told = acknowledged;
+      const acknowledgedBeforeKill = acknowledged;
 
       const count = async () => {
         const heir = await openDatabase({ folder });
@@ -181,18 +181,18 @@ onlyOn("pglite", () => {
         return rows[0] ?? { rows: 0, last: 0 };
       };
       const { rows, last } = await count();
-      expect(last).toBeGreaterThanOrEqual(told);
+      expect(last).toBeGreaterThanOrEqual(acknowledgedBeforeKill);
       expect(rows).toBe(last);
       expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
       expect(await count()).toEqual({ rows, last });
     }, 60_000);
 
-    it("is made for its owner alone, and so is what it lies in", async () => {
+    it("and its parent are created for the owner only", async () => {
       await (await openDatabase({ folder })).close();
       for (const path of [dirname(folder), folder]) expect((await stat(path)).mode & 0o777).toBe(0o700);
     });
 
-    it("is free again when it could not be opened", async () => {
+    it("is unlocked again if it can't be opened", async () => {
       const broken = join(home, "broken");
       await mkdir(broken);
       await writeFile(join(broken, "PG_VERSION"), "7");

@@ -5,7 +5,7 @@ import { describeLocation } from "./describe-location";
 import { lockFolder } from "./folder-lock";
 import { listenOnPostgres } from "./listen-on-postgres";
 
-/** The server cannot be reached or does not let us in. The message is one sentence without a password. */
+/** The server can't be reached or rejects the login. The message is one sentence without a password. */
 export class DatabaseUnreachableError extends Error {
   override name = "DatabaseUnreachableError";
 }
@@ -19,14 +19,13 @@ export async function openDatabase(
     : openPglite(location.folder, options.snapshot);
 }
 
-/** Runs `work` in one transaction on one connection. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  // A connection lost between two queries must not end the process; the next query says that it is gone.
-  client.on("error", ignore);
+  // A connection lost between two queries must not crash the process; the next query fails instead.
+  client.on("error", noop);
   let isBroken = false;
   try {
     return await inTransactionOn(
@@ -37,21 +36,21 @@ export async function inTransaction<T>(
       },
     );
   } finally {
-    client.off("error", ignore);
+    client.off("error", noop);
     client.release(isBroken);
   }
 }
 
-/** The same on a connection that the caller holds. */
+/** Like inTransaction, but uses the caller's connection. */
 export async function inTransactionOn<T>(
   client: pg.PoolClient,
   work: () => Promise<T>,
-  onBroken: () => void = ignore,
+  onBroken: () => void = noop,
 ): Promise<T> {
   try {
     await client.query("begin");
     const result = await work();
-    // After a failed query that the work has caught, PostgreSQL takes a commit for a rollback and calls it a success.
+    // If a query failed and `work` caught the error, PostgreSQL turns the commit into a rollback and reports success.
     const { command } = await client.query("commit");
     if (command === "ROLLBACK")
       throw new Error("The transaction was rolled back because one of its queries failed");
@@ -62,29 +61,29 @@ export async function inTransactionOn<T>(
   }
 }
 
-export function ignore(): void {}
+export function noop(): void {}
 
 async function openPostgres(url: string, connections: number): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: connections });
-  // An idle connection that the server closes must not end the process; the next query opens another.
-  pool.on("error", ignore);
+  // An idle connection that the server closes must not crash the process; the next query opens another.
+  pool.on("error", noop);
   try {
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    throw isUnreachable(error) ? unreachable(url, error) : error;
+    throw isUnreachable(error) ? unreachableError(url, error) : error;
   }
   const listen = (channel: string, listener: Listener) => listenOnPostgres(url, channel, listener);
   return { engine: "postgres", pool, listen, close: () => pool.end() };
 }
 
-/** The network's refusals, and PostgreSQL's own: no such user, wrong password, no such database. */
+/** Network errors, and PostgreSQL's errors for an unknown user, a wrong password or an unknown database. */
 function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^(E[A-Z_]+|28\w{3}|3D000)$/.test(code);
 }
 
-function unreachable(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
+function unreachableError(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
   const reason = code?.startsWith("E") ? code : message;
   return new DatabaseUnreachableError(`The database ${describeLocation({ url })} is unreachable: ${reason}.`);
 }
@@ -123,7 +122,7 @@ async function openPglite(folder: string, snapshot: Blob | undefined): Promise<D
   }
 }
 
-/** A pool ends the connection of a query that failed. The embedded engine's is the only one: ended, it takes all along. */
+/** A pool closes the connection after a failed query, but closing the embedded engine's only one would end the engine. */
 function keepConnection(pool: pg.Pool): void {
   const query = async (...parameters: Parameters<pg.PoolClient["query"]>) => {
     const client = await pool.connect();

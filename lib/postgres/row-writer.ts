@@ -1,6 +1,6 @@
 import { openDatabase } from "./open-database";
 
-// Test support: a process of its own that opens a folder and writes rows until it is killed.
+// Test support: a separate process that opens a folder and writes rows until it is killed.
 
 const [folder = ""] = process.argv.slice(2);
 const { pool } = await openDatabase({ folder });

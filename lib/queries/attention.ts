@@ -13,7 +13,7 @@ import { ATTENTION_KINDS, type Attention } from "@/lib/domain/attention";
 import { can } from "@/lib/domain/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { TRIES } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
 import { findOverdueReports } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 
@@ -26,7 +26,7 @@ export const getAttention = defineQuery({
     const [overdueReports, unknown, followUp, changed, blocked, frozen, frozenBefore, dismissed] =
       await Promise.all([
         can(actor.role, "reports.read") ? findOverdueReports() : null,
-        listUnknownOutcomes(TRIES, opened === "unknown"),
+        listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS, opened === "unknown"),
         listFollowUps(opened === "follow-up"),
         listChangedOutside(opened === "changed"),
         listBlockedWithoutReplacement(opened === "blocked"),

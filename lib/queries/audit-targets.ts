@@ -1,5 +1,5 @@
 import "server-only";
-import { findNamedEntries } from "@/lib/audit/find-entries";
+import { findEntriesByReference } from "@/lib/audit/find-entries";
 import { listPeople } from "@/lib/auth/people";
 import { findIdsByText } from "@/lib/card-index/find-ids";
 import { wordsOf } from "@/lib/domain/search-text";
@@ -18,7 +18,7 @@ export async function findAuditTargets(text: string): Promise<AuditTargets> {
   const [{ cards, customers, isTruncated }, people, entries] = await Promise.all([
     findIdsByText(text),
     listPeople(),
-    findNamedEntries(text),
+    findEntriesByReference(text),
   ]);
   const words = wordsOf(text);
   const isMatch = ({ id, name }: { id: string; name: string }) =>

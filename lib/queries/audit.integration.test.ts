@@ -6,7 +6,7 @@ import { appendAudit, type NewEntry } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { databaseNow } from "@/lib/card-index/index-write";
 import { writeCards } from "@/lib/card-index/write-cards";
@@ -53,7 +53,7 @@ let tomaszId: string;
 
 beforeAll(async () => {
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
   tomaszId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
   MINA.id = (await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email))?.id ?? "";

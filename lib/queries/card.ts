@@ -12,7 +12,7 @@ import type { CheckedStatus } from "@/lib/domain/card-status";
 import type { OpenOperation } from "@/lib/domain/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { TRIES } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
 import { defineQuery } from "./define-query";
 import { withTimeout } from "./with-timeout";
 
@@ -90,7 +90,7 @@ export const getOpenOperations = defineQuery({
           action,
           person: name,
           begunAt: begun_at.toISOString(),
-          needsManualResolution: attempts >= TRIES,
+          needsManualResolution: attempts >= MAX_INCONCLUSIVE_ATTEMPTS,
           isEvidenceUnreadable: is_evidence_unreadable,
         }),
       ),

@@ -37,7 +37,7 @@ export const getConnection = defineQuery({
         keyLastFour: settings.key.slice(-4),
         timeoutMs: settings.timeoutMs,
         probe: probe.ok
-          ? { ok: true as const, durationMs: probe.answer.durationMs }
+          ? { ok: true as const, durationMs: probe.response.durationMs }
           : { ok: false as const, message: probe.failure.message, requestId: probe.failure.requestId },
         state: issuer().state(),
       },

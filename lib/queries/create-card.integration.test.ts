@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCard } from "@/lib/actions/create-card";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   await stopJobs();

@@ -3,7 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addNote } from "@/lib/actions/add-note";
 import { createCard } from "@/lib/actions/create-card";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { readCard } from "@/lib/card-index/read-card";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await listen(sandbox);
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
   const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });

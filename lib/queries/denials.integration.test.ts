@@ -7,7 +7,7 @@ import { disablePerson } from "@/lib/actions/disable-person";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { listAudit, listAuditActions } from "@/lib/audit/read";
 import { verifyChain } from "@/lib/audit/verify";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { recordEndedFloods } from "@/lib/auth/throttle-log";
 import { success } from "@/lib/domain/result";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   // The server sets this marker when it has resolved the client address.
   processWide<string>("settled-word").current = "settled in this test";
   db = await openTestDashboard();
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
   const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });

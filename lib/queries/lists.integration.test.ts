@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { arrangeDemoPeople, DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
@@ -42,7 +42,7 @@ let program: TestProgram;
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: PAGE_SIZE });
-  await arrangeDemoPeople("sandbox");
+  await seedDemoPeople("sandbox");
   await program.sandbox.call("POST", "/sandbox/reset", {
     scenario: "scale",
     cards: CARDS,

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { openNote } from "@/lib/db/sealed-note";
+import { unsealNote } from "@/lib/db/sealed-note";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import type { Note } from "@/lib/domain/note";
 
@@ -17,7 +17,7 @@ export async function listNotes(subjects: readonly string[]): Promise<Note[]> {
     [subjects],
   );
   return rows.map(({ sealed, at, ...note }) => {
-    const body = openNote(note.id, sealed);
+    const body = unsealNote(note.id, sealed);
     // Older notes were stored before card numbers were masked.
     return { ...note, body: body === null ? null : maskCardSecrets(body), at: at.toISOString() };
   });

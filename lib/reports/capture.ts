@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { database } from "@/lib/db/database";
-import { isOursToOpen } from "@/lib/db/seal";
+import { canUnsealSql } from "@/lib/db/seal";
 import { countOf, formatCount } from "@/lib/domain/numbers";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
@@ -64,7 +64,7 @@ export async function claimCapture(runningIds: readonly string[]): Promise<Captu
      where id = (
        select c.id from report_captures c
        where (c.state = 'waiting' or (c.state = 'running' and c.lease_until < now()))
-         and c.id <> all($3::uuid[]) and ${isOursToOpen("c.link", "c.created_at")}
+         and c.id <> all($3::uuid[]) and ${canUnsealSql("c.link", "c.created_at")}
          and not exists (
            select 1 from report_captures other
            where other.request_id = c.request_id and other.id <> c.id
@@ -83,7 +83,7 @@ export async function nextLeaseEnd(): Promise<Date | null> {
   const { pool } = await database();
   const { rows } = await pool.query<{ at: Date | null }>(
     `select min(lease_until) as at from report_captures
-     where state = 'running' and ${isOursToOpen("link", "created_at")}`,
+     where state = 'running' and ${canUnsealSql("link", "created_at")}`,
   );
   return rows[0]?.at ?? null;
 }

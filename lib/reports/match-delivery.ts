@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { type ParsedFilesEvent, parseFilesEvent } from "@/lib/contract/webhook-event";
 import { database } from "@/lib/db/database";
-import { isOursToOpen } from "@/lib/db/seal";
+import { canUnsealSql } from "@/lib/db/seal";
 import type { WebhookEffect } from "@/lib/domain/webhook-delivery";
 import { publish } from "@/lib/events/bus";
-import { openBody } from "@/lib/events/webhook-body";
+import { unsealBody } from "@/lib/events/webhook-body";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
@@ -46,7 +46,7 @@ async function matchBatch(matchRows: MatchDeliveries): Promise<Matched[]> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Delivery>(
       `select id, event_id as "eventId", body from webhook_deliveries
-       where verdict = 'accepted' and processed_at is null and ${isOursToOpen("body", "received_at")}
+       where verdict = 'accepted' and processed_at is null and ${canUnsealSql("body", "received_at")}
        order by id limit ${BATCH_SIZE} for update skip locked`,
     );
     return matchRows(client, rows);
@@ -100,7 +100,7 @@ export async function matchDelivery(
   delivery: Delivery,
   chosen: ReportRequest,
 ): Promise<Outcome> {
-  if (openBody(delivery.eventId, delivery.body) === null) return UNDECRYPTABLE;
+  if (unsealBody(delivery.eventId, delivery.body) === null) return UNDECRYPTABLE;
   const matched = await match(client, delivery, chosen);
   await saveOutcomes(client, [matched]);
   return matched;
@@ -111,7 +111,7 @@ async function match(
   delivery: Delivery,
   chosen: ReportRequest | null = null,
 ): Promise<Matched> {
-  const body = openBody(delivery.eventId, delivery.body);
+  const body = unsealBody(delivery.eventId, delivery.body);
   if (body === null) return { ...UNDECRYPTABLE, deliveryId: delivery.id, referenceId: null };
   const event = parseFilesEvent(body);
   const outcome =

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import { findNamedEntries } from "@/lib/audit/find-entries";
+import { findEntriesByReference } from "@/lib/audit/find-entries";
 import { type AuditFilter, findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { setDatabase } from "@/lib/db/database";
 import { MIGRATIONS } from "@/lib/db/migrations";
@@ -50,12 +50,12 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   "by a person who does not exist": page({ actorId: "person-none" }),
   "before the first entry": page({ to: daysAgo(500) }),
   "by an issuer request ID": () =>
-    findNamedEntries(
+    findEntriesByReference(
       createHash("md5")
         .update(`${ROWS / 2}`)
         .digest("hex"),
     ),
-  "by a hash that does not exist": () => findNamedEntries("f".repeat(64)),
+  "by a hash that does not exist": () => findEntriesByReference("f".repeat(64)),
   "one full entry": () => findAuditRows(ROWS / 2),
   "all actions": listAuditActions,
 };

@@ -25,15 +25,15 @@ async function verifyLog(): Promise<void> {
   // Every dashboard in use has rows, so an empty log means the wrong database or a deleted log.
   if (state.rows === 0) throw new TaskError("The audit log is empty: there is nothing to verify.");
   console.log(`The audit chain is intact: ${countOf(state.rows, "row")}.`);
-  console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.hash}`);
+  console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.newestHash}`);
 }
 
 /** Checks a file without the database, so that its recipient can run this. */
 async function verifyFile(name: string): Promise<void> {
-  const { newest, left } = await readExport(name);
+  const { newest, omitted } = await readExport(name);
   const entry = formatCount(newest.seq);
   console.log(
-    left > 0
+    omitted > 0
       ? "The newest hash does not cover the rows below a gap, and the file alone can't show which rows were left out or removed from either end."
       : "The file alone can't show whether rows were removed from either end.",
   );
@@ -58,12 +58,12 @@ async function readExport(name: string, log?: pg.Pool): Promise<ConsistentExport
   const path = resolve(process.env.INIT_CWD ?? ".", name);
   const state = await verifyExport(createReadStream(path, "utf8"), log);
   if (!state.isConsistent) throw new TaskError(`The export was changed. ${state.why}`);
-  const { rows, newest, oldest, left } = state;
+  const { rows, newest, oldest, omitted } = state;
   const [first, last] = [formatCount(oldest.seq), formatCount(newest.seq)];
   console.log(`The export is consistent: ${countOf(rows, "row")}, entries ${first} to ${last}.`);
   console.log(
-    left > 0
-      ? `It leaves out ${countOf(left, "row")} in between, as a filtered export does.`
+    omitted > 0
+      ? `It leaves out ${countOf(omitted, "row")} in between, as a filtered export does.`
       : "No row is missing in between.",
   );
   console.log(`Newest      entry ${last}, hash ${newest.hash}`);

@@ -60,11 +60,11 @@ async function recover(): Promise<void> {
   await claimDatabase(await pool(), identityOf(env()));
   const recovered = await recoverAdmin(values.recover, `${userInfo().username} on ${hostname()}`);
   if (!recovered.ok) throw new TaskError(recovered.error.message);
-  const { link, purpose, toldAdmins } = recovered.data;
+  const { link, purpose, notifiedAdmins } = recovered.data;
   printLink(link, purpose);
   console.log(
-    toldAdmins > 0
-      ? `This is recorded in the audit log, and ${countOf(toldAdmins, "other admin")} will be notified.`
+    notifiedAdmins > 0
+      ? `This is recorded in the audit log, and ${countOf(notifiedAdmins, "other admin")} will be notified.`
       : "This is recorded in the audit log. There is no other active admin to notify.",
   );
 }

@@ -5,35 +5,35 @@ import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 
 export type WebhookTrust = { secrets: readonly string[]; token: string | null };
 
-export type Judged = {
+export type WebhookCheck = {
   verdict: WebhookVerdict;
   reason: string;
-  /** Only a signature covers the id that came with a delivery. */
-  provesId?: true;
+  /** Only a signature covers the delivery's ID. */
+  isIdSigned?: true;
 };
 
-const ACCEPTED_BY_SIGNATURE: Judged = {
+const ACCEPTED_BY_SIGNATURE: WebhookCheck = {
   verdict: "accepted",
   reason: "The signature is valid.",
-  provesId: true,
+  isIdSigned: true,
 };
-const ACCEPTED_BY_TOKEN: Judged = { verdict: "accepted", reason: "The shared secret is valid." };
+const ACCEPTED_BY_TOKEN: WebhookCheck = { verdict: "accepted", reason: "The shared secret is valid." };
 
-const UNSIGNED: Judged = {
+const UNSIGNED: WebhookCheck = {
   verdict: "unsigned",
   reason: "The delivery has no signature and no shared secret.",
 };
-const WRONG_SECRET: Judged = {
+const WRONG_SECRET: WebhookCheck = {
   verdict: "wrong-secret",
   reason: "The signature doesn’t match any configured secret.",
 };
-const WRONG_TOKEN: Judged = { verdict: "wrong-secret", reason: "The shared secret is wrong." };
-const ALTERED: Judged = {
+const WRONG_TOKEN: WebhookCheck = { verdict: "wrong-secret", reason: "The shared secret is wrong." };
+const ALTERED: WebhookCheck = {
   verdict: "altered",
   reason: "The body doesn’t match its signature: it was changed after signing.",
 };
 
-const BY_MESSAGE: Record<string, Judged> = {
+const CHECK_BY_MESSAGE: Record<string, WebhookCheck> = {
   "Message timestamp too old": {
     verdict: "too-old",
     reason: "Signed more than 5 minutes ago, so it may be a replay.",
@@ -44,56 +44,54 @@ const BY_MESSAGE: Record<string, Judged> = {
   },
 };
 
-export const TOO_LARGE: Judged = {
+export const TOO_LARGE: WebhookCheck = {
   verdict: "too-large",
   reason: "The body is too large for an issuer event, so it wasn’t read.",
 };
 
 /**
- * Whether a delivery proves itself, and if not, why. A signature, where there is one, decides alone; the shared
- * secret is for issuers that offer none. Never neither.
+ * Verifies a delivery by its signature, or by the shared secret if the issuer doesn't sign. A delivery with neither is
+ * never accepted.
  */
-export function judgeWebhook(
+export function verifyWebhook(
   headers: Headers,
   body: string,
   trust: WebhookTrust,
-  /** The body that came before under the same id. */
-  earlierBody: string | null = null,
-): Judged {
-  if (headers.has("webhook-signature")) return judgeSignature(headers, body, trust.secrets, earlierBody);
+  /** The body of the accepted delivery with the same ID. */
+  previousBody: string | null = null,
+): WebhookCheck {
+  if (headers.has("webhook-signature")) return verifySignature(headers, body, trust.secrets, previousBody);
   const token = tokenOf(headers);
   if (token === null) return UNSIGNED;
-  return trust.token !== null && isSame(token, trust.token) ? ACCEPTED_BY_TOKEN : WRONG_TOKEN;
+  return trust.token !== null && isEqual(token, trust.token) ? ACCEPTED_BY_TOKEN : WRONG_TOKEN;
 }
 
-function judgeSignature(
+function verifySignature(
   headers: Headers,
   body: string,
   secrets: readonly string[],
-  earlierBody: string | null,
-): Judged {
+  previousBody: string | null,
+): WebhookCheck {
   const signed = Object.fromEntries(
     ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, headers.get(name) ?? ""]),
   );
-  let refusal: Judged = WRONG_SECRET;
+  let failure: WebhookCheck = WRONG_SECRET;
   for (const secret of secrets) {
     const message = verify(secret, body, signed);
     if (message === null) return ACCEPTED_BY_SIGNATURE;
     if (message === "Missing required headers") return UNSIGNED;
-    // The library looks at the time first: whoever has no secret could choose to be "too old".
-    if (BY_MESSAGE[message] && isSigned(secret, body, signed)) refusal = BY_MESSAGE[message];
+    // The library checks the timestamp first, so "too old" is reported only if the signature itself is valid.
+    if (CHECK_BY_MESSAGE[message] && isSigned(secret, body, signed)) failure = CHECK_BY_MESSAGE[message];
   }
-  if (refusal.verdict !== "wrong-secret") return refusal;
-  const originals = [body.trim(), compact(body), earlierBody].filter(
+  if (failure.verdict !== "wrong-secret") return failure;
+  const originals = [body.trim(), compactJson(body), previousBody].filter(
     (text): text is string => text !== null && text !== body,
   );
-  const wasAltered = originals.some((text) =>
-    secrets.some((secret) => verify(secret, text, signed) === null),
-  );
-  return wasAltered ? ALTERED : WRONG_SECRET;
+  const isAltered = originals.some((text) => secrets.some((secret) => verify(secret, text, signed) === null));
+  return isAltered ? ALTERED : WRONG_SECRET;
 }
 
-/** Null when it holds, else what the library says. */
+/** Returns null if the signature is valid, otherwise the library's message. */
 function verify(secret: string, body: string, headers: Record<string, string>): string | null {
   try {
     new Webhook(secret).verify(body, headers, { jsonParse: false });
@@ -104,15 +102,15 @@ function verify(secret: string, body: string, headers: Record<string, string>): 
   }
 }
 
-/** Whatever the time that it was signed at. */
+/** Ignores the timestamp's age. */
 function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
   const at = new Date(Number.parseInt(headers["webhook-timestamp"] ?? "", 10) * 1000);
   const expected = new Webhook(secret).sign(headers["webhook-id"] ?? "", at, body);
-  return (headers["webhook-signature"] ?? "").split(" ").some((given) => isSame(given, expected));
+  return (headers["webhook-signature"] ?? "").split(" ").some((actual) => isEqual(actual, expected));
 }
 
-/** Proxies that read JSON write it again in a shape of their own: then at least that can be said. */
-function compact(body: string): string | null {
+/** Detects a proxy that reformatted the JSON. */
+function compactJson(body: string): string | null {
   try {
     return JSON.stringify(JSON.parse(body));
   } catch {
@@ -125,8 +123,8 @@ function tokenOf(headers: Headers): string | null {
   return headers.get("x-webhook-token") ?? bearer ?? null;
 }
 
-/** In constant time, whatever the lengths. */
-function isSame(given: string, expected: string): boolean {
+/** Compares in constant time, even for different lengths. */
+function isEqual(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(actual), digest(expected));
 }

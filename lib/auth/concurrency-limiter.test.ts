@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createWorkSlots, QueueFullError } from "./work-slots";
+import { createConcurrencyLimiter, QueueFullError } from "./concurrency-limiter";
 
-function pieceOfWork() {
+function createTask() {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -9,30 +9,30 @@ function pieceOfWork() {
   return { finish, finished };
 }
 
-describe("work slots", () => {
-  it("never run more than their number, also when someone arrives as a slot changes hands", async () => {
-    const run = createWorkSlots(2);
+describe("the concurrency limiter", () => {
+  it("never exceeds its limit, even if a task arrives while a slot is passed on", async () => {
+    const run = createConcurrencyLimiter(2);
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const work = async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await Promise.resolve();
       running -= 1;
     };
-    // Each one that ends starts another in the very tick in which its slot is handed over.
+    // Each finished task starts another one in the same tick in which its slot is passed on.
     const chain = async (left: number): Promise<void> => {
       await run(work, 1_000);
       if (left > 0) await Promise.all([chain(left - 1), run(work, 1_000)]);
     };
     await Promise.all(Array.from({ length: 8 }, () => chain(20)));
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
   });
 
-  it("serve in the order of arrival, and go on after work that failed", async () => {
-    const run = createWorkSlots(1);
+  it("runs tasks in order of arrival, and continues after a failed one", async () => {
+    const run = createConcurrencyLimiter(1);
     const order: number[] = [];
-    const first = pieceOfWork();
+    const first = createTask();
     const results = Promise.allSettled([
       run(() => first.finished, 10),
       run(() => Promise.reject(new Error("failed")), 10),
@@ -49,15 +49,15 @@ describe("work slots", () => {
     expect(order).toEqual([3, 4]);
   });
 
-  it("refuse at once what would wait in too long a line", async () => {
-    const run = createWorkSlots(1);
-    const first = pieceOfWork();
-    const held = run(() => first.finished, 1);
-    const inLine = run(async () => "served", 1);
+  it("rejects a task immediately if the queue is full", async () => {
+    const run = createConcurrencyLimiter(1);
+    const first = createTask();
+    const firstRun = run(() => first.finished, 1);
+    const queued = run(async () => "served", 1);
     await expect(run(async () => "never", 1)).rejects.toBeInstanceOf(QueueFullError);
     first.finish();
-    await held;
-    expect(await inLine).toBe("served");
+    await firstRun;
+    expect(await queued).toBe("served");
     expect(await run(async () => "served again", 1)).toBe("served again");
   });
 });

@@ -1,10 +1,10 @@
 import type { Database } from "./database";
 
 /**
- * Runs `work` while no other process on the same database runs its own with that key. The embedded engine has
- * one process and one connection: there nobody can be in the way, and holding the connection would stop the work.
+ * Runs `work` under a PostgreSQL advisory lock. The embedded engine needs none: it has one process and one connection,
+ * and holding that connection would block the work.
  */
-export async function inTurn<T>(db: Database, key: number, work: () => Promise<T>): Promise<T> {
+export async function withAdvisoryLock<T>(db: Database, key: number, work: () => Promise<T>): Promise<T> {
   if (db.engine === "pglite") return work();
   const client = await db.pool.connect();
   try {

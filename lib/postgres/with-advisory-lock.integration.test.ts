@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onlyOn, openTestDatabase } from "@/testing/database";
 import type { Database } from "./database";
-import { inTurn } from "./in-turn";
+import { withAdvisoryLock } from "./with-advisory-lock";
 
 let db: Database;
 beforeAll(async () => {
@@ -9,23 +9,23 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-// The embedded engine belongs to one process, which starts once: there is nobody to take turns with.
+// The embedded engine belongs to one process, so it needs no lock.
 onlyOn("postgres", () => {
-  it("lets one in at a time, and the next one after a failure too", async () => {
+  it("runs one task at a time, and continues after a failed one", async () => {
     let inside = 0;
-    let most = 0;
+    let maxInside = 0;
     const work = async (number: number) => {
       inside += 1;
-      most = Math.max(most, inside);
+      maxInside = Math.max(maxInside, inside);
       await db.pool.query("select pg_sleep(0.01)");
       inside -= 1;
       if (number % 2) throw new Error("odd");
       return number;
     };
     const results = await Promise.allSettled(
-      Array.from({ length: 6 }, (_, number) => inTurn(db, 42, () => work(number))),
+      Array.from({ length: 6 }, (_, number) => withAdvisoryLock(db, 42, () => work(number))),
     );
-    expect(most).toBe(1);
+    expect(maxInside).toBe(1);
     expect(results.map(({ status }) => status)).toEqual([
       "fulfilled",
       "rejected",
@@ -37,6 +37,8 @@ onlyOn("postgres", () => {
   });
 });
 
-it("gives what the work gives, and works with the pool meanwhile", async () => {
-  expect(await inTurn(db, 43, async () => (await db.pool.query("select 7 as seven")).rows[0].seven)).toBe(7);
+it("returns the task's result, and the task can use the pool", async () => {
+  expect(
+    await withAdvisoryLock(db, 43, async () => (await db.pool.query("select 7 as seven")).rows[0].seven),
+  ).toBe(7);
 });

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { tightenDataFolder } from "./tighten-data-folder";
+import { restrictDataFolder } from "./restrict-data-folder";
 
 let dataDir: string;
 const modeOf = async (...names: string[]) => ((await stat(join(dataDir, ...names))).mode & 0o777).toString(8);
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-describe("a data folder of an earlier version, which everyone may read", () => {
-  it("is closed to others, with what is secret in it, and said to be", async () => {
-    expect(await tightenDataFolder(dataDir)).toEqual([
+describe("a data folder that everyone can read", () => {
+  it("is restricted to its owner, including its secrets, and reported", async () => {
+    expect(await restrictDataFolder(dataDir)).toEqual([
       { path: dataDir, was: "755" },
       { path: join(dataDir, "dashboard"), was: "755" },
       { path: join(dataDir, "sandbox"), was: "755" },
@@ -27,19 +27,19 @@ describe("a data folder of an earlier version, which everyone may read", () => {
     expect(await modeOf()).toBe("700");
     for (const name of ["dashboard", "sandbox"]) expect(await modeOf(name)).toBe("700");
     expect(await modeOf("secret")).toBe("600");
-    expect(await tightenDataFolder(dataDir)).toEqual([]);
+    expect(await restrictDataFolder(dataDir)).toEqual([]);
   });
 
-  it("stays open where it holds other things too; only our own are closed", async () => {
+  it("keeps its permissions if it has other contents; only our own files are restricted", async () => {
     await mkdir(join(dataDir, "website"), { mode: 0o755 });
-    await tightenDataFolder(dataDir);
+    await restrictDataFolder(dataDir);
     expect(await modeOf()).toBe("755");
     expect(await modeOf("website")).toBe("755");
     expect(await modeOf("dashboard")).toBe("700");
     expect(await modeOf("secret")).toBe("600");
   });
 
-  it("may not be there yet", async () => {
-    expect(await tightenDataFolder(join(dataDir, "none"))).toEqual([]);
+  it("may not exist yet", async () => {
+    expect(await restrictDataFolder(join(dataDir, "none"))).toEqual([]);
   });
 });
