@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const PURE = ["@/lib/contract/x", "@/lib/domain/x"];
 const SERVER = [
   ...PURE,
+  "@/lib/lists/x",
   "@/lib/postgres/x",
   "@/lib/db/x",
   "@/lib/issuer/x",
@@ -22,7 +23,7 @@ const SERVER = [
   "@/lib/log",
   "@/lib/process-wide",
 ];
-const BROWSER = [...PURE, "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
+const BROWSER = [...PURE, "@/lib/lists/x", "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
 const EVERYTHING = [
   ...new Set([...SERVER, ...BROWSER]),
   "@/lib/queries/x",
@@ -40,7 +41,8 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/domain/money.ts": ["@/lib/domain/x"],
   "lib/contract/card.ts": PURE,
   "lib/postgres/migrate.ts": ["@/lib/postgres/x"],
-  "lib/url/cards.ts": [...PURE, "@/lib/url/x"],
+  "lib/lists/cards.ts": [...PURE, "@/lib/lists/x"],
+  "lib/url/cards.ts": [...PURE, "@/lib/lists/x", "@/lib/url/x"],
   "lib/issuer/client.ts": SERVER,
   "lib/db/pool.ts": SERVER,
   "lib/auth/session.ts": SERVER,

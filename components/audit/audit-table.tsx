@@ -1,6 +1,6 @@
 "use client";
 
-import type { Column } from "@/components/data-table/column";
+import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
 import { LogPagination } from "@/components/data-table/log-pagination";
@@ -16,14 +16,13 @@ import { actionLabel } from "@/lib/domain/action-labels";
 import { AUDIT_OUTCOMES, type AuditListRow, auditCardNumber } from "@/lib/domain/audit-log";
 import { formatCount } from "@/lib/domain/numbers";
 import type { AppError } from "@/lib/domain/result";
+import { auditList } from "@/lib/lists/audit-list";
 import type { AuditView } from "@/lib/url/audit-view";
 import { isFiltered } from "@/lib/url/view-href";
 import { OutcomeBadge, outcomeLabel } from "./outcome-badge";
 
-const COLUMNS: readonly Column<AuditListRow>[] = [
-  {
-    id: "action",
-    header: "Action",
+const CELLS: TableCells<typeof auditList, AuditListRow> = {
+  action: {
     cell: ({ action, card }) => (
       <span className="font-medium">
         {actionLabel(action)}
@@ -33,28 +32,20 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
     isFixed: true,
     mobile: "title",
   },
-  {
-    id: "entry",
-    header: "Entry",
+  entry: {
     cell: ({ seq }) => <span className="text-ink-2 tabular-nums">{formatCount(seq)}</span>,
     align: "end",
     from: "medium",
   },
-  {
-    id: "outcome",
-    header: "Outcome",
+  outcome: {
     cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
     mobile: "meta",
   },
-  {
-    id: "person",
-    header: "Actor",
+  person: {
     cell: ({ actor }) => actor ?? <span className="text-ink-3">Not signed in</span>,
     mobile: "subtitle",
   },
-  {
-    id: "target",
-    header: "Target",
+  target: {
     cell: ({ target, card }) =>
       target && (
         <span className="flex min-w-0 items-center gap-2">
@@ -68,29 +59,24 @@ const COLUMNS: readonly Column<AuditListRow>[] = [
       ),
     from: "medium",
   },
-  {
-    id: "message",
-    header: "Details",
+  message: {
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
     isHiddenByDefault: true,
   },
-  {
-    id: "duration",
-    header: "Duration",
+  duration: {
     cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,
     align: "end",
     from: "wide",
   },
-  {
-    id: "at",
-    header: "Time",
+  at: {
     note: <ZoneName />,
     cell: ({ at }) => <DateTime value={at} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },
-];
+};
+const COLUMNS = tableColumns(auditList, CELLS);
 
 type AuditTableProps = {
   rows: readonly AuditListRow[];
@@ -117,7 +103,7 @@ export function AuditTable(props: AuditTableProps) {
   const hasFilters = isFiltered(view, props.defaults);
   return (
     <DataTable
-      name="audit"
+      name={auditList.name}
       label="Audit log"
       columns={COLUMNS}
       rows={rows}

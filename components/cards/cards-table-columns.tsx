@@ -1,15 +1,14 @@
-import type { Column } from "@/components/data-table/column";
+import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime, ZoneName } from "@/components/ui/date-time";
+import { cardsList } from "@/lib/lists/cards-list";
 import { CardThumb } from "./card-thumb";
 import { FreezeBadge } from "./freeze-context";
 import type { FreezableRow } from "./use-row-freezes";
 
-export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
-  {
-    id: "card",
-    header: "Card",
+const CELLS: TableCells<typeof cardsList, FreezableRow> = {
+  card: {
     cell: ({ cardDesign, lastFour, formerLastFour, cardName }) => (
       <TitleCell
         lead={<CardThumb design={cardDesign} />}
@@ -21,39 +20,31 @@ export const CARD_COLUMNS: readonly Column<FreezableRow>[] = [
     isFixed: true,
     mobile: "title",
   },
-  {
-    id: "holder",
-    header: "Cardholder",
+  holder: {
     cell: ({ cardholderName }) => <span className="text-ink">{cardholderName}</span>,
     mobile: "subtitle",
   },
-  {
-    id: "customer",
-    header: "Customer",
+  customer: {
     cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer ID" />,
     from: "medium",
   },
-  { id: "type", header: "Type", cell: ({ cardType }) => cardType, from: "medium" },
-  { id: "design", header: "Design", cell: ({ designName }) => designName, from: "wide" },
-  {
-    id: "status",
-    header: "Status",
+  type: { cell: ({ cardType }) => cardType, from: "medium" },
+  design: { cell: ({ designName }) => designName, from: "wide" },
+  status: {
     cell: ({ status, pending }) => <FreezeBadge status={status} pending={pending ?? null} />,
     mobile: "meta",
   },
-  {
-    id: "id",
-    header: "Card ID",
+  id: {
     cell: ({ id }) => <CopyableId id={id} name="card ID" />,
     from: "wide",
     isHiddenByDefault: true,
   },
-  {
-    id: "created",
-    header: "Created",
+  created: {
     note: <ZoneName />,
     cell: ({ created }) => <DateTime value={created} style="short" />,
     align: "end",
     mobile: "meta",
   },
-];
+};
+
+export const CARDS_TABLE_COLUMNS = tableColumns(cardsList, CELLS);

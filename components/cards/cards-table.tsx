@@ -19,10 +19,11 @@ import { useView } from "@/lib/client/use-view";
 import { FIRST_PAGE, type FilterOption, type ListedCard, type ListPage } from "@/lib/domain/lists";
 import type { Role } from "@/lib/domain/permissions";
 import type { AppError } from "@/lib/domain/result";
+import { cardsList } from "@/lib/lists/cards-list";
 import type { CardsView } from "@/lib/url/cards-view";
 import { isFiltered } from "@/lib/url/view-href";
 import { cardRowMenu } from "./card-row-menu";
-import { CARD_COLUMNS } from "./cards-table-columns";
+import { CARDS_TABLE_COLUMNS } from "./cards-table-columns";
 import { useRowFreezes } from "./use-row-freezes";
 
 type CardsTableProps = {
@@ -39,8 +40,6 @@ type CardsTableProps = {
   freshness: ReactNode;
 };
 
-const SORTABLE_COLUMNS = ["card", "holder", "customer", "type", "status", "created"] as const;
-const TEXT_COLUMNS = ["card", "holder", "customer", "type", "status"] as const;
 const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
@@ -61,14 +60,14 @@ export function CardsTable(props: CardsTableProps) {
   return (
     <>
       <DataTable
-        name="cards"
+        name={cardsList.name}
         label="Cards"
-        columns={CARD_COLUMNS}
+        columns={CARDS_TABLE_COLUMNS}
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
         rowMenu={rowMenu}
-        sorts={sortLinks(view.sort, SORTABLE_COLUMNS, (sort) => hrefAfter({ sort }), TEXT_COLUMNS)}
+        sorts={sortLinks(cardsList, view.sort, (sort) => hrefAfter({ sort }))}
         preferences={preferences}
         isBusy={isPending || isRetrying}
         error={error}

@@ -1,25 +1,26 @@
 "use client";
 
-import type { Column } from "@/components/data-table/column";
+import { tableColumns } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { ListFooter } from "@/components/data-table/list-footer";
 import { transactionsHref } from "@/components/overview/list-links";
-import { TRANSACTION_COLUMNS } from "@/components/transactions/transactions-table-columns";
+import { TRANSACTION_CELLS } from "@/components/transactions/transactions-table-columns";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import type { ListedTransaction, ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
+import { transactionsList } from "@/lib/lists/transactions-list";
 import type { CustomerView } from "@/lib/url/customer-view";
 import { viewHref } from "@/lib/url/view-href";
 
-type Columns = readonly Column<ListedTransaction>[];
+const { holder: _, status, card, ...otherCells } = TRANSACTION_CELLS;
 
 /** The cardholder is the page's title, so the status comes first. */
-const COLUMNS: Columns = [
-  ...pick("status", { isFixed: true, mobile: "title" }),
-  ...pick("card", { mobile: "subtitle" }),
-  ...TRANSACTION_COLUMNS.filter(({ id }) => !["holder", "status", "card"].includes(id)),
-];
+const COLUMNS = tableColumns(transactionsList, {
+  status: { ...status, isFixed: true, mobile: "title" },
+  card: { ...card, mobile: "subtitle" },
+  ...otherCells,
+});
 
 type CustomerTransactionsProps = {
   customerId: string;
@@ -61,8 +62,4 @@ export function CustomerTransactions(props: CustomerTransactionsProps) {
       }
     />
   );
-}
-
-function pick(columnId: string, change: Partial<Column<ListedTransaction>>): Columns {
-  return TRANSACTION_COLUMNS.filter(({ id }) => id === columnId).map((column) => ({ ...column, ...change }));
 }

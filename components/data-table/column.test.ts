@@ -1,18 +1,61 @@
 import { describe, expect, it } from "vitest";
-import { sortLinks } from "./column";
+import type { List } from "@/lib/lists/list";
+import { sortLinks, type TableCells, tableColumns } from "./column";
+
+const list = {
+  name: "cards",
+  topics: ["cards"],
+  columns: {
+    id: { header: "Card ID" },
+    holder: { header: "Cardholder", sort: { column: "holder_key", type: "text" } },
+    limit: { header: "Limit", sort: { column: "spend_limit", type: "numeric" } },
+    created: { header: "Created", sort: { column: "created_at", type: "timestamptz" } },
+    currency: {},
+  },
+} as const satisfies List;
 
 describe("sortLinks", () => {
-  const links = sortLinks("created:desc", ["created", "holder"], (sort) => `/cards?sort=${sort}`);
+  const links = sortLinks(list, "created:desc", (sort) => `/cards?sort=${sort}`);
 
   it("reverses the direction of the sorted column", () => {
     expect(links.created).toEqual({ direction: "desc", href: "/cards?sort=created:asc" });
-    expect(sortLinks("created:asc", ["created"], (sort) => sort).created).toEqual({
+    expect(sortLinks(list, "created:asc", (sort) => sort).created).toEqual({
       direction: "asc",
       href: "created:desc",
     });
   });
 
-  it("starts other columns in descending order", () => {
-    expect(links.holder).toEqual({ direction: null, href: "/cards?sort=holder:desc" });
+  it("starts text columns in ascending order, and others in descending order", () => {
+    expect(links.holder).toEqual({ direction: null, href: "/cards?sort=holder:asc" });
+    expect(links.limit).toEqual({ direction: null, href: "/cards?sort=limit:desc" });
+  });
+
+  it("has no link for a column without an order", () => {
+    expect(Object.keys(links)).toEqual(["holder", "limit", "created"]);
+  });
+});
+
+describe("tableColumns", () => {
+  const cell = () => null;
+
+  it("has the list's headers in the order of the cells", () => {
+    const cells: TableCells<typeof list, object> = {
+      holder: { cell, isFixed: true },
+      id: { cell },
+      limit: { cell, align: "end" },
+      created: { cell },
+    };
+    expect(tableColumns(list, cells).map(({ id, header }) => [id, header])).toEqual([
+      ["holder", "Cardholder"],
+      ["id", "Card ID"],
+      ["limit", "Limit"],
+      ["created", "Created"],
+    ]);
+  });
+
+  it("is refused by the compiler if a column has no cell", () => {
+    // @ts-expect-error The column `limit` is missing.
+    const cells: TableCells<typeof list, object> = { holder: { cell }, id: { cell }, created: { cell } };
+    expect(cells).not.toHaveProperty("limit");
   });
 });

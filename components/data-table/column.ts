@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type List, type SortableColumnId, sortableColumns, type TableColumnId } from "@/lib/lists/list";
 
 export type Column<Row> = {
   id: string;
@@ -19,19 +20,31 @@ export type Column<Row> = {
   mobile?: "title" | "subtitle" | "meta";
 };
 
+type Cell<Row> = Omit<Column<Row>, "id" | "header">;
+
+/** How a table shows each column of the list, in the order of the table. */
+export type TableCells<Of extends List, Row> = Readonly<Record<TableColumnId<Of>, Cell<Row>>>;
+
+export function tableColumns<Row>(
+  { columns }: List,
+  cells: Readonly<Record<string, Cell<Row>>>,
+): readonly Column<Row>[] {
+  return Object.entries(cells).map(([id, cell]) => ({ id, header: columns[id]?.header ?? id, ...cell }));
+}
+
 export type SortLink = { direction: "asc" | "desc" | null; href: string };
 
 /** Returns a link for each sortable column. Text columns start in ascending order, others in descending order. */
-export function sortLinks<Id extends string>(
+export function sortLinks<Of extends List>(
+  list: Of,
   current: string,
-  columns: readonly Id[],
-  hrefFor: (sort: `${Id}:${"asc" | "desc"}`) => string,
-  textColumns: readonly Id[] = [],
+  hrefFor: (sort: `${SortableColumnId<Of>}:${"asc" | "desc"}`) => string,
 ): Record<string, SortLink> {
   const [sortedId, direction] = current.split(":");
-  const links = columns.map((id): [string, SortLink] => {
+  const links = sortableColumns(list).map((id): [string, SortLink] => {
     if (id !== sortedId) {
-      return [id, { direction: null, href: hrefFor(`${id}:${textColumns.includes(id) ? "asc" : "desc"}`) }];
+      const isText = list.columns[id]?.sort?.type === "text";
+      return [id, { direction: null, href: hrefFor(`${id}:${isText ? "asc" : "desc"}`) }];
     }
     const isDescending = direction === "desc";
     return [

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Column } from "@/components/data-table/column";
+import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
 import { LogPagination } from "@/components/data-table/log-pagination";
@@ -15,27 +15,22 @@ import { formatCount } from "@/lib/domain/numbers";
 import { formatBytes, formatPeriod, REPORT_STATES, type ReportRow, reportName } from "@/lib/domain/report";
 import { REPORT_TYPES } from "@/lib/domain/report-calendar";
 import type { AppError } from "@/lib/domain/result";
+import { reportsList } from "@/lib/lists/reports-list";
 import type { ReportsView } from "@/lib/url/reports-view";
 import { isFiltered } from "@/lib/url/view-href";
 import { ReportStateBadge, reportStateStyle } from "./report-state";
 
-const COLUMNS: readonly Column<ReportRow>[] = [
-  {
-    id: "type",
-    header: "Report",
+const CELLS: TableCells<typeof reportsList, ReportRow> = {
+  type: {
     cell: ({ type }) => <TitleCell>{reportName(type)}</TitleCell>,
     isFixed: true,
     mobile: "title",
   },
-  {
-    id: "period",
-    header: "Period",
+  period: {
     cell: ({ type, date }) => <span className="text-ink">{formatPeriod(type, date)}</span>,
     mobile: "subtitle",
   },
-  {
-    id: "state",
-    header: "Status",
+  state: {
     cell: ({ state, reason }) => (
       <span className="inline-flex min-w-0 items-center gap-2" data-tip={reason ?? undefined}>
         <ReportStateBadge state={state} />
@@ -44,35 +39,28 @@ const COLUMNS: readonly Column<ReportRow>[] = [
     ),
     mobile: "meta",
   },
-  {
-    id: "person",
-    header: "Requested by",
+  person: {
     cell: ({ person }) => person,
     from: "medium",
   },
-  {
-    id: "rows",
-    header: "Rows",
+  rows: {
     cell: ({ rows }) => rows !== null && formatCount(rows),
     align: "end",
     from: "medium",
   },
-  {
-    id: "bytes",
-    header: "Size",
+  bytes: {
     cell: ({ bytes }) => bytes !== null && formatBytes(bytes),
     align: "end",
     from: "wide",
   },
-  {
-    id: "at",
-    header: "Requested",
+  at: {
     note: <ZoneName />,
     cell: ({ createdAt }) => <DateTime value={createdAt} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },
-];
+};
+const COLUMNS = tableColumns(reportsList, CELLS);
 
 type ReportsTableProps = {
   rows: readonly ReportRow[];
@@ -97,7 +85,7 @@ export function ReportsTable(props: ReportsTableProps) {
   const hasFilters = isFiltered(view, props.defaults);
   return (
     <DataTable
-      name="reports"
+      name={reportsList.name}
       label="Reports"
       columns={COLUMNS}
       rows={rows}

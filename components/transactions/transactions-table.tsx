@@ -16,13 +16,14 @@ import type { StatusAt, StatusSnapshot } from "@/lib/domain/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/lists";
 import type { AppError } from "@/lib/domain/result";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/search";
+import { transactionsList } from "@/lib/lists/transactions-list";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { isFiltered } from "@/lib/url/view-href";
 import { DeclineReason } from "./decline-reason";
 import { TransactionCard } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
 import { type TransactionFilterFacets, TransactionsFilters } from "./transactions-filters";
-import { TRANSACTION_COLUMNS } from "./transactions-table-columns";
+import { TRANSACTIONS_TABLE_COLUMNS } from "./transactions-table-columns";
 
 export type OpenTransaction = {
   id: string;
@@ -45,8 +46,6 @@ type TransactionsTableProps = {
   freshness: ReactNode;
 };
 
-const SORTABLE_COLUMNS = ["holder", "status", "amount", "created"] as const;
-const TEXT_COLUMNS = ["holder", "status"] as const;
 const NO_ROWS: readonly ListedTransaction[] = [];
 
 export function TransactionsTable(props: TransactionsTableProps) {
@@ -67,15 +66,15 @@ export function TransactionsTable(props: TransactionsTableProps) {
     <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
       <div className={classNames("min-w-0 flex-1", view.open !== null && "max-md:hidden")}>
         <DataTable
-          name="transactions"
+          name={transactionsList.name}
           label="Transactions"
-          columns={TRANSACTION_COLUMNS}
+          columns={TRANSACTIONS_TABLE_COLUMNS}
           rows={rows}
           rowId={({ id }) => id}
           rowHref={({ id }) => hrefAfter({ open: id })}
           onOpenRow={({ id }) => change({ open: id })}
           selectedId={view.open}
-          sorts={sortLinks(view.sort, SORTABLE_COLUMNS, (sort) => hrefAfter({ sort }), TEXT_COLUMNS)}
+          sorts={sortLinks(transactionsList, view.sort, (sort) => hrefAfter({ sort }))}
           preferences={preferences}
           isBusy={(isPending && hasListChanged(view, props.view)) || isRetrying}
           error={error}

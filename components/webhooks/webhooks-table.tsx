@@ -1,6 +1,6 @@
 "use client";
 
-import type { Column } from "@/components/data-table/column";
+import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
 import { LogPagination } from "@/components/data-table/log-pagination";
@@ -14,53 +14,43 @@ import { formatCount } from "@/lib/domain/numbers";
 import { formatBytes } from "@/lib/domain/report";
 import type { AppError } from "@/lib/domain/result";
 import { type DeliveryRow, WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
+import { webhooksList } from "@/lib/lists/webhooks-list";
 import { isFiltered } from "@/lib/url/view-href";
 import type { WebhooksView } from "@/lib/url/webhooks-view";
 import { EffectBadge, effectLabel, VerdictBadge, verdictLabel } from "./verdict-badge";
 
-const COLUMNS: readonly Column<DeliveryRow>[] = [
-  {
-    id: "event",
-    header: "Event",
+const CELLS: TableCells<typeof webhooksList, DeliveryRow> = {
+  event: {
     cell: ({ eventId }) => <span className="font-mono text-small">{eventId.slice(0, 24)}</span>,
     isFixed: true,
     mobile: "title",
   },
-  {
-    id: "verdict",
-    header: "Signature",
+  verdict: {
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
     mobile: "meta",
   },
-  {
-    id: "effect",
-    header: "Result",
+  effect: {
     cell: (row) => <Effect {...row} />,
     mobile: "subtitle",
   },
-  {
-    id: "repeats",
-    header: "Redelivered",
+  repeats: {
     cell: ({ repeats }) => repeats > 0 && `${formatCount(repeats)} ×`,
     align: "end",
     from: "medium",
   },
-  {
-    id: "bytes",
-    header: "Size",
+  bytes: {
     cell: ({ bytes }) => formatBytes(bytes),
     align: "end",
     from: "wide",
   },
-  {
-    id: "at",
-    header: "Received",
+  at: {
     note: <ZoneName />,
     cell: ({ receivedAt }) => <DateTime value={receivedAt} style="short" className="text-ink-2" />,
     align: "end",
     mobile: "meta",
   },
-];
+};
+const COLUMNS = tableColumns(webhooksList, CELLS);
 
 function Effect({ verdict, effect, isProcessed }: DeliveryRow) {
   if (effect) return <EffectBadge effect={effect} />;
@@ -90,7 +80,7 @@ export function WebhooksTable(props: WebhooksTableProps) {
   const hasFilters = isFiltered(view, props.defaults);
   return (
     <DataTable
-      name="webhooks"
+      name={webhooksList.name}
       label="Webhooks"
       columns={COLUMNS}
       rows={rows}

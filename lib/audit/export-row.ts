@@ -1,13 +1,10 @@
 import { csvLine, csvText, csvTime } from "@/lib/domain/csv";
+import { auditList } from "@/lib/lists/audit-list";
+import { type CsvValues, csvColumns } from "@/lib/lists/list";
 import type { ChainedRow } from "./walk";
 
-type Cell = string | number | null | undefined;
-
-/**
- * The value of each column of an export. `lib/audit/verify-export.ts` rebuilds the row from its record, so changing a
- * column would make earlier exports unverifiable (docs/decisions/022).
- */
-const COLUMNS = {
+/** `lib/audit/verify-export.ts` rebuilds the row from its record, so changing a value breaks earlier exports. */
+const VALUES: CsvValues<typeof auditList, ChainedRow> = {
   entry: ({ seq }) => seq,
   phase: ({ phase }) => phase,
   at_utc: ({ atMs }) => csvTime(new Date(atMs)),
@@ -29,12 +26,14 @@ const COLUMNS = {
   previous_hash: ({ previousHash }) => previousHash,
   hash: ({ hash }) => hash,
   record: ({ body }) => escapeSeparators(body),
-} as const satisfies Record<string, (row: ChainedRow) => Cell>;
+};
 
-export const EXPORT_HEADER = csvLine(Object.keys(COLUMNS));
+const COLUMNS = csvColumns(auditList);
+
+export const EXPORT_HEADER = csvLine(COLUMNS);
 
 export function exportLine(row: ChainedRow): string {
-  return csvLine(Object.values(COLUMNS).map((cell) => cell(row)));
+  return csvLine(COLUMNS.map((column) => VALUES[column](row)));
 }
 
 function asJson(value: unknown): string | null {

@@ -2,6 +2,8 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
+import { cardsList } from "@/lib/lists/cards-list";
+import type { SortableColumnId } from "@/lib/lists/list";
 import { Conditions } from "@/lib/postgres/conditions";
 import { buildCardQuery, type CardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedCard, type SearchedRow, toSearchedCard } from "./card-row";
@@ -24,17 +26,7 @@ export type CardFilter = Days & {
   customerId?: string | null | undefined;
 };
 
-const SORT_COLUMNS = {
-  created: "created_at",
-  holder: "holder_key",
-  customer: "customer_id",
-  card: "last_four",
-  type: "card_type",
-  design: "card_design",
-  status: "status",
-} as const;
-
-export type CardSortKey = keyof typeof SORT_COLUMNS;
+export type CardSortKey = SortableColumnId<typeof cardsList>;
 
 export type CardPageRequest = Cursor & {
   filter: CardFilter;
@@ -89,10 +81,10 @@ async function readPage(
   text: TextQuery | null,
 ): Promise<CardPage> {
   const db = await pool();
-  const column = SORT_COLUMNS[sort.by];
-  const start = parseCursor(cursor, { type: "text", direction: sort.direction });
+  const { column, type } = cardsList.columns[sort.by].sort;
+  const start = parseCursor(cursor, { type, direction: sort.direction });
   const conditions = filterConditions(filter);
-  addCursor(conditions, start, { column, type: "text" });
+  addCursor(conditions, start, { column, type });
   const orderAndLimit = `order by ${orderBy(column, start.direction)} limit ${limit + 1}`;
   const pageOf = (condition: string) =>
     `(select ${CARD_COLUMNS}, former_last_fours, created_at, ${column}::text as sort_value

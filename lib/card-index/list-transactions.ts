@@ -3,6 +3,8 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
 import type { Days } from "@/lib/domain/calendar";
 import { boundsOf } from "@/lib/domain/time-zone";
+import type { SortableColumnId } from "@/lib/lists/list";
+import { transactionsList } from "@/lib/lists/transactions-list";
 import { Conditions } from "@/lib/postgres/conditions";
 import { buildCardQuery } from "./card-query";
 import { addCursor, type Cursor, type KeysetPage, orderBy, parseCursor, type Sort, toPage } from "./keyset";
@@ -23,16 +25,7 @@ export type TransactionFilter = Days & {
   maxAmount?: number | null | undefined;
 };
 
-const SORT_COLUMNS = {
-  created: { column: "created_at", type: "timestamptz" },
-  holder: { column: "holder_key", type: "text" },
-  amount: { column: "bill_amount", type: "numeric" },
-  status: { column: "status", type: "text" },
-  currency: { column: "currency", type: "text" },
-  card: { column: "card_id", type: "text" },
-} as const;
-
-export type TransactionSortKey = keyof typeof SORT_COLUMNS;
+export type TransactionSortKey = SortableColumnId<typeof transactionsList>;
 
 export type TransactionPageRequest = Cursor & {
   filter: TransactionFilter;
@@ -54,7 +47,7 @@ export async function listIndexedTransactions({
   ...cursor
 }: TransactionPageRequest): Promise<TransactionPage> {
   const db = await pool();
-  const { column, type } = SORT_COLUMNS[sort.by];
+  const { column, type } = transactionsList.columns[sort.by].sort;
   const start = parseCursor(cursor, { type, direction: sort.direction });
   const conditions = await filterConditions(filter);
   addCursor(conditions, start, { column, type });

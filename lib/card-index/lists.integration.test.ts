@@ -102,7 +102,6 @@ describe("a page of cards", () => {
     customer: ({ externalCustomerId }) => externalCustomerId,
     card: ({ lastFour }) => lastFour,
     type: ({ cardType }) => cardType,
-    design: ({ cardDesign }) => cardDesign,
     status: ({ status }) => status,
   };
   const sortKey = fc.constantFrom(...(Object.keys(VALUE) as CardSortKey[]));
@@ -165,8 +164,6 @@ describe("a page of transactions", () => {
     holder: ({ cardholder_name }) => foldText(cardholder_name),
     amount: ({ bill_amount }) => bill_amount,
     status: ({ status }) => status,
-    currency: ({ currency }) => currency,
-    card: ({ card_id }) => card_id,
   };
   const sortKey = fc.constantFrom(...(Object.keys(VALUE) as TransactionSortKey[]));
   const amount = fc.option(fc.constantFrom(-5, 0, 9.99, 10, 50), { nil: null });

@@ -14,11 +14,13 @@ const NEEDS_QUOTES = /[",;|\t\r\n\v\f\u0085\u2028\u2029]/;
 /** The fast path for nearly every cell, because an export has millions. */
 const SAFE = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
 
+export type CsvValue = string | number | null | undefined;
+
 /**
  * Prevents formulas: a leading apostrophe makes each part that could become its own cell text. Numbers stay numbers,
  * so that they can be added up.
  */
-export function csvCell(value: string | number | null | undefined): string {
+export function csvCell(value: CsvValue): string {
   const text = value === null || value === undefined ? "" : String(value);
   if (SAFE.test(text)) return text;
   const safe = NUMBER.test(text) ? text : text.split(OTHER_SEPARATORS).map(asText).join("");
@@ -26,7 +28,7 @@ export function csvCell(value: string | number | null | undefined): string {
 }
 
 /** The first cell should be a name or an ID, because with another separator it becomes the whole line. */
-export function csvLine(values: readonly (string | number | null | undefined)[]): string {
+export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(",")}\r\n`;
 }
 

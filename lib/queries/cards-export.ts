@@ -1,27 +1,32 @@
 import "server-only";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import type { Card } from "@/lib/contract/card";
-import { csvLastFour, csvText } from "@/lib/domain/csv";
+import { csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
+import { cardsList } from "@/lib/lists/cards-list";
+import { type CsvValues, csvColumns } from "@/lib/lists/list";
 import { cardsView, isCardsViewLive } from "@/lib/url/cards-view";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { cardsRequest } from "./cards";
 import { readDesignNames } from "./design-names";
 import { exportList } from "./list-export";
 
-const COLUMNS = [
-  "card_id",
-  "last_four",
-  "card_name",
-  "cardholder_name",
-  "customer_id",
-  "type",
-  "design_id",
-  "design",
-  "status",
-  "currency",
-];
+const COLUMNS = csvColumns(cardsList);
+
+const VALUES: CsvValues<typeof cardsList, Card & { designName: string | undefined }> = {
+  card_id: ({ id }) => csvText(id),
+  last_four: ({ lastFour }) => csvLastFour(lastFour),
+  card_name: ({ cardName }) => csvText(cardName),
+  cardholder_name: ({ cardholderName }) => csvText(cardholderName),
+  customer_id: ({ externalCustomerId }) => csvText(externalCustomerId),
+  type: ({ cardType }) => cardType,
+  design_id: ({ cardDesign }) => csvText(cardDesign),
+  design: ({ designName }) => csvText(designName),
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  created_utc: ({ created }) => csvTime(created),
+};
 
 export function exportCards(request: Request): Promise<Response> {
   return exportList<Card>(request, "cards.export", async (searchParams) => {
@@ -32,18 +37,10 @@ export function exportCards(request: Request): Promise<Response> {
       fileName: exportFileName("cards", view, cardsView.defaults),
       columns: COLUMNS,
       toLines: async (cards) =>
-        cards.map((card) => [
-          csvText(card.id),
-          csvLastFour(card.lastFour),
-          csvText(card.cardName),
-          csvText(card.cardholderName),
-          csvText(card.externalCustomerId),
-          card.cardType,
-          csvText(card.cardDesign),
-          csvText(names.get(card.cardDesign)),
-          card.status,
-          card.currency,
-        ]),
+        cards.map((card) => {
+          const row = { ...card, designName: names.get(card.cardDesign) };
+          return COLUMNS.map((column) => VALUES[column](row));
+        }),
       isLive: isCardsViewLive(view),
       days: { from, to, zone },
       filter: { isSearched: search !== "", from, to, timeZone: zone, status, type, design, customer, sort },

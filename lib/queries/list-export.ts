@@ -7,7 +7,7 @@ import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { csvLine, csvTime, csvTimeColumn } from "@/lib/domain/csv";
+import { type CsvValue, csvLine, csvTime, csvTimeColumn } from "@/lib/domain/csv";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { log } from "@/lib/log";
@@ -24,7 +24,6 @@ const MAX_SEEN_IDS = 5_000;
 /** An issuer that returns the same rows for every page would otherwise be read forever. */
 const MAX_STALE_PAGES = 20;
 
-type Cell = string | number | null | undefined;
 type FilterDays = { from: IsoDate | null; to: IsoDate | null; zone: string | null };
 
 type ListedItem = { id: string; created: string };
@@ -32,8 +31,8 @@ type ListedItem = { id: string; created: string };
 export type ListExport<Item> = {
   fileName: string;
   columns: readonly string[];
-  /** One line per item, without the time. */
-  toLines: (items: readonly Item[]) => Promise<(readonly Cell[])[]>;
+  /** One line per item. */
+  toLines: (items: readonly Item[]) => Promise<(readonly CsvValue[])[]>;
   isLive: boolean;
   days: FilterDays;
   /**
@@ -87,18 +86,17 @@ async function createExport<Item extends ListedItem>(
   return csvResponse(list.fileName, lines(list, first ? issuerPages(list, first.data) : indexPages(list)));
 }
 
-/** Times are in UTC and, if the filter has another time zone, also in that one. */
+/** If the filter has a time zone, the times are also in that one. */
 async function* lines<Item extends ListedItem>(
   { columns, toLines, days: { zone } }: ListExport<Item>,
   pages: AsyncIterable<Item[]>,
 ): AsyncGenerator<string> {
-  const local = zone ? [csvTimeColumn("created", zone)] : [];
-  yield csvLine([...columns, csvTimeColumn("created"), ...local]);
+  yield csvLine([...columns, ...(zone ? [csvTimeColumn("created", zone)] : [])]);
   for await (const items of pages) {
     const cells = await toLines(items);
     yield items
       .map(({ created }, index) =>
-        csvLine([...(cells[index] ?? []), csvTime(created), ...(zone ? [csvTime(created, zone)] : [])]),
+        csvLine([...(cells[index] ?? []), ...(zone ? [csvTime(created, zone)] : [])]),
       )
       .join("");
   }

@@ -1,28 +1,34 @@
 import "server-only";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
+import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
-import { csvAmount, csvLastFour, csvText } from "@/lib/domain/csv";
+import { csvAmount, csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
+import { type CsvValues, csvColumns } from "@/lib/lists/list";
+import { transactionsList } from "@/lib/lists/transactions-list";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { isTransactionsViewLive, transactionsView } from "@/lib/url/transactions-view";
 import { exportList } from "./list-export";
 import { transactionsRequest } from "./transactions";
 
-const COLUMNS = [
-  "transaction_id",
-  "external_transaction_id",
-  "card_id",
-  "last_four",
-  "customer_id",
-  "cardholder_name",
-  "merchant_amount",
-  "merchant_currency",
-  "billed_amount",
-  "billed_currency",
-  "status",
-];
+const COLUMNS = csvColumns(transactionsList);
+
+const VALUES: CsvValues<typeof transactionsList, Transaction & { card: Card | undefined }> = {
+  transaction_id: ({ id }) => csvText(id),
+  external_transaction_id: ({ external_transaction_id }) => csvText(external_transaction_id),
+  card_id: ({ card_id }) => csvText(card_id),
+  last_four: ({ card }) => csvLastFour(card?.lastFour),
+  customer_id: ({ card }) => csvText(card?.externalCustomerId),
+  cardholder_name: ({ cardholder_name }) => csvText(cardholder_name),
+  merchant_amount: ({ amount, currency }) => csvAmount(amount, currency),
+  merchant_currency: ({ currency }) => currency,
+  billed_amount: ({ bill_amount, bill_currency }) => csvAmount(bill_amount, bill_currency),
+  billed_currency: ({ bill_currency }) => bill_currency,
+  status: ({ status }) => status,
+  created_utc: ({ created }) => csvTime(created),
+};
 
 export function exportTransactions(request: Request): Promise<Response> {
   return exportList<Transaction>(request, "transactions.export", async (searchParams) => {
@@ -58,19 +64,7 @@ export function exportTransactions(request: Request): Promise<Response> {
 async function toLines(transactions: readonly Transaction[]) {
   const cards = await findIndexedCards(transactions.map(({ card_id }) => card_id));
   return transactions.map((transaction) => {
-    const card = cards.get(transaction.card_id);
-    return [
-      csvText(transaction.id),
-      csvText(transaction.external_transaction_id),
-      csvText(transaction.card_id),
-      csvLastFour(card?.lastFour),
-      csvText(card?.externalCustomerId),
-      csvText(transaction.cardholder_name),
-      csvAmount(transaction.amount, transaction.currency),
-      transaction.currency,
-      csvAmount(transaction.bill_amount, transaction.bill_currency),
-      transaction.bill_currency,
-      transaction.status,
-    ];
+    const row = { ...transaction, card: cards.get(transaction.card_id) };
+    return COLUMNS.map((column) => VALUES[column](row));
   });
 }

@@ -1,11 +1,11 @@
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import { cardsList } from "@/lib/lists/cards-list";
+import { sortableColumns } from "@/lib/lists/list";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
 import { paginationFields } from "./pagination-fields";
 import { dateField, idField, itemsField, searchField, sortField, textField, zoneField } from "./view-fields";
 import { isFiltered } from "./view-href";
-
-export const CARD_SORTS = ["card", "holder", "customer", "type", "status", "created"] as const;
 
 export const cardsView = orderedDays(
   defineView({
@@ -17,7 +17,7 @@ export const cardsView = orderedDays(
     type: idField(32),
     design: idField(),
     customer: textField(255),
-    sort: sortField(CARD_SORTS, "created:desc"),
+    sort: sortField(sortableColumns(cardsList), "created:desc"),
     ...paginationFields,
   }),
 );

@@ -1,4 +1,6 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
+import { sortableColumns } from "@/lib/lists/list";
+import { transactionsList } from "@/lib/lists/transactions-list";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
 import { paginationFields } from "./pagination-fields";
@@ -14,8 +16,6 @@ import {
   zoneField,
 } from "./view-fields";
 import { isFiltered } from "./view-href";
-
-export const TRANSACTION_SORTS = ["holder", "amount", "status", "created"] as const;
 
 export const transactionsView = orderedDays(
   defineView({
@@ -33,7 +33,7 @@ export const transactionsView = orderedDays(
     max: amountField(),
     card: idField(),
     customer: textField(255),
-    sort: sortField(TRANSACTION_SORTS, "created:desc"),
+    sort: sortField(sortableColumns(transactionsList), "created:desc"),
     ...paginationFields,
     /** The transaction shown in the side panel. */
     open: idField(),

@@ -9,6 +9,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
+import { auditList } from "@/lib/lists/audit-list";
 import { getAuditEntry, getAuditFacets, getAuditPage } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
 import { type AuditView, auditView } from "@/lib/url/audit-view";
@@ -26,11 +27,11 @@ export default definePage({
       view.entry ? getAuditEntry({ seq: view.entry }) : null,
     ]);
     const olderThan = page.ok ? page.data.olderThan : null;
-    const preferences = parseTablePreferences((await cookies()).get(tableCookie("audit"))?.value);
+    const preferences = parseTablePreferences((await cookies()).get(tableCookie(auditList.name))?.value);
     const exportHref = auditView.href("/api/audit/export", { ...view, before: null, entry: null });
     return (
       <>
-        <RefreshOn topics={["audit"]} />
+        <RefreshOn topics={auditList.topics} />
         <PageHeader
           title="Audit log"
           lead={<ChainState />}

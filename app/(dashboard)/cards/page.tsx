@@ -11,6 +11,8 @@ import { FilterTimeZone } from "@/lib/client/time-zone";
 import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
+import { cardsList } from "@/lib/lists/cards-list";
+import { refreshTopics } from "@/lib/lists/list";
 import { getCardFacets, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
@@ -32,7 +34,7 @@ export default definePage({
       getCardFacets(view),
       getIndexState({}),
     ]);
-    const preferences = parseTablePreferences((await cookies()).get(tableCookie("cards"))?.value);
+    const preferences = parseTablePreferences((await cookies()).get(tableCookie(cardsList.name))?.value);
     const isLive = page.ok && page.data.source === "issuer";
     // If the issuer returns no total, use the index's once it has synced everything.
     const hasIndexTotal = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
@@ -42,7 +44,7 @@ export default definePage({
     return (
       <>
         <RefreshOn
-          topics={isLive ? ["cards"] : ["cards", "index", "issuer"]}
+          topics={refreshTopics(cardsList, isLive ? "issuer" : "index")}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader

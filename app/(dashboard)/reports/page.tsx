@@ -8,6 +8,7 @@ import { RequestButton } from "@/components/reports/request-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
+import { reportsList } from "@/lib/lists/reports-list";
 import { definePage } from "@/lib/queries/define-page";
 import { getReportPage } from "@/lib/queries/reports";
 import { reportsView } from "@/lib/url/reports-view";
@@ -24,7 +25,7 @@ export default definePage({
     const olderThan = page.ok ? page.data.olderThan : null;
     return (
       <>
-        <RefreshOn topics={["reports"]} />
+        <RefreshOn topics={reportsList.topics} />
         <PageHeader
           title="Reports"
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
@@ -42,7 +43,7 @@ export default definePage({
             error={page.ok ? null : page.error}
             view={view}
             defaults={reportsView.defaults}
-            preferences={parseTablePreferences((await cookies()).get(tableCookie("reports"))?.value)}
+            preferences={parseTablePreferences((await cookies()).get(tableCookie(reportsList.name))?.value)}
             requesters={page.ok ? page.data.requesters : []}
             canRequest={canRequest}
             olderHref={

@@ -10,6 +10,8 @@ import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferenc
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
+import { refreshTopics } from "@/lib/lists/list";
+import { transactionsList } from "@/lib/lists/transactions-list";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { getTransaction, getTransactionFacets, getTransactionsPage } from "@/lib/queries/transactions";
@@ -36,7 +38,9 @@ export default definePage({
     ]);
     const row = page.ok ? page.data.rows.find(({ id }) => id === view.open) : undefined;
     const found = view.open === null ? null : await getTransaction({ id: view.open, cardId: row?.card_id });
-    const preferences = parseTablePreferences((await cookies()).get(tableCookie("transactions"))?.value);
+    const preferences = parseTablePreferences(
+      (await cookies()).get(tableCookie(transactionsList.name))?.value,
+    );
     const isLive = page.ok && page.data.source === "issuer";
     const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
     // If the issuer returns no total, use the index's once it has synced everything.
@@ -49,7 +53,10 @@ export default definePage({
     return (
       <>
         <RefreshOn
-          topics={listTopics(isLive, view.open === null ? [] : [cardTopic])}
+          topics={[
+            ...refreshTopics(transactionsList, isLive ? "issuer" : "index"),
+            ...(view.open === null ? [] : [cardTopic]),
+          ]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
@@ -106,10 +113,6 @@ export default definePage({
     );
   },
 });
-
-function listTopics(isLive: boolean, openTransactionTopics: readonly string[]): string[] {
-  return ["transactions", ...openTransactionTopics, ...(isLive ? [] : ["index", "issuer"])];
-}
 
 function leadText(totalText: string | null, isLive: boolean): string {
   if (isLive) return `${totalText ?? "All transactions"} · newest first`;

@@ -7,6 +7,7 @@ import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/permissions";
+import { webhooksList } from "@/lib/lists/webhooks-list";
 import { definePage } from "@/lib/queries/define-page";
 import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";
 import { webhooksView } from "@/lib/url/webhooks-view";
@@ -24,14 +25,16 @@ export default definePage({
     const [page, delivery, preferences] = await Promise.all([
       getWebhookPage(filter),
       entry ? getWebhook({ deliveryId: entry }) : null,
-      cookies().then((cookieStore) => parseTablePreferences(cookieStore.get(tableCookie("webhooks"))?.value)),
+      cookies().then((cookieStore) =>
+        parseTablePreferences(cookieStore.get(tableCookie(webhooksList.name))?.value),
+      ),
     ]);
     const olderThan = page.ok ? page.data.olderThan : null;
     const hrefBefore = (before: string | null) =>
       webhooksView.href("/webhooks", { ...view, before, entry: null });
     return (
       <>
-        <RefreshOn topics={["webhooks"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn topics={webhooksList.topics} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
         <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">

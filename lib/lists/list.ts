@@ -1,0 +1,55 @@
+import type { CsvValue } from "@/lib/domain/csv";
+import type { TopicName } from "@/lib/domain/topics";
+
+/**
+ * Everything about a list that several parts of the code must agree on: the table, the URL, the SQL order, the CSV file
+ * and the refresh. All of them derive from it or are checked against it by the compiler.
+ */
+export type List = {
+  /** Identifies the preferences of its table. */
+  name: string;
+  /** The list is read again when one of these changes. */
+  topics: readonly TopicName[];
+  /** Also read again when one of these changes, if the rows come from the index. */
+  indexTopics?: readonly TopicName[];
+  /** In the order of the CSV file. A table has its own order, and the cells. */
+  columns: Readonly<Record<string, ListColumn>>;
+};
+
+type ListColumn = {
+  /** A column without a header is only in the CSV file. */
+  header?: string;
+  /** A column with an order is sortable. */
+  sort?: { column: string; type: "text" | "numeric" | "timestamptz" };
+  /** The names of its columns in the CSV file. */
+  csv?: readonly string[];
+};
+
+/** A list with a CSV file, which has every column of the table. */
+export type ExportedList = List & {
+  columns: Readonly<Record<string, { csv: readonly [string, ...string[]] }>>;
+};
+
+type Columns<Of extends List> = Of["columns"];
+type ColumnWith<Of extends List, Property extends keyof ListColumn> = {
+  [Id in keyof Columns<Of> & string]: Columns<Of>[Id] extends Record<Property, unknown> ? Id : never;
+}[keyof Columns<Of> & string];
+
+export type TableColumnId<Of extends List> = ColumnWith<Of, "header">;
+export type SortableColumnId<Of extends List> = ColumnWith<Of, "sort">;
+export type CsvColumn<Of extends ExportedList> = Columns<Of>[keyof Columns<Of>]["csv"][number];
+
+/** How the CSV file of a list is filled from a row. */
+export type CsvValues<Of extends ExportedList, Row> = Readonly<Record<CsvColumn<Of>, (row: Row) => CsvValue>>;
+
+export function sortableColumns<Of extends List>({ columns }: Of): SortableColumnId<Of>[] {
+  return Object.keys(columns).filter((id) => columns[id]?.sort) as SortableColumnId<Of>[];
+}
+
+export function csvColumns<Of extends ExportedList>({ columns }: Of): CsvColumn<Of>[] {
+  return Object.values(columns).flatMap(({ csv }): readonly CsvColumn<Of>[] => csv);
+}
+
+export function refreshTopics({ topics, indexTopics = [] }: List, source: "issuer" | "index"): TopicName[] {
+  return source === "index" ? [...topics, ...indexTopics] : [...topics];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { topicPermission } from "@/lib/domain/topics";
+import { auditList } from "./audit-list";
+import { cardsList } from "./cards-list";
+import { type CsvValues, csvColumns, type List, refreshTopics, sortableColumns } from "./list";
+import { reportsList } from "./reports-list";
+import { transactionsList } from "./transactions-list";
+import { webhooksList } from "./webhooks-list";
+
+const LISTS: readonly List[] = [cardsList, transactionsList, auditList, reportsList, webhooksList];
+
+const repeated = (names: readonly (string | undefined)[]) =>
+  names.filter((name, index) => name !== undefined && names.indexOf(name) !== index);
+
+describe.each(LISTS.map((list) => [list.name, list] as const))("the list of %s", (_, list) => {
+  const columns = Object.values(list.columns);
+
+  it("names each column once on the screen and once in the file", () => {
+    expect(repeated(columns.map(({ header }) => header))).toEqual([]);
+    expect(repeated(columns.flatMap(({ csv = [] }) => csv))).toEqual([]);
+  });
+
+  it("needs one permission for the list and its changes", () => {
+    expect(list.topics.map(topicPermission)).toEqual([`${list.name}.read`]);
+  });
+});
+
+describe("a list", () => {
+  it("derives its orders, its CSV columns and its topics", () => {
+    expect(sortableColumns(transactionsList)).toEqual(["holder", "amount", "status", "created"]);
+    expect(csvColumns(cardsList)).toEqual([
+      "card_id",
+      "last_four",
+      "card_name",
+      "cardholder_name",
+      "customer_id",
+      "type",
+      "design_id",
+      "design",
+      "status",
+      "currency",
+      "created_utc",
+    ]);
+    expect(refreshTopics(cardsList, "issuer")).toEqual(["cards"]);
+    expect(refreshTopics(cardsList, "index")).toEqual(["cards", "index", "issuer"]);
+  });
+
+  it("is refused by the compiler if a CSV column has no value", () => {
+    const list = {
+      name: "x",
+      topics: [],
+      columns: { id: { csv: ["id"] }, name: { csv: ["name"] } },
+    } as const;
+    // @ts-expect-error The column `name` is missing.
+    const values: CsvValues<typeof list, object> = { id: () => "1" };
+    expect(values).not.toHaveProperty("name");
+  });
+});
