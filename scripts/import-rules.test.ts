@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const PURE = ["@/lib/contract/x", "@/lib/domain/x"];
 const SERVER = [
   ...PURE,
+  "@/lib/csv/x",
   "@/lib/lists/x",
   "@/lib/postgres/x",
   "@/lib/db/x",
@@ -23,7 +24,7 @@ const SERVER = [
   "@/lib/log",
   "@/lib/process-wide",
 ];
-const BROWSER = [...PURE, "@/lib/lists/x", "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
+const BROWSER = [...PURE, "@/lib/csv/x", "@/lib/lists/x", "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
 const EVERYTHING = [
   ...new Set([...SERVER, ...BROWSER]),
   "@/lib/queries/x",
@@ -41,7 +42,8 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/domain/money.ts": ["@/lib/domain/x"],
   "lib/contract/card.ts": PURE,
   "lib/postgres/migrate.ts": ["@/lib/postgres/x"],
-  "lib/lists/cards.ts": [...PURE, "@/lib/lists/x"],
+  "lib/csv/read-csv.ts": ["@/lib/domain/x", "@/lib/csv/x"],
+  "lib/lists/cards.ts": [...PURE, "@/lib/csv/x", "@/lib/lists/x"],
   "lib/url/cards.ts": [...PURE, "@/lib/lists/x", "@/lib/url/x"],
   "lib/issuer/client.ts": SERVER,
   "lib/db/pool.ts": SERVER,

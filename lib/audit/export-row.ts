@@ -1,4 +1,4 @@
-import { csvLine, csvText, csvTime } from "@/lib/domain/csv";
+import { csvLines, csvText, csvTime } from "@/lib/csv/write-csv";
 import { auditList } from "@/lib/lists/audit-list";
 import { type CsvValues, csvColumns } from "@/lib/lists/list";
 import type { ChainedRow } from "./walk";
@@ -30,10 +30,10 @@ const VALUES: CsvValues<typeof auditList, ChainedRow> = {
 
 const COLUMNS = csvColumns(auditList);
 
-export const EXPORT_HEADER = csvLine(COLUMNS);
+export const EXPORT_HEADER = csvLines([COLUMNS]);
 
 export function exportLine(row: ChainedRow): string {
-  return csvLine(COLUMNS.map((column) => VALUES[column](row)));
+  return csvLines([COLUMNS.map((column) => VALUES[column](row))]);
 }
 
 function asJson(value: unknown): string | null {

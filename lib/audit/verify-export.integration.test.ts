@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { csvLines } from "@/lib/csv/write-csv";
 import { canonicalJson } from "@/lib/domain/canonical-json";
-import { csvLine } from "@/lib/domain/csv";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
@@ -43,7 +43,7 @@ function forge(original: ChainedRow, previousHash = original.previousHash): Chai
 /** Edits the cells of an export, including the header. */
 function editCells(edit: (cells: string[], line: number) => string[]): string {
   const lines = parse(fileOf(rows)) as string[][];
-  return lines.map((cells, line) => csvLine(edit(cells, line))).join("");
+  return csvLines(lines.map((cells, line) => edit(cells, line)));
 }
 
 describe("the columns of an exported audit log", () => {

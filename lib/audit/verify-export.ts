@@ -1,8 +1,7 @@
 import "server-only";
-import { pipeline, Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
-import { parse as parseSync } from "csv-parse/sync";
+import { CsvError } from "csv-parse";
 import type pg from "pg";
+import { parseOwnRows, readOwnRows } from "@/lib/csv/read-csv";
 import { canonicalJson } from "@/lib/domain/canonical-json";
 import { chainHash } from "./append";
 import type { AuditRow } from "./entry";
@@ -67,13 +66,9 @@ async function* readPoints(file: TextFile): AsyncGenerator<ChainPoint[]> {
 }
 
 async function* readCells(file: TextFile): AsyncGenerator<string[]> {
-  // readRow checks the number of cells, because it can name the entry in the error.
-  const lines = parse({ bom: true, relax_column_count: true });
-  // The callback ignores errors, because the loop below throws them too.
-  pipeline(Readable.from(file), lines, () => undefined);
   let hasHeader = false;
   try {
-    for await (const cells of lines as AsyncIterable<string[]>) {
+    for await (const cells of readOwnRows(file)) {
       if (hasHeader) yield cells;
       else requireHeader(cells);
       hasHeader = true;
@@ -155,7 +150,7 @@ function readEntry(entry: string, body: string): AuditRow {
 }
 
 function parseLine(line: string): string[] {
-  return parseSync(line)[0] ?? [];
+  return parseOwnRows(line)[0] ?? [];
 }
 
 const HASH = /^[0-9a-f]{64}$/;

@@ -1,5 +1,5 @@
+import { RowCount } from "@/lib/csv/row-count";
 import type { AppError } from "@/lib/domain/result";
-import { CsvLineCount } from "./csv-line-count";
 import { openFileTarget } from "./file-target";
 
 type ExportOptions = {
@@ -22,9 +22,9 @@ const PROGRESS_INTERVAL_MS = 100;
 /** Streams a CSV file, counts its rows, and saves it once it is complete. */
 export async function runExport(options: ExportOptions): Promise<ExportOutcome> {
   const { href, fileName, isLarge, signal, onProgress } = options;
-  const counter = new CsvLineCount();
-  // Excludes the header line.
-  const rows = () => Math.max(0, counter.lines - 1);
+  const counter = new RowCount();
+  // Excludes the header.
+  const rows = () => Math.max(0, counter.rows - 1);
   try {
     const target = await openFileTarget(fileName, isLarge);
     try {

@@ -1,4 +1,4 @@
-import type { CsvValue } from "@/lib/domain/csv";
+import type { CsvValue } from "@/lib/csv/write-csv";
 import type { TopicName } from "@/lib/domain/topics";
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
 import { Readable } from "node:stream";
-import { CSV_BYTE_ORDER_MARK } from "@/lib/domain/csv";
+import { CSV_BYTE_ORDER_MARK } from "@/lib/csv/write-csv";
 
 /** Streams a CSV file line by line. */
 export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {

@@ -5,9 +5,9 @@ import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
+import { type CsvValue, csvLines, csvTime, csvTimeColumn } from "@/lib/csv/write-csv";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { type CsvValue, csvLine, csvTime, csvTimeColumn } from "@/lib/domain/csv";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { log } from "@/lib/log";
@@ -91,14 +91,12 @@ async function* lines<Item extends ListedItem>(
   { columns, toLines, days: { zone } }: ListExport<Item>,
   pages: AsyncIterable<Item[]>,
 ): AsyncGenerator<string> {
-  yield csvLine([...columns, ...(zone ? [csvTimeColumn("created", zone)] : [])]);
+  yield csvLines([[...columns, ...(zone ? [csvTimeColumn("created", zone)] : [])]]);
   for await (const items of pages) {
     const cells = await toLines(items);
-    yield items
-      .map(({ created }, index) =>
-        csvLine([...(cells[index] ?? []), ...(zone ? [csvTime(created, zone)] : [])]),
-      )
-      .join("");
+    yield csvLines(
+      items.map(({ created }, index) => [...(cells[index] ?? []), ...(zone ? [csvTime(created, zone)] : [])]),
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
-import { csvAmount, csvLastFour, csvText, csvTime } from "@/lib/domain/csv";
+import { csvAmount, csvLastFour, csvText, csvTime } from "@/lib/csv/write-csv";
 import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
 import { type CsvValues, csvColumns } from "@/lib/lists/list";

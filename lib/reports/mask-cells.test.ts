@@ -1,13 +1,15 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
+import { parseRows } from "@/lib/csv/read-csv";
 import { CellMask } from "./mask-cells";
-import { parseRows } from "./parse-rows";
 
-function mask(text: string | Buffer, delimiter = ",") {
+function mask(text: string | Buffer) {
   const chunk = Buffer.from(text);
-  const [columns = []] = parseRows(chunk.toString(), delimiter);
-  const cells = new CellMask(delimiter, columns);
+  const dialect = detectDialect(chunk);
+  const [columns = []] = parseRows(chunk.toString(), dialect);
+  const cells = new CellMask(dialect, columns);
   return { text: cells.mask(chunk, true).toString(), maskedValues: cells.maskedValues };
 }
 
@@ -31,7 +33,7 @@ describe("the cells of a report", () => {
   });
 
   it("lose the values of columns named after a security code or a card number", () => {
-    expect(mask("amount;CVV;Card number\n123;123;4111111111111112\n-5;;**** 4471", ";")).toEqual({
+    expect(mask("amount;CVV;Card number\n123;123;4111111111111112\n-5;;**** 4471")).toEqual({
       text: "amount;CVV;Card number\n123;•••;•••• 1112\n-5;;**** 4471",
       maskedValues: 2,
     });
@@ -39,7 +41,7 @@ describe("the cells of a report", () => {
 
   it("are checked separately: digits of two cells are not a card number", () => {
     const text = "a\tb\tc\td\n4111\t1111\t1111\t1111\n";
-    expect(mask(text, "\t")).toEqual({ text, maskedValues: 0 });
+    expect(mask(text)).toEqual({ text, maskedValues: 0 });
   });
 
   it("keep IDs, times and amounts", () => {
@@ -48,13 +50,24 @@ describe("the cells of a report", () => {
     expect(mask(text)).toEqual({ text, maskedValues: 0 });
   });
 
+  it("lose values in their column after a cell that continues behind its quotes", () => {
+    expect(mask('note,cvv\n"5" pipe "x,123\n')).toEqual({
+      text: 'note,cvv\n"5" pipe "x,•••\n',
+      maskedValues: 1,
+    });
+  });
+
+  it("lose values in files whose rows end with a carriage return", () => {
+    expect(mask("name,cvv\rAda,123\r")).toEqual({ text: "name,cvv\rAda,•••\r", maskedValues: 1 });
+  });
+
   it("keep invalid UTF-8 bytes, even next to masked values", () => {
     const file = Buffer.concat([
       Buffer.from("name,card\nCaf"),
       Buffer.from([0xe9]),
       Buffer.from(",4111111111111111\n"),
     ]);
-    const masked = new CellMask(",", ["name", "card"]).mask(file, true);
+    const masked = new CellMask(OWN_DIALECT, ["name", "card"]).mask(file, true);
     expect(masked.subarray(0, 14).equals(file.subarray(0, 14))).toBe(true);
     expect(masked.subarray(14).toString()).toBe(",•••• 1111\n");
   });
@@ -70,7 +83,7 @@ describe("the cells of a report", () => {
         (rows) => {
           const table = [["name", "cvv", "note"], ...rows];
           const { text, maskedValues } = mask(stringify(table, { quoted: true }));
-          const read = parseRows(text, ",");
+          const read = parseRows(text, OWN_DIALECT);
           expect(text).not.toMatch(/4111.?1111/);
           expect(read.length).toBe(table.length);
           const changed = read.flatMap((row, at) =>

@@ -1,7 +1,8 @@
+import type { CsvDialect } from "@/lib/csv/dialect";
+import { CsvScanner, NOTHING, ROW } from "@/lib/csv/scanner";
 import { cardFieldMask, maskCardSecrets } from "@/lib/domain/card-secrets";
 
 const QUOTE = 0x22;
-const NEW_LINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** Non-ASCII bytes count as digits, because some scripts have their own. */
@@ -25,12 +26,12 @@ const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** Masks card numbers and security codes in chunks of a CSV file. All other bytes stay unchanged. */
 export class CellMask {
-  readonly #delimiter: number;
+  readonly #scanner: CsvScanner;
   readonly #columns: readonly (((text: string) => string) | null)[];
   #maskedValues = 0;
 
-  constructor(delimiter: string, columns: readonly string[]) {
-    this.#delimiter = delimiter.charCodeAt(0);
+  constructor(dialect: CsvDialect, columns: readonly string[]) {
+    this.#scanner = new CsvScanner(dialect);
     this.#columns = columns.map(cardFieldMask);
   }
 
@@ -38,15 +39,17 @@ export class CellMask {
     return this.#maskedValues;
   }
 
-  /** Expects whole rows; the first chunk starts with the column names. A quote counts only at the start of a cell. */
+  /** Expects whole rows; the first chunk starts with the column names. */
   mask(chunk: Buffer, isFirst: boolean): Buffer {
     const parts: Buffer[] = [];
     let [copiedTo, start, column] = [0, 0, 0];
-    let [isHeader, isQuoted] = [isFirst, chunk[0] === QUOTE];
+    let isHeader = isFirst;
     let [digits, run, nonAscii, hasMarker] = [0, 0, 0, false];
     for (let index = 0; index <= chunk.length; index += 1) {
-      const byte = chunk[index] ?? NEW_LINE;
-      if (index < chunk.length && (isQuoted || (byte !== this.#delimiter && byte !== NEW_LINE))) {
+      const byte = chunk[index] ?? 0;
+      // The last row may have no end.
+      const ends = index < chunk.length ? this.#scanner.next(byte) : ROW;
+      if (ends === NOTHING) {
         const kind = BYTE_KINDS[byte];
         if (kind === DIGIT) {
           digits += 1;
@@ -55,8 +58,6 @@ export class CellMask {
         else if (kind !== SEPARATOR) {
           hasMarker ||= kind === MARKER;
           if (run < MIN_CARD_NUMBER_DIGITS) run = 0;
-          // Two quotes in a row are one escaped quote: the first closes, the second opens again.
-          if (byte === QUOTE && index > start && chunk[start] === QUOTE) isQuoted = !isQuoted;
         }
         continue;
       }
@@ -74,10 +75,9 @@ export class CellMask {
           copiedTo = end;
         }
       }
-      column = byte === NEW_LINE ? 0 : column + 1;
-      isHeader &&= byte !== NEW_LINE;
+      column = ends === ROW ? 0 : column + 1;
+      isHeader &&= ends !== ROW;
       start = index + 1;
-      isQuoted = chunk[start] === QUOTE;
       digits = run = nonAscii = 0;
       hasMarker = false;
     }

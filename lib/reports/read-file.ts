@@ -1,8 +1,9 @@
 import "server-only";
+import { type CsvDialect, detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
+import { parseRows } from "@/lib/csv/read-csv";
 import { pool } from "@/lib/db/database";
 import type { ReportRows } from "@/lib/domain/report";
 import { openChunk } from "./chunk-content";
-import { delimiterOf, parseRows } from "./parse-rows";
 import { rowMatcher } from "./row-matcher";
 import { type RowOrder, rowOrder } from "./row-order";
 
@@ -53,11 +54,11 @@ async function readSequentially(fileId: string, offset: number, limit: number): 
      where file_id = $1 and first_row < $3 and first_row + rows > $2 order by number`,
     [fileId, offset, offset + limit],
   );
-  const delimiter = await readDelimiter(fileId);
+  const dialect = await readDialect(fileId);
   const rows: string[][] = [];
   for (const chunk of chunks) {
     const first = Number(chunk.first_row);
-    const parsed = await readChunkRows(fileId, chunk, delimiter);
+    const parsed = await readChunkRows(fileId, chunk, dialect);
     rows.push(...parsed.slice(Math.max(0, offset - first), Math.max(0, offset + limit - first)));
   }
   return { rows, firstRow: offset, total: Number(counted.rows[0]?.rows ?? 0) };
@@ -73,14 +74,14 @@ async function readRowsAt(fileId: string, rowNumbers: readonly number[]): Promis
      where c.file_id = $1 order by c.number`,
     [fileId, rowNumbers],
   );
-  const delimiter = await readDelimiter(fileId);
+  const dialect = await readDialect(fileId);
   for (const { number, first_row, rows } of chunks) {
     const { rows: content } = await db.query<Chunk>(
       "select number, content from report_chunks where file_id = $1 and number = $2",
       [fileId, number],
     );
     const first = Number(first_row);
-    const parsed = content[0] ? await readChunkRows(fileId, content[0], delimiter) : [];
+    const parsed = content[0] ? await readChunkRows(fileId, content[0], dialect) : [];
     for (const row of rowNumbers)
       if (row >= first && row < first + rows) found.set(row, parsed[row - first] ?? []);
   }
@@ -93,13 +94,13 @@ async function buildOrder(
   isMatch: (cells: readonly string[]) => boolean,
   sort: RowsRequest["sort"],
 ): Promise<RowOrder> {
-  const delimiter = await readDelimiter(fileId);
+  const dialect = await readDialect(fileId);
   const rowNumbers: number[] = [];
   const keys: string[] = [];
   let row = 0;
   let number = 0;
   for await (const bytes of readChunks(fileId)) {
-    for (const cells of parseChunk(bytes, delimiter, number === 0)) {
+    for (const cells of parseChunk(bytes, dialect, number === 0)) {
       if (isMatch(cells)) {
         rowNumbers.push(row);
         if (sort) keys.push(cells[sort.column] ?? "");
@@ -127,24 +128,24 @@ function comparatorFor(keys: string[]): (a: number, b: number) => number {
   };
 }
 
-async function readDelimiter(fileId: string): Promise<string> {
-  const { rows } = await (await pool()).query<{ columns: string[]; content: Buffer | null }>(
+async function readDialect(fileId: string): Promise<CsvDialect> {
+  const { rows } = await (await pool()).query<Pick<Chunk, "content">>(
     "select content from report_chunks where file_id = $1 and number = 0",
     [fileId],
   );
-  return rows[0]?.content ? delimiterOf((await openChunk(fileId, 0, rows[0].content)).toString("utf8")) : ",";
+  return rows[0]?.content ? detectDialect(await openChunk(fileId, 0, rows[0].content)) : OWN_DIALECT;
 }
 
 async function readChunkRows(
   fileId: string,
   { number, content }: Pick<Chunk, "number" | "content">,
-  delimiter: string,
+  dialect: CsvDialect,
 ): Promise<string[][]> {
-  return parseChunk(await openChunk(fileId, number, content), delimiter, number === 0);
+  return parseChunk(await openChunk(fileId, number, content), dialect, number === 0);
 }
 
 /** The first chunk starts with the column names. */
-function parseChunk(bytes: Buffer, delimiter: string, isFirst: boolean): string[][] {
-  const rows = parseRows(bytes.toString("utf8"), delimiter);
+function parseChunk(bytes: Buffer, dialect: CsvDialect, isFirst: boolean): string[][] {
+  const rows = parseRows(bytes.toString("utf8"), dialect);
   return isFirst ? rows.slice(1) : rows;
 }

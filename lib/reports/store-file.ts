@@ -1,13 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { type CsvDialect, detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
+import { parseRows } from "@/lib/csv/read-csv";
+import { RowSplitter } from "@/lib/csv/row-splitter";
 import type { ReportSummary } from "@/lib/domain/report";
 import { packChunk } from "./chunk-content";
 import { LinkError } from "./link-error";
 import { CellMask } from "./mask-cells";
 import type { OpenedLink } from "./open-link";
-import { delimiterOf, parseRows } from "./parse-rows";
-import { RowSplitter } from "./split-rows";
 import { Summary } from "./summarize";
 
 const CHUNK_BYTES = 262_144;
@@ -43,10 +44,10 @@ export async function storeFile(
     bytes += received.length;
     for (const chunk of splitIntoChunks(splitter, received)) await writer.write(chunk);
   }
-  const { chunk, endsRow, isInQuotes } = splitter.finish();
+  const { chunks, endsRow, isInQuotes } = splitter.finish();
   if (isInQuotes || (!endsRow && !link.isFramed))
     throw new LinkError("The file ends in the middle of a row.");
-  await writer.write(chunk);
+  for (const chunk of chunks) await writer.write(chunk);
   return { sha256: hash.digest("hex"), bytes, ...writer.finish(!endsRow) };
 }
 
@@ -69,9 +70,9 @@ class FileWriter {
   readonly #onProgress: () => Promise<void>;
   readonly #keptHash = createHash("sha256");
   #keptBytes = 0;
-  #delimiter = ",";
+  #dialect: CsvDialect = OWN_DIALECT;
   #columns: string[] | null = null;
-  #cells = new CellMask(",", []);
+  #cells = new CellMask(OWN_DIALECT, []);
   #summary = new Summary([]);
   #number = 0;
   #rows = 0;
@@ -84,7 +85,6 @@ class FileWriter {
   }
 
   async write(received: Buffer): Promise<void> {
-    if (received.length === 0) return;
     const { chunk, rows } = this.#read(received);
     this.#keptHash.update(chunk);
     this.#keptBytes += chunk.length;
@@ -117,9 +117,9 @@ class FileWriter {
   /** Masks the chunk before anything else reads it. */
   #read(received: Buffer): { chunk: Buffer; rows: number } {
     const isFirst = this.#columns === null;
-    if (isFirst) this.#readHead(received.toString("utf8"));
+    if (isFirst) this.#readHead(received);
     const chunk = this.#cells.mask(received, isFirst);
-    const parsed = parse(chunk.toString("utf8"), this.#delimiter);
+    const parsed = parse(chunk.toString("utf8"), this.#dialect);
     const rows = isFirst ? parsed.slice(1) : parsed;
     if (isFirst && parsed[0]) {
       this.#columns = parsed[0];
@@ -130,20 +130,21 @@ class FileWriter {
     return { chunk, rows: rows.length };
   }
 
-  #readHead(text: string): void {
+  #readHead(chunk: Buffer): void {
+    const text = chunk.toString("utf8");
     const start = text.replace(/^\ufeff/, "").trimStart();
     if (start.startsWith("<") || start.startsWith("{") || text.includes("\0"))
       throw new LinkError("The link returned a page instead of a CSV file.");
-    this.#delimiter = delimiterOf(text);
-    const columns = parse(text, this.#delimiter)[0] ?? [];
+    this.#dialect = detectDialect(chunk);
+    const columns = parse(text, this.#dialect)[0] ?? [];
     if (columns.length > MAX_COLUMNS) throw new LinkError("The file has too many columns for a report.");
-    this.#cells = new CellMask(this.#delimiter, columns);
+    this.#cells = new CellMask(this.#dialect, columns);
   }
 }
 
-function parse(text: string, delimiter: string): string[][] {
+function parse(text: string, dialect: CsvDialect): string[][] {
   try {
-    return parseRows(text, delimiter);
+    return parseRows(text, dialect);
   } catch {
     throw new LinkError("The file isn’t a valid CSV file.");
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { request } from "@playwright/test";
 import { createSandbox } from "@/e2e/fixtures/sandbox";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
-import { CsvLineCount } from "@/lib/client/csv-line-count";
+import { RowCount } from "@/lib/csv/row-count";
 import { formatCount } from "@/lib/domain/numbers";
 import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
 import { findFreePorts } from "@/scripts/ports.mjs";
@@ -60,10 +60,10 @@ try {
   }, SAMPLE_INTERVAL_MS);
   const startedAt = performance.now();
   const response = await fetch(`${origin}/api/transactions/export`, { headers: { cookie } });
-  const count = new CsvLineCount();
+  const count = new RowCount();
   let firstByteMs = Number.NaN;
   for await (const chunk of response.body ?? []) {
-    if (count.lines === 0) firstByteMs = performance.now() - startedAt;
+    if (count.rows === 0) firstByteMs = performance.now() - startedAt;
     count.add(chunk);
   }
   clearInterval(sampler);
@@ -73,10 +73,10 @@ try {
     ["rows", "first byte (≤ 300 ms)", "total", "rows per second", "memory (≤ +60 MB)"],
     [
       [
-        formatCount(count.lines - 1),
+        formatCount(count.rows - 1),
         formatMs(firstByteMs),
         `${seconds.toFixed(1)} s`,
-        formatCount(Math.round((count.lines - 1) / seconds)),
+        formatCount(Math.round((count.rows - 1) / seconds)),
         `${before} MB, +${peak - before} MB`,
       ],
     ],

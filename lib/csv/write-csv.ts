@@ -1,6 +1,7 @@
-import { type Currency, currencyDecimals } from "./money";
-import { dateTimeIn } from "./time-zone";
-import { parseTimestamp } from "./timestamp";
+import { stringify } from "csv-stringify/sync";
+import { type Currency, currencyDecimals } from "@/lib/domain/money";
+import { dateTimeIn } from "@/lib/domain/time-zone";
+import { parseTimestamp } from "@/lib/domain/timestamp";
 
 /**
  * Spreadsheets skip these characters before a formula: white space, control, format and invisible characters, and a
@@ -10,26 +11,24 @@ const FORMULA_START = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}"]*[=+\-@]/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 /** Where a spreadsheet with another locale, or one that splits by lines first, starts a new cell. */
 const OTHER_SEPARATORS = /([;|\t\r\n\v\f\u0085\u2028\u2029])/;
-const NEEDS_QUOTES = /[",;|\t\r\n\v\f\u0085\u2028\u2029]/;
 /** The fast path for nearly every cell, because an export has millions. */
-const SAFE = /^[A-Za-z0-9][^",;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
+const SAFE = /^[A-Za-z0-9][^;|\t\r\n\v\f\u0085\u2028\u2029]*$/;
 
 export type CsvValue = string | number | null | undefined;
 
-/**
- * Prevents formulas: a leading apostrophe makes each part that could become its own cell text. Numbers stay numbers,
- * so that they can be added up.
- */
-export function csvCell(value: CsvValue): string {
-  const text = value === null || value === undefined ? "" : String(value);
-  if (SAFE.test(text)) return text;
-  const safe = NUMBER.test(text) ? text : text.split(OTHER_SEPARATORS).map(asText).join("");
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** The first cell should be a name or an ID, because with another separator it becomes the whole line. */
+export function csvLines(rows: readonly (readonly CsvValue[])[]): string {
+  return stringify([...rows], {
+    record_delimiter: "\r\n",
+    quoted_match: OTHER_SEPARATORS,
+    cast: { string: preventFormulas, number: (number) => preventFormulas(String(number)) },
+  });
 }
 
-/** The first cell should be a name or an ID, because with another separator it becomes the whole line. */
-export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(csvCell).join(",")}\r\n`;
+/** A leading apostrophe makes each part text that could become its own cell. Numbers stay numbers, for sums. */
+function preventFormulas(text: string): string {
+  if (SAFE.test(text) || NUMBER.test(text)) return text;
+  return text.split(OTHER_SEPARATORS).map(asText).join("");
 }
 
 // NFKC converts full-width and small forms such as ＝ into the plain characters.

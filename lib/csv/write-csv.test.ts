@@ -1,7 +1,15 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvAmount, csvCell, csvLastFour, csvLine, csvText, csvTime, csvTimeColumn } from "./csv";
+import {
+  type CsvValue,
+  csvAmount,
+  csvLastFour,
+  csvLines,
+  csvText,
+  csvTime,
+  csvTimeColumn,
+} from "./write-csv";
 
 /** How a spreadsheet parses the file. */
 function open(text: string): string[] {
@@ -18,6 +26,8 @@ function openWith(delimiter: string, text: string): string[] {
 const RUNS = /^[\s\p{C}\p{Z}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const isFormula = (cell: string) => RUNS.test(cell) && !NUMBER.test(cell);
+
+const csvCell = (value: CsvValue) => csvLines([[value]]).replace(/\r\n$/, "");
 
 describe("a cell of an export", () => {
   it.each([
@@ -84,7 +94,7 @@ describe("a cell of an export", () => {
   it("never runs as a formula, for any content and any separator", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
-        const line = csvLine(["3f1c", ...cells]);
+        const line = csvLines([["3f1c", ...cells]]);
         const opened = [open(line), openWith(";", line), openWith("\t", line), openWith("|", line)];
         expect(opened.flat().filter(isFormula)).toEqual([]);
       }),
@@ -95,7 +105,7 @@ describe("a cell of an export", () => {
   it("is parsed as the original text, except for added apostrophes", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), (cells) => {
-        const read = open(csvLine(cells));
+        const read = open(csvLines([cells]));
         const bare = (values: string[]) => values.map((value) => value.replaceAll("'", ""));
         expect(bare(read)).toEqual(bare(cells));
       }),
@@ -106,7 +116,7 @@ describe("a cell of an export", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1 }), (cents) => {
         const amounts = cents.map((cent) => (cent / 100).toFixed(2));
-        expect(open(amounts.map((amount) => csvLine([amount])).join(""))).toEqual(amounts);
+        expect(open(csvLines(amounts.map((amount) => [amount])))).toEqual(amounts);
       }),
     );
   });

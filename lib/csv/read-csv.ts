@@ -1,0 +1,31 @@
+import { pipeline, Readable } from "node:stream";
+import { parse } from "csv-parse";
+import { parse as parseSync } from "csv-parse/sync";
+import type { CsvDialect } from "./dialect";
+
+/** Reads whole rows of anyone's file; all cells stay text. */
+export function parseRows(text: string, { delimiter, rowEnd }: CsvDialect): string[][] {
+  return parseSync(text, {
+    delimiter,
+    record_delimiter: rowEnd === "\r" ? "\r" : ["\r\n", "\n"],
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  }) as string[][];
+}
+
+/** Stricter than for other files. Rows may have got other line breaks on their way. */
+const OWN = { bom: true, relax_column_count: true } as const;
+
+/** Streams the rows of one of our exports; throws a CsvError if the file is not one. */
+export async function* readOwnRows(file: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[]> {
+  const rows = parse(OWN);
+  // The callback ignores errors, because the loop throws them too.
+  pipeline(Readable.from(file), rows, () => undefined);
+  yield* rows as AsyncIterable<string[]>;
+}
+
+export function parseOwnRows(text: string): string[][] {
+  return parseSync(text, OWN) as string[][];
+}

@@ -1,0 +1,65 @@
+import type { CsvDialect } from "./dialect";
+
+/** What a byte ends. */
+export const NOTHING = 0;
+export const CELL = 1;
+export const ROW = 2;
+export type Ends = typeof NOTHING | typeof CELL | typeof ROW;
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+const QUOTE = 0x22;
+
+/** Counts up to the start of the first cell. */
+const FILE_START = -BYTE_ORDER_MARK.length;
+const CELL_START = 0;
+const UNQUOTED = 1;
+const QUOTED = 2;
+const QUOTE_IN_QUOTED = 3;
+
+/**
+ * The only code that knows where the cells and rows of a CSV file end. It reads bytes, so that chunks may end anywhere
+ * and invalid UTF-8 stays as it is. It agrees with csv-parse (`parseRows`): a quote counts only at the start of a cell,
+ * two quotes inside a quoted cell are one, and a cell that continues after its closing quote is unquoted.
+ */
+export class CsvScanner {
+  readonly #delimiter: number;
+  readonly #rowEnd: number;
+  #state: number = FILE_START;
+
+  constructor({ delimiter, rowEnd }: CsvDialect) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#rowEnd = rowEnd.charCodeAt(0);
+  }
+
+  /** The file must not end here. */
+  get isInQuotes(): boolean {
+    return this.#state === QUOTED;
+  }
+
+  /** Reads the next byte of the file. A `\r` before the end of a row belongs to that end. */
+  next(byte: number): Ends {
+    const state = this.#state;
+    if (state === QUOTED) {
+      if (byte === QUOTE) this.#state = QUOTE_IN_QUOTED;
+      return NOTHING;
+    }
+    if (state < CELL_START) return this.#readMark(byte);
+    if (byte === this.#rowEnd || byte === this.#delimiter) {
+      this.#state = CELL_START;
+      return byte === this.#rowEnd ? ROW : CELL;
+    }
+    if (state !== UNQUOTED) this.#state = byte === QUOTE ? QUOTED : UNQUOTED;
+    return NOTHING;
+  }
+
+  /** A quote after the byte order mark is at the start of a cell. */
+  #readMark(byte: number): Ends {
+    const read = this.#state - FILE_START;
+    if (byte === BYTE_ORDER_MARK[read]) {
+      this.#state += 1;
+      return NOTHING;
+    }
+    this.#state = read === 0 ? CELL_START : UNQUOTED;
+    return this.next(byte);
+  }
+}
