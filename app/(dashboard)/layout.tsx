@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
-import { LiveConnection } from "@/components/layout/live-connection";
+import { StreamConnection } from "@/components/layout/stream-connection";
 import { NotificationBell } from "@/components/notifications/notification-bell";
 import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
@@ -38,7 +38,7 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
   const [issuer, notifications] = await Promise.all([getIssuerState({}), getNotifications({})]);
   return (
     <>
-      {issuer.ok && <LiveConnection initial={issuer.data} since={since} />}
+      {issuer.ok && <StreamConnection initial={issuer.data} since={since} />}
       {notifications.ok && can(actor.role, "reports.read") && (
         <NotificationBell personId={actor.id} initial={notifications.data} />
       )}

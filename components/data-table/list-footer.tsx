@@ -20,7 +20,7 @@ export function ListFooter({ page, total, freshness, hrefAt }: ListFooterProps) 
       nextHref={page.next && hrefAt(page.next)}
     >
       {total !== null && <span>{total}</span>}
-      <span className="text-ink-3">{page.source === "issuer" ? "Live from the issuer" : freshness}</span>
+      <span className="text-ink-3">{page.source === "issuer" ? "From the issuer" : freshness}</span>
     </Pagination>
   );
 }

@@ -1,13 +1,12 @@
 import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import type { StreamState } from "@/lib/client/event-stream";
 
 export type IssuerState =
   | { state: "reachable"; latencyMs: number }
   /** The circuit breaker is open. */
   | { state: "unreachable" }
   | { state: "unknown" };
-
-export type LiveState = "on" | "off" | "connecting";
 
 /** Whether the browser reaches the dashboard, without which the issuer's state is unknown. */
 export type DashboardConnection = "connected" | "offline" | "unreachable";
@@ -18,11 +17,11 @@ const ISSUER_STYLES = {
   unknown: { shape: "ring", tone: "text-ink-3" },
 } as const;
 
-const LIVE_STYLES = {
-  on: { label: "Live", tip: "Your team’s changes appear within a second." },
-  connecting: { label: "Connecting", tip: "Connecting to live updates." },
-  off: { label: "Not live", tip: "Live updates are off. Reload the page to see changes." },
-} as const satisfies Record<LiveState, { label: string; tip: string }>;
+const STREAM_STYLES = {
+  on: { label: "Connected", tip: "Your team’s changes appear within a second." },
+  connecting: { label: "Connecting", tip: "Connecting to receive updates." },
+  off: { label: "Disconnected", tip: "Updates are off. Reload the page to see changes." },
+} as const satisfies Record<StreamState, { label: string; tip: string }>;
 
 const UNREACHABLE_TEXT = {
   offline: {
@@ -35,10 +34,10 @@ const UNREACHABLE_TEXT = {
   },
 } as const satisfies Record<Exclude<DashboardConnection, "connected">, { label: string; tip: string }>;
 
-type ConnectionStateProps = { dashboard: DashboardConnection; issuer: IssuerState; live: LiveState };
+type ConnectionStateProps = { dashboard: DashboardConnection; issuer: IssuerState; stream: StreamState };
 
-export function ConnectionState({ dashboard, issuer, live }: ConnectionStateProps) {
-  if (dashboard === "connected") return <IssuerAndLiveState issuer={issuer} live={live} />;
+export function ConnectionState({ dashboard, issuer, stream }: ConnectionStateProps) {
+  if (dashboard === "connected") return <IssuerAndStreamState issuer={issuer} stream={stream} />;
   const { label, tip } = UNREACHABLE_TEXT[dashboard];
   return (
     <p
@@ -52,7 +51,7 @@ export function ConnectionState({ dashboard, issuer, live }: ConnectionStateProp
   );
 }
 
-function IssuerAndLiveState({ issuer, live }: Omit<ConnectionStateProps, "dashboard">) {
+function IssuerAndStreamState({ issuer, stream }: Omit<ConnectionStateProps, "dashboard">) {
   const { shape, tone } = ISSUER_STYLES[issuer.state];
   return (
     <p className="flex min-w-0 items-center gap-3 text-small text-ink-2">
@@ -63,14 +62,14 @@ function IssuerAndLiveState({ issuer, live }: Omit<ConnectionStateProps, "dashbo
         </span>
       </span>
       <span
-        data-tip={LIVE_STYLES[live].tip}
+        data-tip={STREAM_STYLES[stream].tip}
         className="flex items-center gap-1.5 whitespace-nowrap max-sm:hidden"
       >
         <ShapeMark
-          shape={live === "on" ? "dot" : live === "off" ? "barred" : "ring"}
-          className={live === "on" ? "text-good" : live === "off" ? "text-warn" : "text-ink-3"}
+          shape={stream === "on" ? "dot" : stream === "off" ? "barred" : "ring"}
+          className={stream === "on" ? "text-good" : stream === "off" ? "text-warn" : "text-ink-3"}
         />
-        <span className={live === "off" ? "text-warn" : undefined}>{LIVE_STYLES[live].label}</span>
+        <span className={stream === "off" ? "text-warn" : undefined}>{STREAM_STYLES[stream].label}</span>
       </span>
     </p>
   );

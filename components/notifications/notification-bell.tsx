@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Popover } from "@/components/ui/popover";
 import { readNotifications } from "@/lib/actions/read-notifications";
-import { useLiveState, useTopics } from "@/lib/client/event-stream";
+import { useStreamState, useTopics } from "@/lib/client/event-stream";
 import { newOperationId } from "@/lib/client/operation-id";
 import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
@@ -24,11 +24,11 @@ export function NotificationBell({ personId, initial }: { personId: string; init
     staleTime: 0,
   });
   useTopics([`person:${personId}`], () => void refetch());
-  const isLive = useLiveState() === "on";
+  const isConnected = useStreamState() === "on";
   const refetchMissed = useEffectEvent(() => void refetch());
   useEffect(() => {
-    if (isLive) refetchMissed();
-  }, [isLive]);
+    if (isConnected) refetchMissed();
+  }, [isConnected]);
   const newest = data.items[0];
   const lastToastId = useRef(Number(initial.items[0]?.id ?? 0));
 

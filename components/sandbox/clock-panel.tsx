@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { moveClock } from "@/lib/actions/move-clock";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { type ClockMove, formatClockOffset, type SandboxState } from "@/lib/domain/simulation";
+import { type ClockMove, formatClockOffset, type SandboxState } from "@/lib/domain/sandbox";
 
 const STEPS = [
   { label: "+1 hour", advanceSeconds: 3_600 },

@@ -12,7 +12,7 @@ import { clearFaults } from "@/lib/actions/clear-faults";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/simulation";
+import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/sandbox";
 
 // Also set on the inputs, because they are visible before hydration.
 const DEFAULTS: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };

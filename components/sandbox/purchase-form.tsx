@@ -14,7 +14,7 @@ import { simulatePurchase } from "@/lib/actions/simulate-purchase";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
 import type { Transaction } from "@/lib/contract/transaction";
-import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/simulation";
+import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/sandbox";
 
 const PurchaseValues = Purchase.omit({ cardId: true });
 

@@ -10,7 +10,7 @@ import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { formatCount } from "@/lib/domain/numbers";
-import type { SCENARIOS } from "@/lib/domain/simulation";
+import type { SCENARIOS } from "@/lib/domain/sandbox";
 
 type Scenario = (typeof SCENARIOS)[number];
 

@@ -44,10 +44,10 @@ export class CardPage {
     await this.page.goto(`/cards/${cardId}${query}`);
   }
 
-  /** Opens the page and waits for live updates. */
-  async openLive(cardId: string): Promise<void> {
+  /** Opens the page and waits for the event stream. */
+  async openConnected(cardId: string): Promise<void> {
     await this.open(cardId);
-    await this.page.getByText("Live", { exact: true }).waitFor();
+    await this.page.getByText("Connected", { exact: true }).waitFor();
   }
 
   fact(name: string): Locator {

@@ -18,7 +18,7 @@ export class CardsPage {
   /** Waits for hydration, because only the links work before it. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/cards${view}`);
-    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
+    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
   }
 
   row(text: string | RegExp): Locator {

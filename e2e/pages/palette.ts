@@ -22,7 +22,7 @@ export class Palette {
 
   /** Waits for hydration, because keys have no effect before it. */
   async open(key = "Control+k"): Promise<void> {
-    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
+    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
     await this.page.keyboard.press(key);
     await expect(this.box).toBeFocused();
   }

@@ -21,13 +21,13 @@ export class ReportsPage {
 
   async open(view = ""): Promise<void> {
     await this.page.goto(`/reports${view}`);
-    await this.waitForLive();
+    await this.waitForConnection();
   }
 
-  /** Waits for live updates; a phone shows no live indicator, so wait for its menu there. */
-  private async waitForLive(): Promise<void> {
-    const live = this.page.getByText("Live", { exact: true });
-    await expect(live.or(this.page.getByRole("button", { name: "Menu" })).first()).toBeVisible();
+  /** Waits for the event stream; a phone does not show its state, so wait for its menu there. */
+  private async waitForConnection(): Promise<void> {
+    const connected = this.page.getByText("Connected", { exact: true });
+    await expect(connected.or(this.page.getByRole("button", { name: "Menu" })).first()).toBeVisible();
   }
 
   row(name: string): Locator {

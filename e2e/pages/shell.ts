@@ -18,7 +18,7 @@ export class Shell {
 
   async signOut(): Promise<void> {
     // A click before hydration is lost.
-    await this.page.getByText("Live", { exact: true }).waitFor();
+    await this.page.getByText("Connected", { exact: true }).waitFor();
     await this.account.click();
     await this.page.getByRole("menuitem", { name: "Sign out" }).click();
     await this.page.waitForURL("**/login");

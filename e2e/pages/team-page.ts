@@ -12,7 +12,7 @@ export class TeamPage {
   /** Waits for hydration, because the menus don't work before it. */
   async open(): Promise<void> {
     await this.page.goto("/settings/team");
-    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
+    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
   }
 
   row(name: string): Locator {

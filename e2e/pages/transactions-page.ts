@@ -24,7 +24,7 @@ export class TransactionsPage {
   /** Waits for hydration, because only the links work before it. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/transactions${view}`);
-    await expect(this.page.getByText("Live", { exact: true })).toBeAttached();
+    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
   }
 
   row(text: string | RegExp): Locator {

@@ -13,7 +13,7 @@ export class WebhooksPage {
 
   async open(view = ""): Promise<void> {
     await this.page.goto(`/webhooks${view}`);
-    await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
+    await expect(this.page.getByText("Connected", { exact: true })).toBeVisible();
   }
 
   row(eventId: string): Locator {

@@ -144,7 +144,7 @@ test("lists an unreachable issuer until it responds again", async ({
   test.setTimeout(180_000);
   await signInAs("manager");
   await overviewPage.open();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await sandbox.addFault({ times: 1000, fault: { type: "status", status: 503 } });
   try {
     const message = overviewPage.attention.getByText("We couldn’t reach the issuer");
@@ -287,9 +287,9 @@ test("shows a follow-up request on a manager's open overview until it is dismiss
   const manager = await (await openBrowser("manager")).newPage();
   const overview = new OverviewPage(manager);
   await overview.open();
-  await expect(manager.getByText("Live", { exact: true })).toBeAttached();
+  await expect(manager.getByText("Connected", { exact: true })).toBeAttached();
 
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await page.getByLabel("New note").fill("Stolen in Rome. Please reissue.");
   await page.getByLabel("Ask a manager to follow up").check();
   await page.getByRole("button", { name: "Add note" }).click();

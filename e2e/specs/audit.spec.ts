@@ -5,7 +5,7 @@ import { TeamPage } from "@/e2e/pages/team-page";
 test("shows a colleague's action without a reload", async ({ auditPage, signInAs, openBrowser }) => {
   await signInAs("auditor");
   await auditPage.open("?action=person.change-role");
-  await expect(auditPage.page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(auditPage.page.getByText("Connected", { exact: true })).toBeVisible();
   const before = await auditPage.rows.count();
   const team = new TeamPage(await (await openBrowser("admin")).newPage());
   await team.open();
@@ -71,7 +71,7 @@ test("finds who froze a card by its last four digits or its holder's name", asyn
 }) => {
   const card = await sandbox.issueCard({ holder: "Ottoline Ferncastle" });
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(cardPage.status).toHaveText("Frozen");
@@ -82,7 +82,7 @@ test("finds who froze a card by its last four digits or its holder's name", asyn
   await expect(auditPage.rows).toHaveCount(1);
   for (const query of [`${card.lastFour} ferncastle`, "Ottoline Ferncastle"]) {
     await auditPage.open();
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await expect(page.getByText("Connected", { exact: true })).toBeVisible();
     await auditPage.search.fill(query);
     await expect(auditPage.rows).toHaveCount(1);
     await expect(auditPage.rows).toContainText([/Freeze card.*Succeeded.*Mina Reyes.*Ottoline Ferncastle/]);

@@ -12,7 +12,7 @@ test("blocks with the keyboard only, after a warning that it is permanent", asyn
 }) => {
   const card = await sandbox.issueCard({ holder: "Ada Lovelace" });
   await signInAs("manager");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await page.keyboard.press("b");
   await expect(cardPage.dialog).toContainText("This is permanent: a blocked card can’t be unblocked.");
   await expect(cardPage.dialog).toContainText("declined with code R8");
@@ -45,7 +45,7 @@ test("shows the card as blocked everywhere as soon as the issuer confirms it", a
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("manager");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   const release = await delayRefreshes(page);
   await cardPage.blockButton.click();
   await cardPage.choose("Lost");
@@ -103,7 +103,7 @@ test("keeps the input when the dialog is closed, and closes it with Back", async
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("admin");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.blockButton.click();
   await expect(page).toHaveURL(/#block$/);
   await cardPage.choose("Other");
@@ -204,7 +204,7 @@ for (const { name, times, fault, message, isSafeToRetry } of FAULT_CASES) {
   }) => {
     const card = await sandbox.issueCard();
     await signInAs("admin");
-    await cardPage.openLive(card.id);
+    await cardPage.openConnected(card.id);
     await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/block/`, times, fault });
     await cardPage.block("Account closed", card.lastFour);
     const alert = cardPage.dialog.getByRole("alert");

@@ -28,7 +28,7 @@ test("shows a card's details and the customer's other cards", async ({
   await signInAs("support");
   // Opening a card adds it to the index.
   await cardPage.open(other.id);
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
 
   await expect(cardPage.heading).toHaveText(`Travel •• ${card.lastFour}`);
   await expect(page).toHaveTitle(new RegExp(`Card •• ${card.lastFour}`));
@@ -60,16 +60,16 @@ test("links to its customer, its transactions and its audit entries", async ({
     "View in audit log": `/audit?target=${card.id}`,
   };
   for (const [name, url] of Object.entries(links)) {
-    await cardPage.openLive(card.id);
+    await cardPage.openConnected(card.id);
     await page.getByRole("link", { name }).click();
     await expect(page).toHaveURL(url);
   }
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   const transactions = page.getByRole("region", { name: "Transactions" });
   await transactions.getByRole("link", { name: "View all" }).click();
   await expect(page).toHaveURL(`/transactions?card=${card.id}`);
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await expect(page.getByRole("link", { name: "View customer" })).toBeVisible();
   await expect(page.getByRole("link", { name: "View in audit log" })).toHaveCount(0);
 });
@@ -113,9 +113,9 @@ test("the card page and its dialogs are accessible", async ({ sandbox, signInAs,
 test("shows a colleague's actions without a reload", async ({ sandbox, signInAs, openBrowser, cardPage }) => {
   const card = await sandbox.issueCard();
   await signInAs("auditor");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   const colleague = new CardPage(await (await openBrowser("support")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await colleague.freezeButton.click();
   await colleague.button("Freeze").click();
   await expect(colleague.page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
@@ -131,7 +131,7 @@ test("shows a colleague's actions without a reload", async ({ sandbox, signInAs,
 test("detects and labels changes made outside Cardwell", async ({ sandbox, signInAs, cardPage }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await expect(cardPage.status).toHaveText("Active");
   await sandbox.blockCard(card.id, "stolen");
   await expect(cardPage.event("Changed outside Cardwell: ACTIVE → BLOCKED")).toBeVisible();
@@ -172,7 +172,7 @@ test("every action has a shortcut, and the shortcuts are listed", async ({
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("manager");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   for (const [key, title] of [
     ["b", `Block the card ending ${card.lastFour}?`],
     ["r", `Reissue the card ending ${card.lastFour}`],
@@ -266,7 +266,7 @@ test("a confirmed freeze counts even if the card can't be read back", async ({
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   // The dialog's own status check never completes, so that it doesn't use up a fault.
   await page.route("**/api/cards/*/status", () => {});
   await cardPage.freezeButton.click();
@@ -366,7 +366,7 @@ test.describe("an ID that would change the path of the issuer call", () => {
 test("the browser warns before an unsaved note is lost", async ({ page, cardPage, sandbox, signInAs }) => {
   await signInAs("support");
   const card = await sandbox.issueCard({ holder: "Ursula Unsent" });
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   let warnings = 0;
   page.on("dialog", async (dialog) => {
     if (dialog.type() === "beforeunload") warnings += 1;
@@ -375,7 +375,7 @@ test("the browser warns before an unsaved note is lost", async ({ page, cardPage
   await page.getByLabel("New note").pressSequentially("Called about");
   await page.reload();
   expect(warnings).toBe(1);
-  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
   await page.getByLabel("New note").pressSequentially("Called about a refund");
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Note added.")).toBeVisible();

@@ -17,7 +17,7 @@ test("includes rows from the issuer in the first response", async ({ page, sandb
   const html = await (await page.request.get("/cards")).text();
   expect(html).toContain(`href="/cards/${card.id}"`);
   expect(html).toContain("Grace Hopper");
-  expect(html).toContain("Live from the issuer");
+  expect(html).toContain("From the issuer");
 });
 
 test("pages through the list; Back, Forward, reload and a copied link show the same page", async ({
@@ -237,7 +237,7 @@ test("freezes from the row with a progress label, and a colleague sees it withou
   await cardsPage.open();
   const colleague = new CardsPage(await (await openBrowser("auditor")).newPage());
   await colleague.open();
-  await expect(colleague.page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(colleague.page.getByText("Connected", { exact: true })).toBeVisible();
   const row = cardsPage.row("Row freeze").first();
   const release = await delayActions(page);
   await cardsPage.freeze(row);
@@ -313,7 +313,7 @@ for (const [name, fault, message] of [
     // The circuit breaker lets a probe through within seconds, so reload until then.
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText("Live from the issuer")).toBeVisible({ timeout: 1_000 });
+      await expect(page.getByText("From the issuer")).toBeVisible({ timeout: 1_000 });
     }).toPass();
   });
 }

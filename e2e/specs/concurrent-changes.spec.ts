@@ -20,14 +20,14 @@ test("a freeze that a colleague undid is no longer shown, even if both changes a
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   const release = await delayRefreshes(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Unfreeze");
   await release();
   await expect(cardPage.status).toHaveText("Active");
@@ -52,7 +52,7 @@ test("the freeze confirmation is replaced when the card gets a new number", asyn
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   const confirmation = page.getByText(`Your card ending ${card.lastFour} was frozen at`);
@@ -87,7 +87,7 @@ test("F, then Enter, doesn't unfreeze a card that a colleague has just frozen", 
   await page.keyboard.press("ArrowDown");
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Freeze");
   await expect(palette.option("Quillfeather").filter({ hasText: "Frozen" })).toBeVisible();
   const frozenBy = palette.dialog.getByText(/^Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
@@ -124,7 +124,7 @@ test("the palette's confirmation is replaced when a colleague changes the card",
   await expect(palette.confirmation).toBeVisible();
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Unfreeze");
   await expect(palette.dialog.getByText(/^Jonas Weber unfroze the card ending/)).toBeVisible();
   await expect(palette.confirmation).toHaveCount(0);
@@ -140,11 +140,11 @@ test("an open dialog updates when a colleague changes the card", async ({
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await page.keyboard.press("f");
   await expect(cardPage.dialog.getByRole("heading", { name: /^Freeze Ada/ })).toBeVisible();
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Freeze");
   await expect(cardPage.dialog.getByRole("heading", { name: /is already frozen$/ })).toBeVisible();
   await expect(cardPage.dialog).toContainText(/Jonas Weber froze this card at \d\d:\d\d:\d\d UTC\./);
@@ -158,7 +158,7 @@ test("the badge shows the action in progress, never an unconfirmed result", asyn
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   const release = await delayActions(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
@@ -176,7 +176,7 @@ test("a freeze can be undone from its confirmation", async ({
 }) => {
   const card = await sandbox.issueCard({ name: "Undone freeze" });
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await page.getByRole("button", { name: "Undo freeze" }).click();
@@ -207,7 +207,7 @@ test("a row's confirmation is replaced when a colleague changes the card", async
   const confirmation = page.getByText(/^Frozen at .* confirmed by the issuer$/);
   await expect(confirmation.first()).toBeVisible();
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Unfreeze");
   const change = page.getByText(`Jonas Weber unfroze the card ending ${card.lastFour}`, { exact: false });
   await expect(change.first()).toBeVisible();
@@ -223,7 +223,7 @@ test("the timeline shows a freeze without a response as unconfirmed, not as fail
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   const fault = { type: "status", status: 500 } as const;
   await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 2, fault });
   await cardPage.freezeButton.click();
@@ -243,12 +243,12 @@ test("F, then Enter, doesn't unfreeze a card with a colleague's new note", async
 }) => {
   const card = await sandbox.issueCard({ holder: "Wilhelmina Harrowgate" });
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(cardPage.status).toHaveText("Frozen");
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await colleague.page.getByRole("textbox", { name: "New note" }).fill("Caller lost it. Do NOT unfreeze.");
   await colleague.page.getByRole("button", { name: "Add note" }).click();
   await expect(cardPage.event("Do NOT unfreeze")).toBeVisible();

@@ -133,7 +133,7 @@ test("a tab with an outdated draft doesn't overwrite the newer one, and says so"
   await typeAndSave(createCardPage, "KYC applicant ID", "applicant-old");
   const other = new CreateCardPage(await context.newPage());
   await other.page.goto(page.url());
-  await expect(other.page.getByText("Live", { exact: true })).toBeAttached();
+  await expect(other.page.getByText("Connected", { exact: true })).toBeAttached();
   await typeAndSave(other, "KYC applicant ID", "applicant-corrected");
 
   await typeAndSave(createCardPage, "KYC applicant ID", "applicant-older");
@@ -141,7 +141,7 @@ test("a tab with an outdated draft doesn't overwrite the newer one, and says so"
   await expect(createCardPage.draftSaved).toHaveCount(0);
   await page.getByRole("button", { name: "Load newer draft" }).click();
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("applicant-corrected");
-  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
   await expect(notice(createCardPage)).toHaveCount(0);
 
   await typeAndSave(createCardPage, "KYC applicant ID", "applicant-newest");

@@ -67,7 +67,7 @@ test("shows notes with their author, and a colleague's new note without a reload
   await signInAs("support");
   await customerPage.open(customerId);
   await expect(customerPage.cards).toHaveCount(1, INDEX_TIMEOUT);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   const colleague = await (await openBrowser("manager")).newPage();
   await colleague.goto(page.url());
   await colleague.getByLabel("New note").fill("Prefers to be called in the afternoon");
@@ -90,7 +90,7 @@ test("says that a customer is unknown, and shows the first card without a reload
   await customerPage.open(customerId);
   await expect(page.getByText("Customer not found")).toBeVisible();
   await expect(page.getByText(/Searched [\d,]+ cards · /)).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await sandbox.issueCard({ holder: "Katherine Johnson", customerId });
   await expect(page.getByRole("heading", { level: 1, name: "Katherine Johnson" })).toBeVisible(INDEX_TIMEOUT);
   await expect(page.getByLabel("New note")).toHaveCount(0);

@@ -137,7 +137,7 @@ test.beforeAll(async ({ sandbox }) => {
 for (const control of CONTROLS) {
   test(`early keys reach ${control.name}`, async ({ page, signInAs }) => {
     await signInAs(control.role);
-    await openLive(page, typeof control.path === "string" ? control.path : control.path());
+    await openConnected(page, typeof control.path === "string" ? control.path : control.path());
     const { pathname } = new URL(page.url());
     const scripts = await delayScripts(page);
     await control.from?.(page).focus();
@@ -184,7 +184,7 @@ test("a dial code and Enter, typed before the list has loaded, select it", async
   await createCardPage.fillConsumer();
   await page.reload();
   await createCardPage.expectStep("Contact");
-  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
   const scripts = await delayScripts(page);
   const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
   await dialCode.focus();
@@ -220,7 +220,7 @@ test("typing, arrow keys and Enter work in the palette before its list has loade
 }) => {
   const card = await sandbox.issueCard({ holder: "Leocadia Brimblecombe" });
   await signInAs("support");
-  await openLive(page, "/settings/profile");
+  await openConnected(page, "/settings/profile");
   await waitForSearchResult(page, "brimblecombe");
   const scripts = await delayScripts(page);
   await page.keyboard.press("Control+k");
@@ -243,7 +243,7 @@ test("keys pressed before the search results arrive act on those results", async
     ["Peregrine Wolstenholme", "Araminta Fotheringay"].map((holder) => sandbox.issueCard({ holder })),
   );
   await signInAs("support");
-  await openLive(page, "/settings/profile");
+  await openConnected(page, "/settings/profile");
   await waitForSearchResult(page, "wolstenholme");
   await palette.open();
   await palette.find("fotheringay", other?.lastFour ?? "");
@@ -261,7 +261,7 @@ test("keys pressed before the search results arrive act on those results", async
 
 test("a key pressed just as the list appears acts on that list", async ({ page, palette, signInAs }) => {
   await signInAs("manager");
-  await openLive(page, "/settings/profile");
+  await openConnected(page, "/settings/profile");
   const scripts = await delayScripts(page);
   await page.keyboard.press("Control+k");
   await palette.box.fill("aud");
@@ -279,7 +279,7 @@ test("a key pressed just as the list appears acts on that list", async ({ page, 
 
 test("Escape cancels a dialog that hasn't opened yet", async ({ page, signInAs }) => {
   await signInAs("admin");
-  await openLive(page, "/settings/team");
+  await openConnected(page, "/settings/team");
   const invite = page.getByRole("button", { name: "Invite person" });
   const scripts = await delayScripts(page);
   await invite.focus();
@@ -295,7 +295,7 @@ test("Escape cancels a dialog that hasn't opened yet", async ({ page, signInAs }
 
 test("a popup that loads late doesn't steal the focus", async ({ page, signInAs }) => {
   await signInAs("support");
-  await openLive(page, "/cards");
+  await openConnected(page, "/cards");
   const scripts = await delayScripts(page);
   await page.getByRole("button", { name: /^Created/ }).click();
   const search = page.getByRole("searchbox");
@@ -309,9 +309,9 @@ test("a popup that loads late doesn't steal the focus", async ({ page, signInAs 
 });
 
 /** Waits for hydration, because keys have no effect before it. */
-async function openLive(page: Page, path: string): Promise<void> {
+async function openConnected(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
 }
 
 async function waitForSearchResult(page: Page, text: string): Promise<void> {

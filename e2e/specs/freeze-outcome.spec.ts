@@ -11,14 +11,14 @@ test("a new freeze works after one whose response was lost and that a colleague 
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await dropNextActionResponse(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await expect(cardPage.status).toHaveText("Frozen");
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
-  await colleague.openLive(card.id);
+  await colleague.openConnected(card.id);
   await colleague.unfreezeButton.click();
   await expect(colleague.dialog).toContainText("Mina Reyes froze this card at");
   await colleague.button("Unfreeze").click();
@@ -84,7 +84,7 @@ test("finds the outcome of a freeze whose response was lost by reading the card"
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await dropNextActionResponse(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();

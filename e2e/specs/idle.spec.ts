@@ -44,7 +44,7 @@ async function readIdleMinutes(): Promise<number> {
 async function open(path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   return page;
 }
 

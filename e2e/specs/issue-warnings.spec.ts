@@ -155,7 +155,7 @@ test("a card submitted offline is not issued automatically when the network is b
   await createCardPage.issue.click();
   await expect(dialog).toContainText("We couldn’t check who customer ID");
   await context.setOffline(false);
-  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
   await dialog.getByRole("button", { name: "Check again" }).click();
   await expect(dialog).toContainText("belongs to Northwind Traders");
   await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -45,7 +45,7 @@ test("keeps the chosen theme after a reload", async ({ page, shell, signInAs }) 
 test("lists the shortcuts with ?, and follows them", async ({ page, shell, signInAs }) => {
   await signInAs("admin");
   await page.goto("/");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -81,7 +81,7 @@ test("a dialog's text has a gap to its buttons, and no breadcrumb ends in a slas
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).not.toHaveText(/\/\s*$/);
   await page.keyboard.press("f");
   await expect(cardPage.dialog).toBeVisible();

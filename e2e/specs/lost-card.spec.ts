@@ -79,7 +79,7 @@ test("a note can be started in the palette and continued on the card page, and v
 }) => {
   const card = await sandbox.issueCard({ holder: "Nora Halfnote" });
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await palette.open();
   await palette.find("halfnote", card.lastFour);
   await page.keyboard.press("ArrowDown");

@@ -9,7 +9,7 @@ test("shows a navigation click immediately, before the page has loaded", async (
 }) => {
   await signInAs("support");
   await page.goto("/cards");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   const delayed: Route[] = [];
   let isDelaying = true;
   await page.route(/[?&]_rsc=/, async (route) => {

@@ -144,7 +144,7 @@ test("loses no key that is pressed before its code has loaded", async ({
   await palette.open();
   await palette.find("szczepanski", card.lastFour);
   await page.reload();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -173,7 +173,7 @@ test("loads its code only when it is opened", async ({ page, palette, signInAs, 
     return texts.some((text) => text.includes("Select a card with"));
   };
   await page.goto("/cards");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   expect(scripts.size).toBeGreaterThan(3);
   expect(await isLoaded()).toBe(false);
   await palette.open();
@@ -249,7 +249,7 @@ test("Ctrl+K opens the palette right after Escape closed it or a dialog", async 
 }) => {
   const card = await sandbox.issueCard({ holder: "Thaddeus Birtwhistle" });
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.freezeButton.click();
   await expect(cardPage.button("Freeze")).toBeVisible();
   // Slows down the fade-out, so that the key is pressed before it ends.
@@ -346,7 +346,7 @@ test("finds a reissued card by its previous number", async ({
 test("Escape restores the focus, and a slash in a field is text", async ({ page, palette, signInAs }) => {
   await signInAs("admin");
   await page.goto("/audit");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   const field = page.getByLabel("Search by card, customer, person, or entry");
   await field.focus();
   await page.keyboard.press("/");

@@ -228,7 +228,7 @@ test("keeps the input after closing the dialog and after a rejection by the issu
 }) => {
   const card = await sandbox.issueCard({ type: "physical" });
   await signInAs("manager");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.reissueButton.click();
   await cardPage.choose("Damaged");
   await cardPage.next();
@@ -263,8 +263,8 @@ test("shows an unknown outcome, settles it automatically, and reissues only once
   const card = await sandbox.issueCard();
   await signInAs("manager");
   const colleague = new CardPage(await (await openBrowser("admin")).newPage());
-  await colleague.openLive(card.id);
-  await cardPage.openLive(card.id);
+  await colleague.openConnected(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.reissueButton.click();
   await cardPage.choose("Lost");
   await cardPage.next();
@@ -297,8 +297,8 @@ test("an outcome that the issuer's records can't settle stays visible to everyon
   const card = await sandbox.issueCard();
   await signInAs("manager");
   const colleague = new CardPage(await (await openBrowser("admin")).newPage());
-  await colleague.openLive(card.id);
-  await cardPage.openLive(card.id);
+  await colleague.openConnected(card.id);
+  await cardPage.openConnected(card.id);
   await cardPage.reissueButton.click();
   await cardPage.choose("Damaged");
   await cardPage.next();

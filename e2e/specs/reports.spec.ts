@@ -191,7 +191,7 @@ test("shows the requester a toast on any page", async ({ page, signInAs, reports
   await reportsPage.open();
   await reportsPage.request("Daily transaction fees");
   await page.goto("/cards");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await expect(reportsPage.toast(/Daily transaction fees.*: ready/)).toBeVisible(CAPTURE_TIMEOUT);
 });
 

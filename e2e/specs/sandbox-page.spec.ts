@@ -33,7 +33,7 @@ test("a purchase on the card page appears at once, and can be cleared and refund
 }) => {
   const card = await sandbox.issueCard({ spendLimit: 100 });
   await signInAs("support");
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await expect(page.getByText("No transactions yet")).toBeVisible();
   await page.getByRole("button", { name: "Simulate purchase" }).click();
   await cardPage.dialog.getByLabel("Amount").fill("30");

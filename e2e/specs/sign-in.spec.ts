@@ -140,7 +140,7 @@ test("disabling a person takes effect on the open page and on the next request",
   const theirs = await openBrowser("support");
   const open = await theirs.newPage();
   await open.goto("/");
-  await expect(open.getByText("Live", { exact: true })).toBeVisible();
+  await expect(open.getByText("Connected", { exact: true })).toBeVisible();
   await signInAs("admin");
   await teamPage.open();
   await teamPage.disable("Mina Reyes");

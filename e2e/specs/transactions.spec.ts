@@ -190,7 +190,7 @@ test("shows a new purchase without a reload", async ({ transactionsPage, page, s
   const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
   await signInAs("finance");
   await transactionsPage.open();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await sandbox.authorize(card.id, 33.33);
   await expect(transactionsPage.row("33.33").first()).toBeVisible();
 });
@@ -210,7 +210,7 @@ test("freezes the card of an open transaction with F", async ({
       timeout: 1_000,
     });
   }).toPass();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await page.keyboard.press("f");
   await page.getByRole("dialog").getByRole("button", { name: "Freeze" }).click();
   await expect(transactionsPage.panel).toContainText("Read this to the caller");

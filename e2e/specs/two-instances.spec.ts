@@ -27,12 +27,12 @@ test("two instances on one PostgreSQL share sessions, audit log and live events"
   await signInWithRole(context.request, "admin", here);
   const page = await context.newPage();
   await page.goto(`${there}/audit?action=person.change-role`);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await expect(page.getByText("No matching entries")).toBeVisible();
 
   const team = await context.newPage();
   await team.goto(`${here}/settings/team`);
-  await expect(team.getByText("Live", { exact: true })).toBeVisible();
+  await expect(team.getByText("Connected", { exact: true })).toBeVisible();
   await team.getByRole("button", { name: "Actions for Mina Reyes" }).click();
   await team.getByRole("menuitemradio", { name: "auditor", exact: true }).click();
   await expect(page.getByRole("table", { name: "Audit log" }).getByText("Change role")).toBeVisible();
@@ -92,11 +92,11 @@ test("a browser reconnects to the event stream after a server restart", async ({
   await signInWithRole(context.request, "admin", first.origin);
   const page = await context.newPage();
   await page.goto(`${first.origin}/audit`);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await first.stop();
-  await expect(page.getByText("Live", { exact: true })).toBeHidden();
+  await expect(page.getByText("Connected", { exact: true })).toBeHidden();
   const restarted = await startDashboard({ env, port });
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await context.close();
   await restarted.stop();
 });

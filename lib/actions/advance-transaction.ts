@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/card-index/index-write";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
-import { TRANSACTION_STEPS } from "@/lib/domain/simulation";
+import { TRANSACTION_STEPS } from "@/lib/domain/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

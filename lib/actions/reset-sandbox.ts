@@ -1,6 +1,6 @@
 "use server";
 
-import { WorldChoice } from "@/lib/domain/simulation";
+import { WorldChoice } from "@/lib/domain/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

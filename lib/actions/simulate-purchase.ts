@@ -3,7 +3,7 @@
 import { databaseNow } from "@/lib/card-index/index-write";
 import { writeTransactions } from "@/lib/card-index/write-transactions";
 import { success } from "@/lib/domain/result";
-import { Purchase } from "@/lib/domain/simulation";
+import { Purchase } from "@/lib/domain/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

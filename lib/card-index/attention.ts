@@ -16,7 +16,7 @@ import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { noteExcerpt } from "@/lib/domain/note";
 import {
   ATTENTION_SQL,
-  type CardColumns,
+  type AttentionCardColumns,
   FINGERPRINT,
   NOT_DISMISSED,
   toAttentionCard,
@@ -130,7 +130,7 @@ async function listItems<Row, Item>(
   toItem: (row: Row & { key: string; card: AttentionCard | null }) => Item,
 ): Promise<AttentionList<Item>> {
   type Counted = { key: string; total: string; fingerprint: string };
-  const { rows } = await (await pool()).query<Row & Counted & CardColumns>(
+  const { rows } = await (await pool()).query<Row & Counted & AttentionCardColumns>(
     `with found as materialized (
        select * from (${sql}) items where ${NOT_DISMISSED} limit ${MAX_COUNTED + 1}
      )

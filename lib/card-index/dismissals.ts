@@ -8,9 +8,9 @@ import {
   parseAttentionKey,
 } from "@/lib/domain/attention";
 import {
+  ATTENTION_CARD_COLUMNS,
   ATTENTION_SQL,
-  CARD_COLUMNS,
-  type CardColumns,
+  type AttentionCardColumns,
   FINGERPRINT,
   NOT_DISMISSED,
   toAttentionCard,
@@ -21,9 +21,9 @@ const MAX_DISMISSED_SHOWN = 20;
 /** Items that were dismissed together are one entry. */
 export async function listDismissed(): Promise<Dismissed[]> {
   const { rows } = await (await pool()).query<
-    { key: string; count: string; reason: string; person: string; created_at: Date } & CardColumns
+    { key: string; count: string; reason: string; person: string; created_at: Date } & AttentionCardColumns
   >(
-    `select d.*, p.name as person, ${CARD_COLUMNS}
+    `select d.*, p.name as person, ${ATTENTION_CARD_COLUMNS}
      from (
        select min(key) as key, count(*) as count, reason, person_id, created_at from dismissals
        where created_at > now() - interval '${LOOKBACK_DAYS} days'

@@ -14,13 +14,13 @@ const SILENCE_MS = 12_000;
 /** Longer than any page takes to load, so that a new page receives the changes made meanwhile. */
 const REMEMBER_CHANGES_MS = 5_000;
 
-export type LiveState = "on" | "connecting" | "off";
+export type StreamState = "on" | "connecting" | "off";
 
 type Change = { topic: string; id: number };
 
 type Message =
   | ({ kind: "changed" } & Change)
-  | { kind: "state"; state: LiveState }
+  | { kind: "state"; state: StreamState }
   | { kind: "idle"; isEndingSoon: boolean }
   | { kind: "ask"; since: number }
   /** Answers the tab that sent the same `since`: the current state and the changes up to `lastId`. */
@@ -29,14 +29,14 @@ type Message =
       since: number;
       lastId: number;
       changes: Change[];
-      state: LiveState;
+      state: StreamState;
       isEndingSoon: boolean;
     }
   | { kind: "signed-out" };
 
 type TopicHandler = (topic: string) => void;
 
-let state: LiveState = "connecting";
+let state: StreamState = "connecting";
 let isEndingSoon = false;
 let lastEventId = 0;
 /** Changes up to this ID are no longer remembered or were never received. */
@@ -46,8 +46,8 @@ const remembered = new Map<string, { id: number; at: number }>();
 const stateListeners = new Set<() => void>();
 const topicHandlers = new Set<TopicHandler>();
 
-/** Whether live updates arrive. */
-export function useLiveState(): LiveState {
+/** Whether changes arrive without a reload. */
+export function useStreamState(): StreamState {
   return useSyncExternalStore(
     subscribeToState,
     () => state,
@@ -278,7 +278,7 @@ function subscribeToState(listener: () => void): () => void {
   return () => stateListeners.delete(listener);
 }
 
-function setState(next: LiveState): void {
+function setState(next: StreamState): void {
   if (state === next) return;
   state = next;
   for (const listener of stateListeners) listener();

@@ -7,7 +7,7 @@ const ACTIVITY_EVENTS = ["pointerdown", "keydown", "wheel", "touchmove", "click"
 
 /**
  * Reports activity to the server at most once a minute. Nothing else keeps an open page signed in: neither polling nor
- * live updates.
+ * updates.
  */
 export function watchActivity(): () => void {
   let nextReportAt = 0;

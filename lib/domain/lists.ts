@@ -10,10 +10,12 @@ export type ListedTransaction = FoundTransaction & {
   card: Pick<FoundCard, "lastFour" | "cardDesign" | "cardName"> | null;
 };
 
-/** From the issuer or from the index. */
+/** Where the rows of a list come from. */
+export type ListSource = "issuer" | "index";
+
 export type ListPage<Row> = {
   rows: readonly Row[];
-  source: "issuer" | "index";
+  source: ListSource;
   /** Why the index answered instead of the issuer. */
   fallbackReason: AppError | null;
   /** The total of all pages, if known. */

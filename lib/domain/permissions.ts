@@ -13,7 +13,7 @@ const GRANTS = {
   "cards.create": ["admin", "manager"],
   "cards.block": ["admin", "manager"],
   "cards.reissue": ["admin", "manager"],
-  "transactions.export": ["admin", "manager", "finance", "auditor"],
+  "lists.export": ["admin", "manager", "finance", "auditor"],
   "reports.read": ["admin", "manager", "finance", "auditor"],
   "reports.request": ["admin", "manager", "finance"],
   "reports.download": ["admin", "manager", "finance"],

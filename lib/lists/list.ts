@@ -1,4 +1,5 @@
 import type { CsvValue } from "@/lib/csv/write-csv";
+import type { ListSource } from "@/lib/domain/lists";
 import type { TopicName } from "@/lib/domain/topics";
 
 /**
@@ -50,6 +51,6 @@ export function csvColumns<Of extends ExportedList>({ columns }: Of): CsvColumn<
   return Object.values(columns).flatMap(({ csv }): readonly CsvColumn<Of>[] => csv);
 }
 
-export function refreshTopics({ topics, indexTopics = [] }: List, source: "issuer" | "index"): TopicName[] {
+export function refreshTopics({ topics, indexTopics = [] }: List, source: ListSource): TopicName[] {
   return source === "index" ? [...topics, ...indexTopics] : [...topics];
 }

@@ -6,7 +6,7 @@ import { FIRST_PAGE } from "@/lib/domain/lists";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardsList } from "@/lib/lists/cards-list";
 import { type CsvValues, csvColumns } from "@/lib/lists/list";
-import { cardsView, isCardsViewLive } from "@/lib/url/cards-view";
+import { cardsSource, cardsView } from "@/lib/url/cards-view";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { cardsRequest } from "./cards";
 import { readDesignNames } from "./design-names";
@@ -41,7 +41,7 @@ export function exportCards(request: Request): Promise<Response> {
           const row = { ...card, designName: names.get(card.cardDesign) };
           return COLUMNS.map((column) => VALUES[column](row));
         }),
-      isLive: isCardsViewLive(view),
+      source: cardsSource(view),
       days: { from, to, zone },
       filter: { isSearched: search !== "", from, to, timeZone: zone, status, type, design, customer, sort },
       fetchFromIssuer: (query) => issuer().listCards(query),

@@ -14,7 +14,7 @@ import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/li
 import { formatCount } from "@/lib/domain/numbers";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { type CardsView, isCardsViewLive } from "@/lib/url/cards-view";
+import { type CardsView, cardsSource } from "@/lib/url/cards-view";
 import { defineQuery } from "./define-query";
 import { readDesignNames } from "./design-names";
 import { readListPage } from "./list-page";
@@ -30,7 +30,7 @@ export const getCardsPage = defineQuery({
     const readAt = (await databaseNow()).toISOString();
     const [page, names] = await Promise.all([
       readListPage({
-        isLive: isCardsViewLive(view),
+        source: cardsSource(view),
         view,
         fetchFromIssuer: (query) => issuer().listCards(query),
         fetchFromIndex: (cursor) => listIndexedCards({ ...cardsRequest(view), ...cursor }),

@@ -8,6 +8,7 @@ import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import { type CsvValue, csvLines, csvTime, csvTimeColumn } from "@/lib/csv/write-csv";
 import { database } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/calendar";
+import type { ListSource } from "@/lib/domain/lists";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { log } from "@/lib/log";
@@ -33,7 +34,7 @@ export type ListExport<Item> = {
   columns: readonly string[];
   /** One line per item. */
   toLines: (items: readonly Item[]) => Promise<(readonly CsvValue[])[]>;
-  isLive: boolean;
+  source: ListSource;
   days: FilterDays;
   /**
    * For the audit log, without the search text, which may be a name. The zone is named `timeZone`, because `zone`
@@ -55,7 +56,7 @@ export async function exportList<Item extends ListedItem>(
   define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
 ): Promise<Response> {
   const info = readRequestInfo(request.headers);
-  const permitted = await permit("transactions.export", { action }, info);
+  const permitted = await permit("lists.export", { action }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
   return withExportSlot(permitted.data.id, request, () =>
     createExport(request, info, permitted.data, action, define),
@@ -70,7 +71,7 @@ async function createExport<Item extends ListedItem>(
   define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
 ): Promise<Response> {
   const list = await define(new URL(request.url).searchParams);
-  const first = list.isLive ? await fetchFromIssuer(list, 1) : null;
+  const first = list.source === "issuer" ? await fetchFromIssuer(list, 1) : null;
   if (first && !first.ok) return errorResponse(toAppError(first.failure));
   const { pool } = await database();
   await inTransaction(pool, (client) =>
@@ -79,7 +80,7 @@ async function createExport<Item extends ListedItem>(
       action,
       outcome: "succeeded",
       actor: { id, name, role },
-      input: { ...list.filter, source: list.isLive ? "issuer" : "index" },
+      input: { ...list.filter, source: list.source },
       address: info.address,
     }),
   );

@@ -2,7 +2,7 @@ import "server-only";
 import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { FIRST_PAGE, type ListPage, type ListPosition } from "@/lib/domain/lists";
+import { FIRST_PAGE, type ListPage, type ListPosition, type ListSource } from "@/lib/domain/lists";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
@@ -16,7 +16,8 @@ const TIMEOUT_MS = 3_000;
 type ListView = ListPosition & { from: IsoDate | null; to: IsoDate | null };
 
 type ListReader<Item> = {
-  isLive: boolean;
+  /** Which of the two supports the view. */
+  source: ListSource;
   view: ListView;
   fetchFromIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
   fetchFromIndex(cursor: Cursor & { limit: number }): Promise<KeysetPage<Item> & { isFuzzy?: boolean }>;
@@ -28,7 +29,7 @@ type ListReader<Item> = {
  * is the fallback, and the page says so.
  */
 export async function readListPage<Item>(reader: ListReader<Item>): Promise<Result<ListPage<Item>>> {
-  if (!reader.isLive) return success(await readIndexPage(reader, reader.view));
+  if (reader.source === "index") return success(await readIndexPage(reader, reader.view));
   const pending = readIssuerPage(reader);
   const result = (await withTimeout(TIMEOUT_MS, pending)) ?? failure(slowIssuer(reader.requestId));
   if (result.ok) return result;

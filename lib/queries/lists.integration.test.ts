@@ -88,7 +88,7 @@ async function readEveryPage(query: string): Promise<string[]> {
   return ids;
 }
 
-describe("the live list", () => {
+describe("the issuer's list", () => {
   it("relies on `next`, and returns the total and the page count if known", async () => {
     expect(dataOf(await cardsAt(""))).toMatchObject({
       source: "issuer",

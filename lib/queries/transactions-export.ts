@@ -9,7 +9,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { type CsvValues, csvColumns } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { exportFileName } from "@/lib/url/export-file-name";
-import { isTransactionsViewLive, transactionsView } from "@/lib/url/transactions-view";
+import { transactionsSource, transactionsView } from "@/lib/url/transactions-view";
 import { exportList } from "./list-export";
 import { transactionsRequest } from "./transactions";
 
@@ -38,7 +38,7 @@ export function exportTransactions(request: Request): Promise<Response> {
       fileName: exportFileName("transactions", view, transactionsView.defaults),
       columns: COLUMNS,
       toLines,
-      isLive: isTransactionsViewLive(view),
+      source: transactionsSource(view),
       days: { from, to, zone },
       filter: {
         isSearched: search !== "",

@@ -17,7 +17,7 @@ import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/li
 import { failure, success } from "@/lib/domain/result";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
-import { isTransactionsViewLive, type TransactionsView, transactionsView } from "@/lib/url/transactions-view";
+import { type TransactionsView, transactionsSource, transactionsView } from "@/lib/url/transactions-view";
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
 
@@ -30,7 +30,7 @@ export const getTransactionsPage = defineQuery({
   input: View,
   async run({ input: view, requestId }) {
     const page = await readListPage({
-      isLive: isTransactionsViewLive(view),
+      source: transactionsSource(view),
       view,
       fetchFromIssuer: (query) => issuer().listTransactions(query),
       fetchFromIndex: (cursor) => listIndexedTransactions({ ...transactionsRequest(view), ...cursor }),

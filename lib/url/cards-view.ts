@@ -1,4 +1,5 @@
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import type { ListSource } from "@/lib/domain/lists";
 import { cardsList } from "@/lib/lists/cards-list";
 import { sortableColumns } from "@/lib/lists/list";
 import { defineView } from "./define-view";
@@ -25,7 +26,8 @@ export const cardsView = orderedDays(
 export type CardsView = typeof cardsView.defaults;
 
 /** The issuer can only page by date; the index answers every other view. */
-export function isCardsViewLive(view: CardsView): boolean {
+export function cardsSource(view: CardsView): ListSource {
   const { from, to } = cardsView.defaults;
-  return !isFiltered({ ...view, from, to }, cardsView.defaults) && !view.after && !view.before;
+  const needsIndex = isFiltered({ ...view, from, to }, cardsView.defaults) || view.after || view.before;
+  return needsIndex ? "index" : "issuer";
 }

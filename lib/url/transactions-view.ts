@@ -1,4 +1,5 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
+import type { ListSource } from "@/lib/domain/lists";
 import { sortableColumns } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { defineView } from "./define-view";
@@ -43,7 +44,9 @@ export const transactionsView = orderedDays(
 export type TransactionsView = typeof transactionsView.defaults;
 
 /** The issuer can only page by date; the index answers every other view. */
-export function isTransactionsViewLive(view: TransactionsView): boolean {
+export function transactionsSource(view: TransactionsView): ListSource {
   const { from, to } = transactionsView.defaults;
-  return !isFiltered({ ...view, from, to }, transactionsView.defaults) && !view.after && !view.before;
+  const needsIndex =
+    isFiltered({ ...view, from, to }, transactionsView.defaults) || view.after || view.before;
+  return needsIndex ? "index" : "issuer";
 }

@@ -87,7 +87,7 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const reference = await request(context);
     await page.goto(`${origin}/reports`);
-    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByText("Connected", { exact: true }).waitFor();
     const first = page.getByRole("table", { name: "Reports" }).locator("tbody tr").first();
     await first.getByText("Requested").waitFor();
     const startedAt = performance.now();

@@ -8,7 +8,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
+import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/lists";
 import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
 import { can } from "@/lib/domain/permissions";
 import { cardsList } from "@/lib/lists/cards-list";
@@ -35,24 +35,22 @@ export default definePage({
       getIndexState({}),
     ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie(cardsList.name))?.value);
-    const isLive = page.ok && page.data.source === "issuer";
+    const source = page.ok ? page.data.source : "index";
     // If the issuer returns no total, use the index's once it has synced everything.
-    const hasIndexTotal = isLive ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
+    const hasIndexTotal =
+      source === "issuer" ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
     const indexTotal = hasIndexTotal && facets.ok ? facets.data.total : null;
-    const total = (page.ok && isLive ? page.data.total : null) ?? indexTotal;
+    const total = (page.ok && source === "issuer" ? page.data.total : null) ?? indexTotal;
     const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>
-        <RefreshOn
-          topics={refreshTopics(cardsList, isLive ? "issuer" : "index")}
-          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
-        />
+        <RefreshOn topics={refreshTopics(cardsList, source)} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title="Cards"
-          lead={page.ok && page.data.isFuzzy ? fuzzyMatchText(view.search) : leadText(totalText, isLive)}
+          lead={page.ok && page.data.isFuzzy ? fuzzyMatchText(view.search) : leadText(totalText, source)}
           actions={
             <>
-              {can(actor.role, "transactions.export") && (
+              {can(actor.role, "lists.export") && (
                 <ExportButton
                   href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
                   fileName={exportFileName("cards", view, cardsView.defaults)}
@@ -87,8 +85,8 @@ export default definePage({
   },
 });
 
-function leadText(totalText: string | null, isLive: boolean): string {
-  if (isLive) return `${totalText ?? "All cards"} · newest first`;
+function leadText(totalText: string | null, source: ListSource): string {
+  if (source === "issuer") return `${totalText ?? "All cards"} · newest first`;
   return totalText ?? "Search results";
 }
 

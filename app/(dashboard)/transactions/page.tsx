@@ -8,7 +8,7 @@ import { TransactionTotals } from "@/components/transactions/transaction-totals"
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { exactTotal, FIRST_PAGE, formatTotal } from "@/lib/domain/lists";
+import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/lists";
 import { can } from "@/lib/domain/permissions";
 import { refreshTopics } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
@@ -41,11 +41,12 @@ export default definePage({
     const preferences = parseTablePreferences(
       (await cookies()).get(tableCookie(transactionsList.name))?.value,
     );
-    const isLive = page.ok && page.data.source === "issuer";
+    const source = page.ok ? page.data.source : "index";
     const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
     // If the issuer returns no total, use the index's once it has synced everything.
-    const hasIndexTotal = !isLive || (index.ok && index.data.transactions.isFilled);
-    const total = (page.ok && isLive ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
+    const hasIndexTotal = source === "index" || (index.ok && index.data.transactions.isFilled);
+    const total =
+      (page.ok && source === "issuer" ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
     const totalText = total === null ? null : formatTotal(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
@@ -53,17 +54,14 @@ export default definePage({
     return (
       <>
         <RefreshOn
-          topics={[
-            ...refreshTopics(transactionsList, isLive ? "issuer" : "index"),
-            ...(view.open === null ? [] : [cardTopic]),
-          ]}
+          topics={[...refreshTopics(transactionsList, source), ...(view.open === null ? [] : [cardTopic])]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
           title="Transactions"
-          lead={leadText(totalText, isLive)}
+          lead={leadText(totalText, source)}
           actions={
-            can(actor.role, "transactions.export") && (
+            can(actor.role, "lists.export") && (
               <ExportButton
                 href={transactionsView.href("/api/transactions/export", {
                   ...view,
@@ -114,7 +112,7 @@ export default definePage({
   },
 });
 
-function leadText(totalText: string | null, isLive: boolean): string {
-  if (isLive) return `${totalText ?? "All transactions"} · newest first`;
+function leadText(totalText: string | null, source: ListSource): string {
+  if (source === "issuer") return `${totalText ?? "All transactions"} · newest first`;
   return totalText ?? "Search results";
 }

@@ -4,7 +4,7 @@ import { CardTimeline } from "@/components/cards/card-timeline";
 import { OtherCardList } from "@/components/cards/other-card-list";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { auditHref, cardsHref, transactionsHref } from "@/components/overview/list-links";
-import { SimulateButton } from "@/components/sandbox/simulate-button";
+import { PurchaseButton } from "@/components/sandbox/purchase-button";
 import { TransactionActions } from "@/components/sandbox/transaction-actions";
 import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
@@ -92,7 +92,7 @@ export async function CardHistory({ card, designName, role, view }: CardHistoryP
               </LinkButton>
             )}
             {canSimulate && (
-              <SimulateButton card={{ id: card.id, lastFour: card.lastFour, currency: card.currency }} />
+              <PurchaseButton card={{ id: card.id, lastFour: card.lastFour, currency: card.currency }} />
             )}
           </div>
         }

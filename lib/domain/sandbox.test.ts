@@ -8,7 +8,7 @@ import {
   formatClockOffset,
   Purchase,
   stepsFrom,
-} from "./simulation";
+} from "./sandbox";
 
 describe("a fault", () => {
   it("matches one card if a card is set", () => {

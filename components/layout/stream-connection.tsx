@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { connectionQuery, type IssuerConnection, isUnreachable } from "@/lib/client/connection-query";
-import { joinEventStream, useLiveState, useTopics } from "@/lib/client/event-stream";
+import { joinEventStream, useStreamState, useTopics } from "@/lib/client/event-stream";
 import { clearUnsentNotes } from "@/lib/client/unsent-notes";
 import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
@@ -11,8 +11,8 @@ import { ConnectionState, type IssuerState } from "./connection-state";
 const POLL_INTERVAL_MS = 10_000;
 
 /** Joins the event stream and shows the connection state. */
-export function LiveConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
-  const live = useLiveState();
+export function StreamConnection({ initial, since }: { initial: IssuerConnection; since: number }) {
+  const stream = useStreamState();
   const isOnline = useIsOnline();
   const connection = useQuery({
     ...connectionQuery,
@@ -24,7 +24,7 @@ export function LiveConnection({ initial, since }: { initial: IssuerConnection; 
   useEffect(() => join(), []);
   useTopics(["issuer"], () => void connection.refetch());
   const dashboard = !isOnline ? "offline" : isUnreachable(connection) ? "unreachable" : "connected";
-  return <ConnectionState dashboard={dashboard} issuer={toIssuerState(connection.data)} live={live} />;
+  return <ConnectionState dashboard={dashboard} issuer={toIssuerState(connection.data)} stream={stream} />;
 }
 
 /** Clears unsent notes first, because their prompt would keep the page open. */

@@ -15,7 +15,7 @@ test("all tabs share one stream, and another tab takes it over when its tab is c
   const open = async () => {
     const tab = await context.newPage();
     await tab.goto("/audit?action=session.begin");
-    await expect(tab.getByText("Live", { exact: true })).toBeVisible();
+    await expect(tab.getByText("Connected", { exact: true })).toBeVisible();
     return tab;
   };
   const first = await open();
@@ -55,7 +55,7 @@ test("signing out in one tab signs out the others", async ({ context, signInAs }
   const [here, there] = [await context.newPage(), await context.newPage()];
   for (const tab of [here, there]) {
     await tab.goto("/");
-    await expect(tab.getByText("Live", { exact: true })).toBeVisible();
+    await expect(tab.getByText("Connected", { exact: true })).toBeVisible();
   }
   await new Shell(here).signOut();
   await expect(there).toHaveURL(/\/login/);
@@ -64,7 +64,7 @@ test("signing out in one tab signs out the others", async ({ context, signInAs }
 test("retries an interrupted refresh without reloading the page", async ({ page, signInAs, openBrowser }) => {
   await signInAs("auditor");
   await page.goto("/audit");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   const newest = page
     .getByRole("table", { name: "Audit log" })
     .locator("tbody tr")
@@ -85,21 +85,21 @@ test("retries an interrupted refresh without reloading the page", async ({ page,
   await expect(page.locator("body")).toHaveAttribute("data-since", "the beginning");
 });
 
-test("shows that the browser is offline, and goes live again with the network", async ({
+test("shows that the browser is offline, and reconnects with the network", async ({
   page,
   context,
   signInAs,
 }) => {
   await signInAs("support");
   await page.goto("/cards");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByRole("status").filter({ hasText: "Offline" })).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeHidden();
+  await expect(page.getByText("Connected", { exact: true })).toBeHidden();
   await expect(page.getByText(/^Issuer/)).toBeHidden();
 
   await context.setOffline(false);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
 });
 

@@ -7,7 +7,7 @@ import type { PurchaseDialogProps } from "./purchase-dialog";
 const dialog = loadOnIntent<PurchaseDialogProps>(() => import("./purchase-dialog"));
 
 /** Only in sandbox mode. */
-export function SimulateButton({ card }: { card: PurchaseDialogProps["card"] }) {
+export function PurchaseButton({ card }: { card: PurchaseDialogProps["card"] }) {
   return (
     <DialogButton size="small" dialog={dialog} dialogProps={{ card }}>
       Simulate purchase
