@@ -3,8 +3,8 @@
 import { type UseFormReturn, useController } from "react-hook-form";
 import { TextField } from "@/components/forms/text-field";
 import { RadioPills } from "@/components/ui/radio-pills";
-import { formatDate } from "@/lib/client/format-date";
 import { earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
+import { formatDay } from "@/lib/domain/date-time";
 import {
   needsCustomExpiry,
   REISSUE_CAUSE_OPTIONS,
@@ -55,7 +55,7 @@ export function ReissueChoice({ form, isPhysical, cause, onCause, causeError }: 
           label="Expiry date"
           type="date"
           min={earliest}
-          hint={`At least one month from today: ${formatDate(earliest)} or later.`}
+          hint={`At least one month from today: ${formatDay(earliest)} or later.`}
           className="max-w-60"
         />
       )}

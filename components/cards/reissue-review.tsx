@@ -5,10 +5,10 @@ import { useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
 import { Callout } from "@/components/ui/callout";
 import { DescriptionList } from "@/components/ui/description-list";
-import { formatDate } from "@/lib/client/format-date";
 import type { CardDetail } from "@/lib/contract/card";
 import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
+import { formatDay } from "@/lib/domain/date-time";
 import { RENEWAL_OPTIONS, type ReissueCause, type RenewOption } from "@/lib/domain/renewal";
 import { CardFace } from "./card-face";
 import { CAUSE_LABELS, compromiseWarning, RENEW_OPTION_LABELS } from "./reissue-text";
@@ -81,7 +81,7 @@ function consequences(
       : `The current card stops working immediately${cardNumber === "same" ? ", even though the number stays the same" : ""}.`,
     ...(cardNumber === "new" ? [`The number changes and will no longer end in ${card.lastFour}.`] : []),
     ...(cvv === "new" ? ["The CVV changes."] : []),
-    ...(expiry === "same" ? [] : [`The card expires on ${formatDate(expiryDay)}.`]),
+    ...(expiry === "same" ? [] : [`The card expires on ${formatDay(expiryDay)}.`]),
     "The card keeps its ID, history, and available credit.",
     ...(card.status === "FROZEN" ? ["The card stays frozen until you unfreeze it."] : []),
     ...(isPhysical ? ["A new physical card is sent to the address below."] : []),

@@ -1,6 +1,6 @@
 import { describeRange } from "@/lib/client/date-presets";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { MONTHS } from "@/lib/domain/date-time";
+import { formatDayOfYear, formatMonth } from "@/lib/domain/date-time";
 import { type DayRange, type Step, splitRange } from "@/lib/domain/day-range";
 
 export type Part = DayRange & { id: string; shortLabel: string; days: string };
@@ -35,8 +35,6 @@ export function groupByPart<Row extends { day: IsoDate }>(
 }
 
 function formatShortLabel(date: IsoDate, step: Step): string {
-  const [year = "", month, day] = date.split("-");
-  const monthName = MONTHS[Number(month) - 1];
-  if (step === "year") return year;
-  return step === "month" ? `${monthName} ${year}` : `${Number(day)} ${monthName}`;
+  if (step === "year") return date.slice(0, 4);
+  return step === "month" ? formatMonth(date) : formatDayOfYear(date);
 }

@@ -1,10 +1,9 @@
 import { LineChart, type LinePart } from "@/components/charts/line-chart";
 import { Panel } from "@/components/ui/panel";
+import { formatDay, formatDayOfYear } from "@/lib/domain/date-time";
 import { formatMoney } from "@/lib/domain/money";
 import { formatCount } from "@/lib/domain/numbers";
-import { formatDay, type ReportSummary } from "@/lib/domain/report";
-
-const SHORT_DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+import type { ReportSummary } from "@/lib/domain/report";
 
 /** The master account's closing balance by day: the balance after the day's last row. */
 export function BalancePanel({
@@ -22,7 +21,7 @@ export function BalancePanel({
     const change = formatMoney(amount, currency);
     return {
       id: day,
-      shortLabel: SHORT_DATE.format(new Date(`${day}T00:00:00Z`)),
+      shortLabel: formatDayOfYear(day),
       days: formatDay(day),
       value: Number(balance),
       text: `closing balance ${closingBalance}, change ${change}`,

@@ -10,7 +10,8 @@ import {
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { formatDay, formatPeriod } from "@/lib/domain/report";
+import { formatDay } from "@/lib/domain/date-time";
+import { formatPeriod } from "@/lib/domain/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,

@@ -17,7 +17,8 @@ import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import type { IsoDate } from "@/lib/domain/calendar";
-import { formatDay, formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/report";
+import { formatDay } from "@/lib/domain/date-time";
+import { formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,

@@ -1,5 +1,5 @@
 import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { MONTHS } from "@/lib/domain/date-time";
+import { formatDay, formatDayOfYear } from "@/lib/domain/date-time";
 
 /** Inclusive; null means unbounded. */
 export type DateRange = { from: IsoDate | null; to: IsoDate | null };
@@ -43,11 +43,6 @@ export function describeRange({ from, to }: DateRange): string {
   if (!to) return `from ${formatDay(from)}`;
   if (from === to) return formatDay(from);
   if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} to ${formatDay(to)}`;
-  const start = from.slice(0, 4) === to.slice(0, 4) ? formatDay(from).slice(0, -5) : formatDay(from);
+  const start = from.slice(0, 4) === to.slice(0, 4) ? formatDayOfYear(from) : formatDay(from);
   return `${start} to ${formatDay(to)}`;
-}
-
-function formatDay(date: IsoDate): string {
-  const [year, month, day] = date.split("-").map(Number);
-  return `${day} ${MONTHS[(month ?? 1) - 1]} ${String(year).padStart(4, "0")}`;
 }

@@ -1,9 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatTimeOfDay, zoneName } from "./date-time";
+import { toIsoDate } from "./calendar";
+import {
+  formatDateTime,
+  formatDay,
+  formatDayOfYear,
+  formatMonth,
+  formatTimeOfDay,
+  zoneName,
+} from "./date-time";
 
 const INSTANT = new Date("2026-11-14T14:03:22Z");
 const utc = { timeZone: "UTC", year: 2026 } as const;
+
+describe("a calendar day", () => {
+  it("has one spelling for each purpose", () => {
+    expect(formatDay("2026-01-03")).toBe("3 Jan 2026");
+    expect(formatDayOfYear("2026-01-03")).toBe("3 Jan");
+    expect(formatMonth("2026-01-03")).toBe("Jan 2026");
+  });
+
+  it("is spelled like the date of an instant", () => {
+    const day = fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, (instant) => {
+        const date = formatDateTime(instant, { style: "date", timeZone: "UTC" });
+        expect(formatDay(toIsoDate(instant))).toBe(date);
+      }),
+    );
+  });
+});
 
 describe("a date and time", () => {
   it("is short in a list, and full elsewhere", () => {

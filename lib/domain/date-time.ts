@@ -1,20 +1,27 @@
-import { wallClock, zoneOffsetMs } from "@/lib/domain/time-zone";
+import type { IsoDate } from "./calendar";
+import { wallClock, zoneOffsetMs } from "./time-zone";
 
 /** The month names are our own and only digits come from `Intl`, so that server and browser produce the same text. */
-export const MONTHS = [
-  "Jan",
-  "Feb",
-  "Mar",
-  "Apr",
-  "May",
-  "Jun",
-  "Jul",
-  "Aug",
-  "Sep",
-  "Oct",
-  "Nov",
-  "Dec",
-] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** `3 Jan 2026`. A calendar day has no time zone. */
+export function formatDay(date: IsoDate): string {
+  return `${formatDayOfYear(date)} ${date.slice(0, 4)}`;
+}
+
+/** `3 Jan`: only if the year is shown nearby. */
+export function formatDayOfYear(date: IsoDate): string {
+  return dayOfMonth(Number(date.slice(8)), Number(date.slice(5, 7)));
+}
+
+/** `Jan 2026`. */
+export function formatMonth(date: IsoDate): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+}
+
+function dayOfMonth(day: number, month: number): string {
+  return `${day} ${MONTHS[month - 1]}`;
+}
 
 export type DateTimeStyle = "short" | "zoned" | "seconds" | "full" | "date" | "time";
 
@@ -29,7 +36,7 @@ export function formatDateTime(
   const { style, timeZone } = options;
   const { year, month, day, hours, minutes, seconds } = wallClock(instant, timeZone);
   const clock = `${twoDigits(hours)}:${twoDigits(minutes)}`;
-  const date = `${day} ${MONTHS[month - 1]}`;
+  const date = dayOfMonth(day, month);
   const withYear = `${date} ${year}`;
   if (style === "date") return withYear;
   const short = `${year === options.year ? date : withYear}, ${clock}`;

@@ -1,4 +1,5 @@
 import type { IsoDate } from "./calendar";
+import { formatDay, formatMonth } from "./date-time";
 import { REPORT_PERIODS, type ReportType } from "./report-calendar";
 
 export const REPORT_STATES = [
@@ -45,28 +46,18 @@ export function reportName(type: string): string {
   return Object.hasOwn(REPORT_LABELS, type) ? REPORT_LABELS[type as ReportType].name : type;
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** "3 January 2026", or "January 2026" for a monthly report. */
+/** `3 Jan 2026`, or `Jan 2026` for a monthly report. */
 export function formatPeriod(type: string, date: IsoDate): string {
-  const isMonth = Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
-  return (isMonth ? MONTH : DAY).format(new Date(`${date}T00:00:00Z`));
-}
-
-export function formatDay(date: IsoDate): string {
-  return DAY.format(new Date(`${date}T00:00:00Z`));
+  return isMonthly(type) ? formatMonth(date) : formatDay(date);
 }
 
 /** `daily-2026-11-12.csv`, `monthly-2026-10.csv`. */
 export function reportFileName(type: string, date: IsoDate): string {
-  const isMonth = Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
-  return `${type.replace(/[^A-Za-z0-9-]/g, "")}-${isMonth ? date.slice(0, 7) : date}.csv`;
+  return `${type.replace(/[^A-Za-z0-9-]/g, "")}-${isMonthly(type) ? date.slice(0, 7) : date}.csv`;
+}
+
+function isMonthly(type: string): boolean {
+  return Object.hasOwn(REPORT_PERIODS, type) && REPORT_PERIODS[type as ReportType] === "month";
 }
 
 export type ReportRow = {

@@ -1,8 +1,8 @@
 import "server-only";
 import { database } from "@/lib/db/database";
 import { startOfDay, toIsoDate } from "@/lib/domain/calendar";
+import { formatDay } from "@/lib/domain/date-time";
 import { formatCount } from "@/lib/domain/numbers";
-import { formatDay } from "@/lib/domain/report";
 import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/report-calendar";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";

@@ -6,11 +6,11 @@ import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { fieldMessage } from "@/lib/client/field-message";
-import { formatDate } from "@/lib/client/format-date";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { offendingInCardName } from "@/lib/domain/characters";
+import { formatDay } from "@/lib/domain/date-time";
 
 export type CardStepProps = { form: UseFormReturn<CardApplication>; today: IsoDate };
 
@@ -72,7 +72,7 @@ export default function CardStep({ form, today }: CardStepProps) {
           type="date"
           min={earliestExpiry(today)}
           optional
-          hint={`Default: ${formatDate(defaultExpiry(today))}. Earliest: ${formatDate(earliestExpiry(today))}.`}
+          hint={`Default: ${formatDay(defaultExpiry(today))}. Earliest: ${formatDay(earliestExpiry(today))}.`}
         />
       </div>
     </>

@@ -8,12 +8,12 @@ import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { formatDate } from "@/lib/client/format-date";
 import { type CardApplication, toCreateRequest } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import { defaultExpiry, type IsoDate } from "@/lib/domain/calendar";
 import { findCountry } from "@/lib/domain/countries";
+import { formatDay } from "@/lib/domain/date-time";
 import { concernText } from "./concern-text";
 import { CustomerNotice } from "./customer-notice";
 import { DuplicateCardWarning } from "./duplicate-card-warning";
@@ -116,7 +116,7 @@ function kycFacts({ customerType, kyc }: CardApplication): Fact[] {
   const { idDocumentType, idDocumentNumber, ...address } = kyc.residentialAddress;
   return [
     { name: "Name", value: <LongText text={`${kyc.firstName} ${kyc.lastName}`} /> },
-    { name: "Date of birth", value: formatDate(kyc.dob) },
+    { name: "Date of birth", value: formatDay(kyc.dob) },
     { name: "ID document", value: <LongText text={`${idDocumentType}, ${idDocumentNumber}`} /> },
     { name: "Residential address", value: <Address {...address} /> },
   ];
@@ -147,7 +147,7 @@ function cardFacts(application: CardApplication, { today, currency }: CardContex
     },
     {
       name: "Expires",
-      value: expiryDate ? formatDate(expiryDate) : `${formatDate(defaultExpiry(today))} (three years)`,
+      value: expiryDate ? formatDay(expiryDate) : `${formatDay(defaultExpiry(today))} (three years)`,
     },
     ...(cardType === "physical"
       ? [
