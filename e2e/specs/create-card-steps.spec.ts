@@ -103,7 +103,7 @@ test("an edit made while the issuer rejects the request is part of the next atte
   await createCardPage.issue.click();
   await createCardPage.step("Customer").click();
   await createCardPage.field("KYC applicant ID").fill("applicant-fine");
-  await expect(createCardPage.alert).toContainText("The issuer refused");
+  await expect(createCardPage.alert).toContainText("The issuer rejected the request");
   await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await createCardPage.issue.click();
