@@ -8,7 +8,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { isTransactionsViewLive, transactionsView } from "@/lib/url/transactions-view";
 import { exportList } from "./list-export";
-import { transactionsRequest } from "./transactions";
+import { describeIncomplete, transactionsRequest } from "./transactions";
 
 const COLUMNS = [
   "transaction_id",
@@ -33,6 +33,7 @@ export function exportTransactions(request: Request): Promise<Response> {
       columns: COLUMNS,
       toLines,
       isLive: isTransactionsViewLive(view),
+      incomplete: await describeIncomplete(view),
       days: { from, to, zone },
       filter: {
         isSearched: search !== "",

@@ -25,7 +25,7 @@ const MIN_REFRESH_INTERVAL_MS = 1_000;
 export default definePage({
   permission: "cards.read",
   path: "/cards",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = cardsView.parse(searchParams);
     const [page, facets, index] = await Promise.all([
       getCardsPage(view),
@@ -42,6 +42,7 @@ export default definePage({
     return (
       <>
         <RefreshOn
+          since={since}
           topics={isLive ? ["cards"] : ["cards", "index", "issuer"]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />

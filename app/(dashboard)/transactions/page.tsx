@@ -27,7 +27,7 @@ const MIN_REFRESH_INTERVAL_MS = 1_000;
 export default definePage({
   permission: "transactions.read",
   path: "/transactions",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = transactionsView.parse(searchParams);
     const [page, facetsResult, index] = await Promise.all([
       getTransactionsPage(view),
@@ -41,7 +41,10 @@ export default definePage({
     const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
     // If the issuer returns no total, use the index's once it has synced everything.
     const hasIndexTotal = !isLive || (index.ok && index.data.transactions.isFilled);
-    const total = (page.ok && isLive ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
+    const incomplete = page.ok ? page.data.incomplete : null;
+    const total = incomplete
+      ? null
+      : ((page.ok && isLive ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null));
     const totalText = total === null ? null : formatTotal(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
@@ -49,12 +52,13 @@ export default definePage({
     return (
       <>
         <RefreshOn
+          since={since}
           topics={listTopics(isLive, view.open === null ? [] : [cardTopic])}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
           title="Transactions"
-          lead={leadText(totalText, isLive)}
+          lead={incomplete ?? leadText(totalText, isLive)}
           actions={
             can(actor.role, "transactions.export") && (
               <ExportButton

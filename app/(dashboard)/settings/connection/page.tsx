@@ -56,14 +56,14 @@ const BREAKER_STYLES = {
 export default definePage({
   permission: "settings.manage",
   path: "/settings/connection",
-  async render() {
+  async render({ since }) {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
     const { mode, issuer, webhook, index, database, secrets, queue, streams } = connection.data;
     const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
       <>
-        <RefreshOn topics={["issuer"]} />
+        <RefreshOn since={since} topics={["issuer"]} />
         <PageHeader
           title="Connection"
           lead={
