@@ -38,7 +38,7 @@ const DEFAULT_CURRENCY = "USD";
 export default definePage({
   permission: "cards.read",
   path: "/",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = overviewView.parse(searchParams);
     const [index, attention, figures, actions] = await Promise.all([
       getIndexState({}),
@@ -66,11 +66,13 @@ export default definePage({
     return (
       <>
         <RefreshOn
+          since={since}
           topics={["attention", `person:${actor.id}`]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS.attention}
         />
         <RefreshOn
-          topics={["cards", "transactions", "index"]}
+          since={since}
+          topics={["cards", "transactions", "index", ...(canReadAudit ? ["audit"] : [])]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS.figures}
         />
         {attention.ok && <RefreshOnIssuerChange isReachable={attention.data.issuer === null} />}

@@ -7,6 +7,7 @@ import { Callout } from "@/components/ui/callout";
 import { DateTime } from "@/components/ui/date-time";
 import { verifyAudit } from "@/lib/actions/verify-audit";
 import { getJson } from "@/lib/client/request";
+import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import type { ChainVerification } from "@/lib/domain/audit-log";
 import { formatAge } from "@/lib/domain/describe-index";
@@ -25,6 +26,13 @@ export function ChainState() {
     refetchInterval: ({ state }) => (isVerifying(state.data) ? VERIFYING_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
   });
   const verification = useAction(verifyAudit);
+
+  async function verify() {
+    const result = await verification.send({});
+    if (!result.ok) toast({ title: "Verification didn’t start", detail: result.error.message, tone: "bad" });
+    await refetch();
+  }
+
   if (data?.why) {
     return (
       <Callout tone="bad" title="The audit log was altered" isAnnounced className="mb-4">
@@ -48,7 +56,7 @@ export function ChainState() {
           tone="quiet"
           size="small"
           busy={verification.isBusy || data.isFullCheckRunning}
-          onClick={() => void verification.send({}).then(() => refetch())}
+          onClick={() => void verify()}
         >
           Verify all entries
         </Button>

@@ -76,7 +76,9 @@ export default function Palette(props: PaletteProps) {
       );
       return;
     }
-    setFreezeFlow({ card: { ...card, readAt: results?.readAt ?? NEVER }, freeze: card.status !== "FROZEN" });
+    const isResult = results?.cards.some(({ id }) => id === card.id);
+    const readAt = isResult ? results?.readAt : undefined;
+    setFreezeFlow({ card: { ...card, readAt: readAt ?? NEVER }, freeze: card.status !== "FROZEN" });
     props.setIsSearching(false);
   }
 

@@ -19,6 +19,8 @@ function searchQuery(text: string) {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       getJson<SearchResults>(`/api/search?text=${encodeURIComponent(text)}`, signal),
     staleTime: STALE_AFTER_MS,
+    // Changes are received only while the results are shown, so older results must not be shown again.
+    gcTime: 0,
   };
 }
 

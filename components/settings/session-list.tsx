@@ -6,8 +6,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { endSession } from "@/lib/actions/end-session";
+import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { failure } from "@/lib/domain/result";
 import { describeBrowser } from "./describe-browser";
 
 export type SessionItem = {
@@ -25,7 +27,9 @@ export function SessionList({ sessions }: { sessions: readonly SessionItem[] }) 
 
   async function end(id: string) {
     setBusyId(id);
-    const result = await endSession(newOperationId(), { sessionId: id });
+    const result = await endSession(newOperationId(), { sessionId: id }).catch(() =>
+      failure(noResponseError("The session may or may not have ended.")),
+    );
     setBusyId(null);
     if (result.ok) toast({ title: "Session ended", tone: "good" });
     else toast({ title: "Couldn’t end the session", detail: result.error.message, tone: "bad" });

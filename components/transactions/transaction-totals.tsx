@@ -1,10 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { statusStyle } from "@/components/ui/status-badge";
 import { useTopics } from "@/lib/client/event-stream";
+import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson } from "@/lib/client/request";
 import { SPEND_STATUSES } from "@/lib/domain/figures";
 import type { TransactionTotal } from "@/lib/domain/lists";
@@ -12,12 +13,17 @@ import { countOf } from "@/lib/domain/numbers";
 
 /** The billed totals of the list, loaded after its rows. */
 export function TransactionTotals({ href }: { href: string }) {
-  const { data, isPending, refetch } = useQuery({
-    queryKey: ["transaction-totals", href],
+  const client = useQueryClient();
+  const queryKey = ["transaction-totals", href];
+  const { data, isPending, isError } = useQuery({
+    queryKey,
     queryFn: ({ signal }) => getJson<{ totals: TransactionTotal[] | null }>(href, signal),
+    // Changes are not received while another page is shown.
+    staleTime: 0,
   });
-  useTopics(["transactions"], () => void refetch({ cancelRefetch: false }));
+  useTopics(["transactions"], () => void refetchAfterChange(client, queryKey));
   if (isPending) return <Skeleton className="mb-4 h-10 w-72 max-w-full" />;
+  if (isError) return <p className="mb-4 text-small text-ink-2">Couldn’t load the billed totals.</p>;
   return <TotalsList totals={data?.totals ?? []} />;
 }
 

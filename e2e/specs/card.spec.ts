@@ -151,7 +151,8 @@ test("offers each role only its permitted actions", async ({ sandbox, openBrowse
   for (const [role, [freeze, block, reissue, note]] of Object.entries(expected)) {
     const theirs = new CardPage(await (await openBrowser(role as keyof typeof expected)).newPage());
     await theirs.open(card.id, "?block");
-    await expect(theirs.heading).toBeVisible();
+    // An open dialog hides the heading from assistive technology, and so from this test.
+    await expect(block ? theirs.dialog : theirs.heading).toBeVisible();
     if (!block) await expect(theirs.dialog).toHaveCount(0);
     await theirs.open(card.id);
     await expect(theirs.freezeButton).toHaveCount(freeze ? 1 : 0);

@@ -63,7 +63,7 @@ test("the freeze confirmation is replaced when the card gets a new number", asyn
   await colleague.choose("Damaged");
   await colleague.choose(/^New number, same expiry/);
   await colleague.next();
-  await colleague.button("Reissue the card").click();
+  await colleague.button("Reissue card").click();
   await expect(
     page.getByText(
       new RegExp(`^The card ending ${card.lastFour} has a new number. It now ends in \\d{4} and is `),

@@ -20,7 +20,7 @@ test("shows the issuer's rejection at the field that it names", async ({ page, c
     await createCardPage.issue.click();
     await expect(createCardPage.field("KYC applicant ID")).toBeFocused();
     await expect(createCardPage.form.getByText(message, { exact: true })).toBeVisible();
-    await expect(createCardPage.alert).toContainText("The issuer refused");
+    await expect(createCardPage.alert).toContainText("The issuer rejected the request");
     await createCardPage.field("KYC applicant ID").fill(applicantId);
     await createCardPage.step("Review").click();
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
 import { delayScripts } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
@@ -78,11 +79,11 @@ test("a rejected card focuses the field, and Enter returns to the review", async
   await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
 
   // Another customer type has other required fields, which come first.
-  await page.getByRole("link", { name: "Edit Who" }).click();
+  await page.getByRole("link", { name: "Edit Customer" }).click();
   await page.getByRole("radio", { name: /^Business/ }).check();
   await createCardPage.continueButton.click();
   await createCardPage.expectStep("KYC");
-  await page.getByRole("link", { name: /Who/ }).click();
+  await createCardPage.step("Customer").click();
   await page.getByRole("radio", { name: /^Consumer/ }).check();
   await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
@@ -91,19 +92,20 @@ test("a rejected card focuses the field, and Enter returns to the review", async
 });
 
 test("an edit made while the issuer rejects the request is part of the next attempt", async ({
+  page,
   createCardPage,
-  sandbox,
 }) => {
   await createCardPage.open();
   await createCardPage.fillAll(
     { kind: "consumer", customerId: newCustomerId(), applicantId: "applicant-unverified-1" },
     { type: "virtual" },
   );
-  await sandbox.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "delay", ms: 4_000 } });
+  const responses = await holdActionResponses(page);
   await createCardPage.issue.click();
   await createCardPage.step("Customer").click();
   await createCardPage.field("KYC applicant ID").fill("applicant-fine");
-  await expect(createCardPage.alert).toContainText("The issuer refused");
+  responses.release();
+  await expect(createCardPage.alert).toContainText("The issuer rejected the request");
   await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
   await createCardPage.issue.click();
@@ -242,3 +244,18 @@ test("an abandoned draft doesn't prefill the next card", async ({ page, createCa
   await expect(page).toHaveURL(/draft=/);
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
+
+/** Actions run at once, but their responses arrive only after the release. */
+async function holdActionResponses(page: Page): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/cards\/new/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  return { release };
+}

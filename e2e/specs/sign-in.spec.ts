@@ -152,7 +152,7 @@ test("disabling a person takes effect on the open page and on the next request",
   await stranger.clearCookies();
   const strangerPage = await stranger.newPage();
   await strangerPage.goto("/login");
-  await expect(strangerPage.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(strangerPage.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await expect(strangerPage.getByText("disabled")).toHaveCount(0);
   await teamPage.reenable("Mina Reyes");
   await page.close();

@@ -27,3 +27,12 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export type AuditRow = AuditEntry & { seq: number };
+
+/**
+ * A failed change may have taken effect unless the request never reached the issuer, the issuer rejected it, or the card
+ * was read afterwards.
+ */
+export function isInDoubt({ outcome, issuer, after }: AuditEntry): boolean {
+  if (outcome !== "failed" || issuer === null || after !== null) return false;
+  return issuer.status === null || issuer.status < 400 || issuer.status >= 500;
+}

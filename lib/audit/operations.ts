@@ -226,16 +226,15 @@ export async function waitForOperation(
 ): Promise<Result<unknown> | null> {
   const { pool } = await database();
   const deadline = performance.now() + timeoutMs;
-  for (let waitMs = MIN_POLL_INTERVAL_MS; performance.now() < deadline; ) {
+  for (let waitMs = MIN_POLL_INTERVAL_MS; ; waitMs = Math.min(2 * waitMs, MAX_POLL_INTERVAL_MS)) {
     const { rows } = await pool.query<{ result: Result<unknown> | null }>(
       "select result from operations where id = $1",
       [operationId],
     );
     if (rows[0]?.result) return rows[0].result;
+    if (performance.now() >= deadline) return null;
     await pause(waitMs);
-    waitMs = Math.min(2 * waitMs, MAX_POLL_INTERVAL_MS);
   }
-  return null;
 }
 
 type StoredOperation = {

@@ -14,7 +14,7 @@ import {
   walkChain,
 } from "./verify";
 
-const ROWS_PER_ROUND = 20_000;
+export const ROWS_PER_ROUND = 20_000;
 const FULL_PASS_INTERVAL_HOURS = 24;
 
 type Row = {

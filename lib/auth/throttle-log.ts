@@ -5,7 +5,7 @@ import type { AuditEntry } from "@/lib/audit/entry";
 import { database } from "@/lib/db/database";
 import { maskCardSecrets } from "@/lib/domain/card-secrets";
 import { publish } from "@/lib/events/bus";
-import type { Job } from "@/lib/jobs/queue";
+import { type Job, QUEUE_RETRIES } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { addressRange } from "./client-address";
@@ -138,6 +138,12 @@ export async function recordEndedFloods(): Promise<void> {
 
 export const recordEndedFloodsJob: Job<object> = {
   name: "record-ended-floods",
+  title: "Repeated attempts",
+  purpose: "Records in the audit log how many throttled or denied attempts there were, once they have ended.",
+  trigger: "Every minute.",
+  concurrency: "One transaction deletes the counters and records them, so none is recorded twice.",
+  retries: QUEUE_RETRIES,
+  crash: "The transaction is rolled back, and the next run repeats it.",
   cron: "* * * * *",
   run: recordEndedFloods,
 };

@@ -25,7 +25,17 @@ const MIN_ID_LENGTH = 3;
 /** A prefix with more completions is not selective. */
 const MAX_COMPLETIONS = 16;
 
-/** Null if the text is too short to search for. */
+/**
+ * Null if the text is too short to search for. For example, if the index knows "mulder" and "muller" and more than
+ * sixteen words that begin with "ma" (`worked-examples.test.ts` keeps this true):
+ *
+ * ```sql
+ * -- typed: Mül ma
+ * words @@ $1::tsquery and ($2::text is null or strip(words) @@ $2::tsquery)
+ * -- $1 = ('mulder' | 'muller')
+ * -- $2 = 'ma':*
+ * ```
+ */
 export async function buildCardQuery(typed: string): Promise<CardQuery | null> {
   const terms = searchTerms(typed);
   if (terms.length === 0 || terms.every(({ text }) => text.length < MIN_WORD_LENGTH)) return null;

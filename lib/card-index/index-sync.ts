@@ -1,11 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { BackgroundWork } from "@/lib/domain/background-work";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { acquireLease, releaseLease } from "./lease";
+import { acquireLease, isLeaseHeld, LEASE_SECONDS, releaseLease } from "./lease";
 import { ListSync, type StepResult } from "./list-sync";
 import { SYNCED_LISTS } from "./synced-lists";
 
@@ -28,11 +29,25 @@ type Options = { callsPerSecond: number };
 
 const slot = processWide<IndexSync>("index-sync");
 
-export function startIndexSync(): void {
+export const indexSyncWork: BackgroundWork = {
+  name: "index-sync",
+  title: "Card index sync",
+  purpose: "Copies the issuer’s cards and transactions into the searchable index.",
+  trigger: `Continuously: the newest page every ${REFRESH_EVERY_MS / 1000} seconds, and all pages one after another.`,
+  concurrency: `One instance at a time holds a lease of ${LEASE_SECONDS} seconds and renews it every ${RENEW_EVERY_MS / 1000} seconds.`,
+  retries: `A failed step is repeated after ${MIN_RETRY_MS / 1000} to ${MAX_RETRY_MS / 1000} seconds, or when the issuer allows it.`,
+  crash: `Up to ${LEASE_SECONDS + LEASE_CHECK_EVERY_MS / 1000} seconds without updates. Then another instance, or this one after a restart, continues at the last stored page; a search for missing records starts over.`,
+  start: startIndexSync,
+  stop: stopIndexSync,
+  readStatus: async () =>
+    (await isLeaseHeld()) ? "Running: an instance holds the lease" : "Stopped: no instance holds the lease",
+};
+
+function startIndexSync(): void {
   slot.current ??= runIndexSync({ callsPerSecond: env().indexCallsPerSecond });
 }
 
-export async function stopIndexSync(): Promise<void> {
+async function stopIndexSync(): Promise<void> {
   const sync = slot.current;
   slot.current = undefined;
   await sync?.stop();

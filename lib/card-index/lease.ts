@@ -15,6 +15,12 @@ export async function acquireLease(holder: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
+export async function isLeaseHeld(): Promise<boolean> {
+  const db = await pool();
+  const { rowCount } = await db.query("select from index_lease where ends_at >= clock_timestamp()");
+  return Boolean(rowCount);
+}
+
 export async function releaseLease(holder: string): Promise<void> {
   const db = await pool();
   await db.query("update index_lease set ends_at = '-infinity' where holder = $1", [holder]);

@@ -39,6 +39,35 @@ export type CardPage = KeysetPage<SearchedCard> & {
   isFuzzy: boolean;
 };
 
+/**
+ * For example, the frozen cards of "jorg mul", sorted by name (`worked-examples.test.ts` keeps this true). Of the two
+ * parts of the union, the first returns rows for up to 4,000 matches and the second for more:
+ *
+ * ```sql
+ * -- request: { "filter": { "text": "jorg mul", "status": ["FROZEN"] }, "sort": { "by": "holder", "direction": "asc" }, "limit": 50 }
+ * with
+ *   found as materialized (
+ *     (select holder_key,created_at,id from indexed_cards
+ *      where (words @@ $2::tsquery and ($3::text is null or strip(words) @@ $3::tsquery)) and true and status = $1
+ *      limit 4001)
+ *   ),
+ *   counted as materialized (select count(*) > 4000 as is_many from found)
+ * (select …, former_last_fours, created_at, holder_key::text as sort_value from indexed_cards
+ *  where id in (
+ *    select id from found where not (select is_many from counted)
+ *    order by holder_key asc, created_at asc, id asc limit 51
+ *  )
+ *  order by holder_key asc, created_at asc, id asc limit 51)
+ * union all
+ * (select …, former_last_fours, created_at, holder_key::text as sort_value from indexed_cards
+ *  where (select is_many from counted)
+ *    and ((words @@ $2::tsquery and ($3::text is null or strip(words) @@ $3::tsquery))) and status = $1
+ *  order by holder_key asc, created_at asc, id asc limit 51)
+ * -- $1 = FROZEN
+ * -- $2 = ('jorg') & ('mulder' | 'muller')
+ * -- $3 = null
+ * ```
+ */
 export async function listIndexedCards(request: CardPageRequest): Promise<CardPage> {
   const { text } = request.filter;
   if (!text?.trim()) return readPage(request, null);

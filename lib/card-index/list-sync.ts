@@ -6,6 +6,14 @@ import type { IssuerFailure } from "@/lib/issuer/failure";
 import { databaseNow, type WriteResult } from "./index-write";
 import { removeMissing } from "./remove-missing";
 import {
+  compareCounts,
+  endUrgentWalk,
+  INITIAL_MEMORY,
+  isUrgent,
+  phaseOf,
+  type SyncPhase,
+} from "./sync-phase";
+import {
   acceptDifference,
   finishWalk,
   issuerTotal,
@@ -38,26 +46,17 @@ export type ListSyncOptions = {
   gracePeriodMs: number;
 };
 
-/** A list without some known records is read again after this delay, or after ten times its own read time. */
-const RECHECK_MISSING_MS = 60_000;
-const RECHECK_MISSING_FACTOR = 10;
-
 /**
  * Keeps one of the issuer's lists in sync. `refresh` reads the newest pages until one has no new records. `walk` reads
  * all pages, one per call, and then starts over. New records push older ones to later pages, so a walk may read a
- * record twice but never skips one.
+ * record twice but never skips one. `sync-phase.ts` decides what a walk is for.
  */
 export class ListSync {
   readonly list: SyncedList;
   readonly #throttle: Throttle;
   readonly #gracePeriodMs: number;
+  #memory = INITIAL_MEMORY;
   #prefetched: { walk: number; page: number; result: Promise<PageResult> } | null = null;
-  #lastDifference: number | null = null;
-  /** The difference in counts that started the last urgent walk. */
-  #walkedForDifference: number | null = null;
-  #urgentWalk = 0;
-  #urgentSince = 0;
-  #recheckMissingAt = 0;
   /** By page number: an unchanged page needs no write. */
   readonly #pageDigests = new Map<number, string>();
   #version = "";
@@ -89,20 +88,20 @@ export class ListSync {
 
   /** Whether the walk runs at full speed: during the first sync, and when the counts differ. */
   async isUrgent(): Promise<boolean> {
-    return this.#isUrgentIn(await readSyncState(this.list));
+    return isUrgent(phaseOf(this.#memory, await readSyncState(this.list)));
   }
 
   async walk(): Promise<StepResult> {
     const state = await this.#readState();
     const { walk, walkPage, isFilled } = state;
+    const phase = phaseOf(this.#memory, state);
     const result = await this.#readWalkPage(walk, walkPage);
     if ("failure" in result) return { is: "failed", failure: result.failure };
     const hasMore = result.page.next !== null && result.page.results.length > 0;
-    const isUrgent = this.#isUrgentIn(state);
-    if (hasMore && isUrgent) this.#prefetch(walk, walkPage + 1);
-    if (isUrgent) await this.#write(walkPage, result, isFilled, walk);
+    if (hasMore && isUrgent(phase)) this.#prefetch(walk, walkPage + 1);
+    if (isUrgent(phase)) await this.#write(walkPage, result, isFilled, walk);
     else await this.#writeIfChanged(walkPage, result, isFilled);
-    if (!hasMore) return this.#finishWalk(state, result.requestedAt, isUrgent);
+    if (!hasMore) return this.#finishWalk(state, result.requestedAt, phase);
     await recordPageRead(this.list, { walk, requestedAt: result.requestedAt, nextPage: walkPage + 1 });
     return { is: "done" };
   }
@@ -115,13 +114,9 @@ export class ListSync {
     return state;
   }
 
-  #isUrgentIn({ isFilled, walk }: SyncState): boolean {
-    return !isFilled || walk === this.#urgentWalk;
-  }
-
-  async #finishWalk(state: SyncState, requestedAt: Date, isUrgent: boolean): Promise<StepResult> {
-    const { walk, isFilled, missingSince } = state;
-    if (!isUrgent) {
+  async #finishWalk(state: SyncState, requestedAt: Date, phase: SyncPhase): Promise<StepResult> {
+    const { walk, missingSince } = state;
+    if (!isUrgent(phase)) {
       await finishWalk(this.list, { walk, requestedAt, missing: null });
       return { is: "done" };
     }
@@ -129,38 +124,18 @@ export class ListSync {
     const removal = await removeMissing(this.list, walk, policy);
     if ("failure" in removal) return { is: "failed", failure: removal.failure };
     await finishWalk(this.list, { walk, requestedAt, missing: removal.kept });
-    this.#lastDifference = null;
-    const now = Date.now();
-    this.#recheckMissingAt =
-      now + Math.max(RECHECK_MISSING_MS, (now - this.#urgentSince) * RECHECK_MISSING_FACTOR);
-    const hasChanged = removal.removed > 0 || !isFilled || removal.kept !== state.missing;
+    this.#memory = endUrgentWalk(this.#memory, Date.now());
+    const hasChanged = removal.removed > 0 || phase.is === "filling" || removal.kept !== state.missing;
     if (hasChanged) await publish(["index", this.list.name, "attention"]);
     return { is: "done" };
   }
 
-  /** If our count differs from the issuer's by the same number twice, records were missed or deleted. */
   async #compareCounts(): Promise<void> {
-    const { isFilled, walk, known, total, settledDifference, missing } = await readSyncState(this.list);
-    if (!isFilled || total === null || walk === this.#urgentWalk) return;
-    if (missing > 0 && Date.now() >= this.#recheckMissingAt) return this.#startUrgentWalk(walk);
-    const difference = known - total;
-    const isUnexplained = difference !== 0 && difference !== settledDifference;
-    if (isUnexplained && difference === this.#lastDifference) {
-      if (difference === this.#walkedForDifference) {
-        await acceptDifference(this.list, difference);
-      } else {
-        await this.#startUrgentWalk(walk);
-        this.#walkedForDifference = difference;
-      }
-    }
-    this.#lastDifference = isUnexplained ? difference : null;
-    if (difference === 0) this.#walkedForDifference = null;
-  }
-
-  async #startUrgentWalk(walk: number): Promise<void> {
-    await startWalk(this.list, walk);
-    this.#urgentWalk = walk + 1;
-    this.#urgentSince = Date.now();
+    const state = await readSyncState(this.list);
+    const { next, effect } = compareCounts(this.#memory, state, Date.now());
+    if (effect.is === "start-search") await startWalk(this.list, state.walk);
+    if (effect.is === "accept-difference") await acceptDifference(this.list, effect.difference);
+    this.#memory = next;
   }
 
   async #writeIfChanged(pageNumber: number, result: PageRead, isFilled: boolean): Promise<WriteResult> {

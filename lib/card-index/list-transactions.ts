@@ -37,8 +37,8 @@ export type TransactionPage = KeysetPage<Transaction>;
 
 type PageRow = TransactionRow & { created_at: Date; sort_value: string };
 
-/** A text that matches more cards finds the transactions of only this many. */
-const MAX_MATCHING_CARDS = 200;
+/** A text that matches more cards finds the transactions of only this many, the newest ones. */
+export const MAX_MATCHING_CARDS = 5_000;
 
 export async function listIndexedTransactions({
   filter,
@@ -71,6 +71,20 @@ export async function countIndexedTransactions(filter: TransactionFilter, max: n
     conditions.values,
   );
   return Number(rows[0]?.total ?? 0);
+}
+
+/** Whether the text matches so many cards that some of their transactions are left out. */
+export async function matchesTooManyCards(text: string): Promise<boolean> {
+  const query = text ? await buildCardQuery(text) : null;
+  if (!query) return false;
+  const conditions = new Conditions();
+  addCardText(conditions, query);
+  const { rows } = await (await pool()).query<{ is_over: boolean }>(
+    `select count(*) > ${MAX_MATCHING_CARDS} as is_over
+     from (select from indexed_cards where ${conditions} limit ${MAX_MATCHING_CARDS + 1}) as matching`,
+    conditions.values,
+  );
+  return rows[0]?.is_over ?? false;
 }
 
 export async function filterConditions(filter: TransactionFilter): Promise<Conditions> {
@@ -107,6 +121,7 @@ async function addText(conditions: Conditions, text: string | null | undefined):
     .flatMap((id) => [`id ^@ ${id}`, `external_id ^@ ${id}`]);
   const cardConditions = new Conditions(conditions.values);
   addCardText(cardConditions, query);
-  const cards = `card_id = any(array(select id from indexed_cards where ${cardConditions} limit ${MAX_MATCHING_CARDS}))`;
+  const cards = `card_id = any(array(select id from indexed_cards where ${cardConditions}
+     order by created_at desc, id limit ${MAX_MATCHING_CARDS}))`;
   conditions.and(`(${[...ids, cards].join(" or ")})`);
 }

@@ -1,6 +1,8 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { pool } from "@/lib/db/database";
+import type { BackgroundWork } from "@/lib/domain/background-work";
+import { countOf } from "@/lib/domain/numbers";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { log } from "@/lib/log";
@@ -16,6 +18,18 @@ const SHARE = 0.25;
 type Queue = { waiting: Set<string>; running: Promise<void> | null };
 
 const slot = processWide<Queue>("refresh-stale-cards");
+
+export const refreshStaleCardsWork: BackgroundWork = {
+  name: "refresh-stale-cards",
+  title: "Cards on screen",
+  purpose: `Reads cards that are on screen from the issuer if the index hasn’t confirmed them for ${STALE_SECONDS} seconds.`,
+  trigger: "When a list, a search or a customer’s page shows cards from the index.",
+  concurrency:
+    "No lock: each instance reads one card at a time. If two instances read the same card, the later reading is kept.",
+  retries: "None: a card that couldn’t be read is queued again when it is next shown.",
+  crash: `The queue of this instance, at most ${countOf(MAX_QUEUED, "card")}. The index sync reads them in its turn.`,
+  readStatus: async () => `${countOf(slot.current?.waiting.size ?? 0, "card")} waiting on this instance`,
+};
 
 /**
  * Reads cards that are on screen from the issuer, one after another in the background, if the index has not confirmed

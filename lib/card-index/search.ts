@@ -24,7 +24,28 @@ const FUZZY_RANK = 9;
 /**
  * One query for the search box. Ranks exact matches of an ID, last four or customer number first, then whole words, then
  * prefixes of words and IDs. Prefixes are looked up only if whole words don't fill the list, and similar words only if
- * nothing else matches.
+ * nothing else matches. For example, these are the rows with a prefix (`worked-examples.test.ts` keeps this true):
+ *
+ * ```sql
+ * -- typed: Cust_81158
+ * prefixed as (
+ *   (select ctid as row_id from indexed_cards
+ *    where (select count(*) from exact) < 24
+ *      and words @@ $3::tsquery and ($7::text is null or strip(words) @@ $7::tsquery) limit 100)
+ *   union (select ctid as row_id from indexed_cards where id ^@ $5::text order by id limit 24)
+ *   union (select ctid as row_id from indexed_cards where id ^@ $6::text order by id limit 24)
+ *   union (select ctid as row_id from indexed_cards where customer_id ^@ $5::text order by customer_id limit 24)
+ *   union (select ctid as row_id from indexed_cards where customer_id ^@ $6::text order by customer_id limit 24)
+ *   union (select ctid as row_id from indexed_cards where substring(customer_id from '[0-9]+$') = $1 limit 24)
+ * )
+ * -- $1 = cust_81158
+ * -- $2 = 'cust' & '81158'
+ * -- $3 = 'cust' & '81158':*
+ * -- $4 = {cust,81158}
+ * -- $5 = Cust_81158
+ * -- $6 = cust_81158
+ * -- $7 = null
+ * ```
  */
 export async function searchIndex(typed: string): Promise<Omit<SearchResults, "readAt">> {
   const index = readIndexState();

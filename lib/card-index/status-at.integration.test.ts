@@ -10,6 +10,7 @@ import { findStatusAt } from "./status-change";
 const MINA = { id: randomUUID(), name: "Mina Reyes", role: "support" as const };
 const FROZEN = { before: { status: "ACTIVE" }, after: { status: "FROZEN" } };
 const UNFROZEN = { before: { status: "FROZEN" }, after: { status: "ACTIVE" } };
+const NO_RESPONSE = { status: null, code: null, requestId: "r" };
 /** An hour ago, so that the card is read after the purchase. */
 const START_MS = Date.now() - 3_600_000;
 
@@ -79,6 +80,28 @@ describe("the status of a card when a purchase was declined", () => {
       "an unfreeze was in progress",
       "ACTIVE",
       [frozenAt50, { action: "card.unfreeze", second: 61, ...UNFROZEN }],
+    ],
+    [
+      "a freeze got no response",
+      "ACTIVE",
+      [
+        { action: "card.unfreeze", second: 10, ...UNFROZEN },
+        {
+          action: "card.freeze",
+          second: 55,
+          outcome: "failed",
+          before: { status: "ACTIVE" },
+          issuer: NO_RESPONSE,
+        },
+      ],
+    ],
+    [
+      "a freeze has not finished",
+      "ACTIVE",
+      [
+        { action: "card.unfreeze", second: 10, ...UNFROZEN },
+        { action: "card.freeze", second: 55, phase: "begin", outcome: "begun", operationId: randomUUID() },
+      ],
     ],
     [
       "the outcome of an unfreeze is unknown",

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { AuditEntry } from "@/lib/audit/entry";
+import { AuditEntry, isInDoubt } from "@/lib/audit/entry";
 import { pool } from "@/lib/db/database";
 import type { StatusAt, StatusChange } from "@/lib/domain/card-status";
 import { KNOWN_AT } from "./card-row";
@@ -53,15 +53,20 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
   const earliest = new Date(moment.getTime() - CLOCK_MARGIN_MS);
   const latest = new Date(moment.getTime() + 1_000 + CLOCK_MARGIN_MS);
   const db = await pool();
-  const read = (condition: string, order: string) =>
-    db.query<Row & { outcome: string; begun_at: Date; action: string }>(
+  // An entry that only began has no outcome yet, so it is included as uncertain.
+  const read = async (condition: string, order: string) => {
+    const { rows } = await db.query<Row & { outcome: string; begun_at: Date; action: string }>(
       `select a.seq, a.body, a.outcome, a.action, b.seq as begin_seq, b.body as begin_body,
               coalesce(b.at, a.at) as begun_at
-       from audit a left join audit b on b.operation_id = a.operation_id and b.phase = 'begin'
-       where a.target = $1 and a.phase <> 'begin' and a.outcome in ('succeeded', 'unknown') and a.action = any($2)
+       from audit a left join audit b on b.operation_id = a.operation_id and b.phase = 'begin' and a.phase <> 'begin'
+       where a.target = $1 and a.outcome in ('begun', 'succeeded', 'unknown', 'failed') and a.action = any($2)
+         and (a.phase <> 'begin' or not exists
+              (select from audit f where f.operation_id = a.operation_id and f.phase <> 'begin'))
          and ${condition} order by ${order} limit ${MAX_ENTRIES}`,
       [cardId, ACTIONS, earliest],
     );
+    return rows.filter((row) => row.outcome !== "failed" || isUncertain(row));
+  };
   const [earlier, later, indexed] = await Promise.all([
     read("a.at < $3", "a.seq desc"),
     read("a.at >= $3", "begun_at, a.seq"),
@@ -70,12 +75,12 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
       [cardId],
     ),
   ]);
-  if (earlier.rows.some(({ outcome }) => outcome === "unknown")) return null;
-  const changes = earlier.rows.map(toChange).sort((one, other) => other.position - one.position);
+  if (earlier.some(isUncertain)) return null;
+  const changes = earlier.map(toChange).sort((one, other) => other.position - one.position);
   const status = changes.find(({ before, after }) => before !== after)?.after;
   const cause = status ? findCausingChange(changes, status) : null;
   if (!status || !cause || cause.before === null) return null;
-  const [next] = later.rows;
+  const [next] = later;
   const [card] = indexed.rows;
   const isSeenAfterwards = next
     ? // A change made elsewhere happened some time before it was detected.
@@ -83,6 +88,10 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
     : card?.status === status && card.known_at >= latest;
   if (!isSeenAfterwards) return null;
   return { at: moment.toISOString(), status, change: toStatusChange(cause, viewerId) };
+}
+
+function isUncertain({ outcome, body }: { outcome: string; body: string }): boolean {
+  return outcome !== "succeeded" && (outcome !== "failed" || isInDoubt(AuditEntry.parse(JSON.parse(body))));
 }
 
 function toStatusChange({ actor, atMs, before }: Change, viewerId: string): StatusChange {

@@ -57,9 +57,14 @@ async function openTab(since: number) {
   const stream = await import("./event-stream");
   const topics: string[] = [];
   stream.subscribeToTopics((topic) => topics.push(topic));
+  const subscribe = (pageSince: number) => {
+    const received: string[] = [];
+    stream.subscribeToTopics((topic) => received.push(topic), pageSince);
+    return received;
+  };
   const leave = stream.joinEventStream(since, () => undefined);
   leaves.push(leave);
-  return { topics, leave };
+  return { topics, subscribe, leave };
 }
 
 async function openLeader(since: number) {
@@ -78,20 +83,33 @@ it("sends a second tab only the changes made after its page was rendered", async
 
 it("tells a second tab to refetch everything if its page is older than the remembered changes", async () => {
   const first = await openLeader(5);
-  first.source.change(6, "card:1");
-  vi.advanceTimersByTime(6_000);
+  for (let card = 1; card <= 2_001; card += 1) first.source.change(5 + card, `card:${card}`);
   const outdated = await openTab(5);
   await vi.waitFor(() => expect(outdated.topics).toEqual(["everything"]));
 
-  const current = await openTab(6);
-  first.source.change(7, "audit");
+  const current = await openTab(2_006);
+  first.source.change(2_007, "audit");
   await vi.waitFor(() => expect(current.topics).toContain("audit"));
   expect(current.topics).not.toContain("everything");
   await vi.waitFor(() => expect(outdated.topics).toEqual(["everything", "audit"]));
-  expect(first.topics).toEqual(["card:1", "audit"]);
 
   first.leave();
-  await vi.waitFor(() => expect(sources.at(-1)?.url).toContain("since=7"));
+  await vi.waitFor(() => expect(sources.at(-1)?.url).toContain("since=2007"));
+});
+
+it("reports to a page from the history every later change, however long ago, and no earlier one", async () => {
+  const { source, subscribe } = await openLeader(5);
+  source.change(6, "audit");
+  source.change(7, "card:1");
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(subscribe(5)).toEqual(["audit", "card:1"]);
+  expect(subscribe(6)).toEqual(["card:1"]);
+  expect(subscribe(7)).toEqual([]);
+  const rendered = subscribe(8);
+  source.change(8, "card:1");
+  expect(rendered).toEqual([]);
+  source.change(9, "card:1");
+  expect(rendered).toEqual(["card:1"]);
 });
 
 it("opens the stream from the page's own event ID if no other tab answered the sync request", async () => {

@@ -11,8 +11,10 @@ const REOPEN_MS = 2_000;
 const DISPLACED_REOPEN_MS = 5 * 60_000;
 /** The server sends an event at least every 2.5 s, so after this long the connection is dead even if it looks open. */
 const SILENCE_MS = 12_000;
-/** Longer than any page takes to load, so that a new page receives the changes made meanwhile. */
-const REMEMBER_CHANGES_MS = 5_000;
+/** Longer than a request takes, so that data which is requested as a component mounts includes the changes before it. */
+const REPLAY_MS = 5_000;
+/** Back and prefetching show pages that were rendered minutes ago: they need to know what changed since. */
+const MAX_REMEMBERED_TOPICS = 2_000;
 
 export type StreamState = "on" | "connecting" | "off";
 
@@ -34,7 +36,7 @@ type Message =
     }
   | { kind: "signed-out" };
 
-type TopicHandler = (topic: string) => void;
+type TopicHandler = (topic: string, id: number) => void;
 
 let state: StreamState = "connecting";
 let isEndingSoon = false;
@@ -70,10 +72,10 @@ export function clearIdleWarning(): void {
 }
 
 /**
- * Calls back when one of these topics changed: `audit`, or `card:…` for one card. Also reports changes made between
- * rendering the page and mounting it.
+ * Calls back when one of these topics changed: `audit`, or `card:…` for one card. `since` is the last event that the
+ * shown data includes: earlier changes are ignored, and later ones are reported even if they happened before mounting.
  */
-export function useTopics(topics: readonly string[], onChange: TopicHandler): void {
+export function useTopics(topics: readonly string[], onChange: () => void, since?: number): void {
   const latest = useRef({ topics, onChange });
   useEffect(() => {
     latest.current = { topics, onChange };
@@ -81,15 +83,18 @@ export function useTopics(topics: readonly string[], onChange: TopicHandler): vo
   useEffect(() => {
     const handler: TopicHandler = (topic) => {
       const isSubscribed = topic === EVERYTHING || latest.current.topics.includes(topic);
-      if (isSubscribed) latest.current.onChange(topic);
+      if (isSubscribed) latest.current.onChange();
     };
-    return subscribeToTopics(handler);
-  }, []);
+    return subscribeToTopics(handler, since);
+  }, [since]);
 }
 
-export function subscribeToTopics(handler: TopicHandler): () => void {
+export function subscribeToTopics(onTopic: TopicHandler, since?: number): () => void {
+  const handler: TopicHandler = (topic, id) => {
+    if (since === undefined || id > since) onTopic(topic, id);
+  };
   topicHandlers.add(handler);
-  for (const { topic } of recentChanges()) handler(topic);
+  for (const { topic, id } of since === undefined ? recentChanges() : changesAfter(since)) handler(topic, id);
   return () => {
     topicHandlers.delete(handler);
   };
@@ -109,8 +114,8 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
   const controller = new AbortController();
 
   const applyChange = ({ topic, id }: Change) => {
-    remembered.set(topic, { id, at: performance.now() });
-    for (const handler of topicHandlers) handler(topic);
+    remember(topic, id);
+    for (const handler of topicHandlers) handler(topic, id);
   };
   const handleMessage = (message: Message) => {
     if (message.kind === "changed") {
@@ -256,21 +261,25 @@ function runAsLeader(
   });
 }
 
+function remember(topic: string, id: number): void {
+  // Deleted first, so that the map stays in the order of the changes.
+  remembered.delete(topic);
+  remembered.set(topic, { id, at: performance.now() });
+  if (remembered.size <= MAX_REMEMBERED_TOPICS) return;
+  const [oldest] = remembered;
+  if (!oldest) return;
+  remembered.delete(oldest[0]);
+  forgottenUpToId = Math.max(forgottenUpToId, oldest[1].id);
+}
+
 function changesAfter(since: number): Change[] {
-  const recent = recentChanges();
-  return since < forgottenUpToId
-    ? [{ topic: EVERYTHING, id: lastEventId }]
-    : recent.filter(({ id }) => id > since);
+  if (since < forgottenUpToId) return [{ topic: EVERYTHING, id: lastEventId }];
+  return Array.from(remembered, ([topic, { id }]) => ({ topic, id })).filter(({ id }) => id > since);
 }
 
 function recentChanges(): Change[] {
-  const oldest = performance.now() - REMEMBER_CHANGES_MS;
-  for (const [topic, { id, at }] of remembered) {
-    if (at >= oldest) continue;
-    remembered.delete(topic);
-    forgottenUpToId = Math.max(forgottenUpToId, id);
-  }
-  return Array.from(remembered, ([topic, { id }]) => ({ topic, id }));
+  const oldest = performance.now() - REPLAY_MS;
+  return Array.from(remembered, ([topic, change]) => ({ topic, ...change })).filter(({ at }) => at >= oldest);
 }
 
 function subscribeToState(listener: () => void): () => void {

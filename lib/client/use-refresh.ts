@@ -6,6 +6,8 @@ import { isServerUp } from "./is-server-up";
 
 const DEBOUNCE_MS = 150;
 const RETRY_DELAY_MS = 1_000;
+/** A refresh that takes longer may never complete, for example on a connection that died unnoticed. */
+const STUCK_AFTER_MS = 10_000;
 
 /**
  * Refreshes the page from the server; a burst of calls causes one refresh. Waits while the server restarts, because a
@@ -26,7 +28,8 @@ export function useRefresh(minIntervalMs = 0): () => void {
     timer.current = setTimeout(async () => {
       // The router shows nothing until its newest request completes, so overlapping refreshes on a slow server would
       // delay a navigation.
-      if (isBusy.current) return scheduleRefresh(DEBOUNCE_MS);
+      const isStuck = performance.now() - lastRefreshAt.current > STUCK_AFTER_MS;
+      if (isBusy.current && !isStuck) return scheduleRefresh(DEBOUNCE_MS);
       if (!(await isServerUp())) return scheduleRefresh(RETRY_DELAY_MS);
       timer.current = undefined;
       lastRefreshAt.current = performance.now();

@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import { deleteBatch } from "./delete-batch";
-import type { Job } from "./queue";
+import { type Job, QUEUE_RETRIES } from "./queue";
 import { applyRetention } from "./retention";
 
 const BATCH_ROWS = 5_000;
@@ -21,6 +21,12 @@ const EXPIRED = {
 /** Deletes expired rows. The audit log is never pruned. */
 export const pruneJob: Job<object> = {
   name: "prune",
+  title: "Retention",
+  purpose: "Deletes expired records, as the retention settings say.",
+  trigger: "Every 10 minutes.",
+  concurrency: "Row locks: if two instances delete at the same time, each row is deleted and counted once.",
+  retries: QUEUE_RETRIES,
+  crash: "The current batch is rolled back, and the next run deletes it.",
   cron: "*/10 * * * *",
   async run() {
     const db = await pool();

@@ -1,18 +1,22 @@
 import "server-only";
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/database";
+import type { BackgroundWork, RecentRuns } from "@/lib/domain/background-work";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 const POLLING_SECONDS = 0.5;
 
-/** A background job. It may run twice after a crash, so it must be idempotent. */
-export type Job<Data extends object> = {
-  name: string;
-  /** Also runs on this schedule (UTC), without data. */
-  cron?: string;
+/** Background work that the queue runs on a schedule. It may run twice after a crash, so it must be idempotent. */
+export type Job<Data extends object> = BackgroundWork & {
+  /** In UTC. Scheduled runs have no data. */
+  cron: string;
   run(data: Data): Promise<void>;
 };
+
+/** The same for every job, because it is the queue that retries. */
+export const QUEUE_RETRIES =
+  "A failed run is retried up to three times within seconds, and the next scheduled run starts regardless.";
 
 const slot = processWide<Promise<PgBoss>>("job-queue");
 
@@ -26,7 +30,7 @@ export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
       await job.run(first?.data ?? {});
       log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
     });
-    if (job.cron) await boss.schedule(job.name, job.cron);
+    await boss.schedule(job.name, job.cron);
   }
 }
 
@@ -66,6 +70,33 @@ export async function queueState(): Promise<{ waiting: number; active: number; f
     active: Number(row?.active ?? 0),
     failed: Number(row?.failed ?? 0),
   };
+}
+
+/** By job name. A job without runs in the last hour is missing. */
+export async function readRecentRuns(): Promise<Map<string, RecentRuns>> {
+  await queue();
+  const db = await pool();
+  const { rows } = await db.query<{
+    name: string;
+    succeeded_at: Date | null;
+    failed_at: Date | null;
+    unfinished_since: Date | null;
+  }>(
+    `select name, max(completed_on) filter (where state = 'completed') as succeeded_at,
+            max(completed_on) filter (where state = 'failed') as failed_at,
+            min(started_on) filter (where state = 'active') as unfinished_since
+     from pgboss.job group by name`,
+  );
+  return new Map(
+    rows.map(({ name, succeeded_at, failed_at, unfinished_since }) => [
+      name,
+      {
+        lastSuccessAt: succeeded_at?.toISOString() ?? null,
+        lastFailureAt: failed_at?.toISOString() ?? null,
+        unfinishedSince: unfinished_since?.toISOString() ?? null,
+      },
+    ]),
+  );
 }
 
 function queue(): Promise<PgBoss> {

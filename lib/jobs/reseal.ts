@@ -5,18 +5,28 @@ import { resealStep, sealState } from "@/lib/db/reseal";
 import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { Job } from "./queue";
+import { type Job, QUEUE_RETRIES, sendJob } from "./queue";
 
 /** The maximum duration of a run; the next one continues from there. */
 const MAX_RUN_MS = 20_000;
 /** Checked more often while an instance with the previous secret may still be writing. */
 const RECHECK_SECONDS = { rotating: 3600, settled: 86_400 } as const;
 
+const RESEAL_JOB = "reseal";
+
 /** Encrypts values that are in plain text or use a previous secret with the current one, a few rows at a time. */
 export const resealJob: Job<object> = {
-  name: "reseal",
+  name: RESEAL_JOB,
+  title: "Re-encryption",
+  purpose: "Encrypts stored data with the current secret after the secret has changed.",
+  trigger: `Every minute and at startup, for at most ${MAX_RUN_MS / 1000} seconds.`,
+  concurrency: "No lock: a value is replaced only if it hasn’t changed since it was read.",
+  retries: QUEUE_RETRIES,
+  crash: "The next run repeats the current batch.",
   cron: "* * * * *",
   run: () => resealFor(MAX_RUN_MS),
+  // The secret may be new, so values encrypted with the previous one don't wait for the next scheduled run.
+  start: () => sendJob(RESEAL_JOB, {}),
 };
 
 /** Runs at least one step, and logs when the last one is done. */

@@ -39,6 +39,14 @@ type ClaimedOperation = UnknownOperation & {
 /** Settles operations whose response was lost or whose process died, by reading the issuer's records. */
 export const settleOperationsJob: Job<object> = {
   name: SETTLE_JOB,
+  title: "Unknown outcomes",
+  purpose:
+    "Settles operations whose response was lost or whose process died, by reading the issuer’s records.",
+  trigger:
+    "Every minute, one second after an outcome becomes unknown, and when the next check of one is due.",
+  concurrency: `Each operation is claimed by one process for ${CLAIM_SECONDS} seconds. A longer check renews its claim.`,
+  retries: `Each operation has its own schedule: about every 2 to 30 seconds while the issuer can’t be reached, and with delays that double from 2 seconds to an hour after inconclusive checks. After ${MAX_INCONCLUSIVE_ATTEMPTS} inconclusive checks it also appears under Needs attention.`,
+  crash: `Up to ${CLAIM_SECONDS} seconds, until the claim expires. Nothing is sent to the issuer a second time.`,
   cron: "* * * * *",
   async run() {
     const running = new Set<Promise<void>>();

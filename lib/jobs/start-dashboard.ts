@@ -3,8 +3,6 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
 import { seedDemoPeople } from "@/lib/auth/people";
-import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
-import { startIndexSync, stopIndexSync } from "@/lib/card-index/index-sync";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
 import { SettingError } from "@/lib/domain/settings";
@@ -20,14 +18,9 @@ import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
 import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
-import { resumeReportWork, stopReportWork } from "@/lib/reports/report-work";
-import { reportWorkJob } from "@/lib/reports/report-work-job";
+import { BACKGROUND_WORK, JOBS } from "./background-work";
 import { probeIssuer } from "./probe-issuer";
-import { pruneJob } from "./prune";
-import { sendJob, startJobs, stopJobs } from "./queue";
-import { resealJob } from "./reseal";
-import { settleOperationsJob } from "./settle-operations";
-import { VERIFY_AUDIT_JOB, verifyAuditJob } from "./verify-audit";
+import { startJobs, stopJobs } from "./queue";
 
 const PROBE_WAIT_MS = 2_000;
 const START_LOCK_KEY = 7_203_115;
@@ -55,20 +48,9 @@ export async function startDashboard(): Promise<void> {
     await withAdvisoryLock(opened, START_LOCK_KEY, async () => {
       await claimDatabase(opened.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
-      await startJobs([
-        pruneJob,
-        recordEndedFloodsJob,
-        resealJob,
-        settleOperationsJob,
-        reportWorkJob,
-        verifyAuditJob,
-      ]);
-      await sendJob(VERIFY_AUDIT_JOB, {});
-      // The secret may be new, so values encrypted with the previous one don't wait for the next scheduled run.
-      await sendJob(resealJob.name, {});
+      await startJobs(JOBS);
     });
-    startIndexSync();
-    await resumeReportWork();
+    for (const work of BACKGROUND_WORK) await work.start?.();
     // A slow issuer must not delay the start; its response is logged when it arrives.
     if (env().mode === "live")
       await Promise.race([probeIssuer(), pause(PROBE_WAIT_MS, null, { ref: false })]);
@@ -98,5 +80,5 @@ function startErrorMessage(error: unknown): string {
 /** Next finishes pending requests before it exits, but event streams never end on their own. */
 async function stopDashboard(): Promise<void> {
   closeStreams();
-  await Promise.allSettled([stopIndexSync(), stopReportWork(), stopJobs(), closeBus()]);
+  await Promise.allSettled([...BACKGROUND_WORK.map((work) => work.stop?.()), stopJobs(), closeBus()]);
 }

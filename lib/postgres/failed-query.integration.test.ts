@@ -13,10 +13,10 @@ test.each([
   { what: "with parameters", sql: "select nothing where 1 = $1", values: [1] },
   { what: "refused while it runs", sql: "select 1 / $1::int", values: [0] },
 ])("a failed query ($what) doesn't affect the next one", async ({ sql, values }) => {
-  const selectOne = () => database.pool.query<{ selectOne: number }>("select $1::int as one", [1]);
+  const selectOne = () => database.pool.query<{ one: number }>("select $1::int as one", [1]);
   for (let round = 0; round < 5; round++) {
     await expect(database.pool.query(sql, values)).rejects.toThrow();
-    expect((await selectOne()).rows).toEqual([{ selectOne: 1 }]);
+    expect((await selectOne()).rows).toEqual([{ one: 1 }]);
     const [, ...others] = await Promise.allSettled([
       database.pool.query(sql, values),
       selectOne(),

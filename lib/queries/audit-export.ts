@@ -31,6 +31,10 @@ async function createExport(
   const view = auditView.parse(new URL(request.url).searchParams);
   const { person, action, target, outcome, from, to, zone } = view;
   const targets = target ? await findAuditTargets(target) : null;
+  if (targets?.isTruncated) {
+    const message = "Too many cards match to export all their entries. Add the last four or the full name.";
+    return errorResponse({ code: "refused", message, requestId: info.requestId, retry: "never" });
+  }
   const filter = {
     actorId: person ?? undefined,
     action: action ?? undefined,

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { AuditRow } from "@/lib/audit/entry";
+import { type AuditRow, isInDoubt } from "@/lib/audit/entry";
 import { listAudit } from "@/lib/audit/read";
 import { CardId } from "@/lib/contract/card";
 import type { CardEvent, CardState } from "@/lib/domain/card-timeline";
@@ -55,15 +55,6 @@ function toEvent(row: AuditRow): CardEvent {
     before: toState(row.before),
     after: toState(row.after),
   };
-}
-
-/**
- * The outcome is certain if the request never reached the issuer, the issuer rejected it, or the card was read
- * afterwards.
- */
-function isInDoubt({ outcome, issuer, after }: AuditRow): boolean {
-  if (outcome !== "failed" || issuer === null || after !== null) return false;
-  return issuer.status === null || issuer.status < 400 || issuer.status >= 500;
 }
 
 function toState(value: unknown): CardState | null {

@@ -7,6 +7,7 @@ import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { countStreams } from "@/lib/events/stream-hub";
 import { issuer } from "@/lib/issuer/issuer";
+import { readBackgroundWork } from "@/lib/jobs/background-work";
 import { queueState } from "@/lib/jobs/queue";
 import { defineQuery } from "./define-query";
 
@@ -50,6 +51,7 @@ export const getConnection = defineQuery({
       secrets: { ...(await sealState(pool)), hasPrevious: previousSecrets.length > 0 },
       index: await readIndexState(),
       queue: await queueState(),
+      work: await readBackgroundWork(),
       streams: countStreams(),
     });
   },

@@ -8,6 +8,7 @@ import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { readPathId } from "@/lib/domain/customer";
 import type { Permission } from "@/lib/domain/permissions";
 import { isStorable, isStorableDeep } from "@/lib/domain/storable-text";
+import { latestEventId } from "@/lib/events/bus";
 import type { SearchParams } from "@/lib/url/define-view";
 
 /** Set by proxy.ts, so that the sign-in page can return to the requested page. */
@@ -23,6 +24,8 @@ export type PageDefinition = {
     actor: Actor;
     params: Record<string, string>;
     searchParams: SearchParams;
+    /** The last event before the page's data was read, for `RefreshOn`. */
+    since: number;
   }): Promise<ReactNode> | ReactNode;
 };
 
@@ -36,10 +39,12 @@ export function definePage(definition: PageDefinition) {
     const path = await params;
     // No record has an ID that can't be stored.
     if (!Object.values(path).every((part) => isStorable(readPathId(part)))) notFound();
+    const since = await latestEventId();
     return definition.render({
       actor: permitted.data,
       params: path,
       searchParams: withoutUnstorable(await searchParams),
+      since,
     });
   };
 }

@@ -35,7 +35,7 @@ let db: Database;
 
 beforeAll(async () => {
   // The server sets this marker when it has resolved the client address.
-  processWide<string>("settled-word").current = "settled in this test";
+  processWide<string>("forwarded-headers-token").current = "settled in this test";
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
   const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);

@@ -35,6 +35,8 @@ export type ListExport<Item> = {
   /** One line per item. */
   toLines: (items: readonly Item[]) => Promise<(readonly CsvValue[])[]>;
   source: ListSource;
+  /** Why the list would be incomplete; it is then not exported. */
+  incomplete?: string | null;
   days: FilterDays;
   /**
    * For the audit log, without the search text, which may be a name. The zone is named `timeZone`, because `zone`
@@ -71,6 +73,10 @@ async function createExport<Item extends ListedItem>(
   define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
 ): Promise<Response> {
   const list = await define(new URL(request.url).searchParams);
+  if (list.incomplete) {
+    const { requestId } = info;
+    return errorResponse({ code: "refused", message: list.incomplete, requestId, retry: "never" });
+  }
   const first = list.source === "issuer" ? await fetchFromIssuer(list, 1) : null;
   if (first && !first.ok) return errorResponse(toAppError(first.failure));
   const { pool } = await database();

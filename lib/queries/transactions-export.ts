@@ -11,7 +11,7 @@ import { transactionsList } from "@/lib/lists/transactions-list";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { transactionsSource, transactionsView } from "@/lib/url/transactions-view";
 import { exportList } from "./list-export";
-import { transactionsRequest } from "./transactions";
+import { describeIncomplete, transactionsRequest } from "./transactions";
 
 const COLUMNS = csvColumns(transactionsList);
 
@@ -39,6 +39,7 @@ export function exportTransactions(request: Request): Promise<Response> {
       columns: COLUMNS,
       toLines,
       source: transactionsSource(view),
+      incomplete: await describeIncomplete(view),
       days: { from, to, zone },
       filter: {
         isSearched: search !== "",

@@ -7,6 +7,8 @@ import {
   countIndexedTransactions,
   findIndexedTransaction,
   listIndexedTransactions,
+  MAX_MATCHING_CARDS,
+  matchesTooManyCards,
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
@@ -14,6 +16,7 @@ import { findStatusAt } from "@/lib/card-index/status-change";
 import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
+import { formatCount } from "@/lib/domain/numbers";
 import { failure, success } from "@/lib/domain/result";
 import { parseTimestamp } from "@/lib/domain/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
@@ -37,13 +40,14 @@ export const getTransactionsPage = defineQuery({
       requestId,
     });
     if (!page.ok) return page;
+    const incomplete = await describeIncomplete(view);
     const cards = await findIndexedCards(page.data.rows.map(({ card_id }) => card_id));
     const rows = page.data.rows.map((transaction): ListedTransaction => {
       const { lastFour, cardDesign, cardName } = cards.get(transaction.card_id) ?? {};
       const isKnown = lastFour !== undefined && cardDesign !== undefined && cardName !== undefined;
       return { ...transaction, card: isKnown ? { lastFour, cardDesign, cardName } : null };
     });
-    return success({ ...page.data, rows });
+    return success({ ...page.data, rows, incomplete });
   },
 });
 
@@ -64,6 +68,13 @@ export function transactionsRequest(view: TransactionsView) {
     zone: view.zone,
   };
   return { filter, sort: { by, direction } };
+}
+
+/** Null if the list includes the transactions of all matching cards. */
+export async function describeIncomplete({ search }: TransactionsView): Promise<string | null> {
+  if (!(await matchesTooManyCards(search))) return null;
+  const limit = formatCount(MAX_MATCHING_CARDS);
+  return `The search matches more than ${limit} cards, so this list is incomplete. Add the last four or the full name.`;
 }
 
 export const getTransactionFacets = defineQuery({
@@ -89,12 +100,13 @@ export const getTransactionFacets = defineQuery({
   },
 });
 
-/** Null if the list is too long to add up. */
+/** Null if the list is too long to add up, or incomplete. */
 export const getTransactionTotals = defineQuery({
   name: "the transactions' totals",
   permission: "transactions.read",
   input: z.record(z.string(), z.string()).transform((parameters) => transactionsView.parse(parameters)),
   async run({ input: view }) {
+    if (await matchesTooManyCards(view.search)) return success({ totals: null });
     const totals: TransactionTotal[] | null = hasPrecomputedTotals(view)
       ? await readDailyTotals(dailyTotalsFilter(view))
       : await readTransactionTotals(transactionsRequest(view).filter, MAX_COUNTED);

@@ -16,7 +16,7 @@ import { openSealedLink } from "./sealed-link";
 import { type StoredFile, storeFile } from "./store-file";
 
 /** Delays before a new link is requested; after the last one the request fails. */
-const RETRY_DELAYS_MS = [0, 5_000, 30_000];
+export const NEW_LINK_DELAYS_MS = [0, 5_000, 30_000] as const;
 
 export type Capture = Lease & { requestId: string; link: string };
 
@@ -191,7 +191,7 @@ async function handleFailure(
     log().error({ err: error, requestId: request.id }, "Report download failed");
   const reason = error instanceof LinkError ? error.message : "The file couldn’t be stored.";
   const isFinal = error instanceof LinkError && error.isFinal;
-  const delayMs = isFinal ? undefined : RETRY_DELAYS_MS[Math.max(0, request.asks - 1)];
+  const delayMs = isFinal ? undefined : NEW_LINK_DELAYS_MS[Math.max(0, request.asks - 1)];
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     await endCapture(client, capture, { state: "failed", reason });

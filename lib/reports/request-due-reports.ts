@@ -19,7 +19,7 @@ import {
 } from "./requests";
 
 /** Longer than any call takes, so an older claim belongs to a dead process. */
-const CLAIM_SECONDS = 150;
+export const CLAIM_SECONDS = 150;
 type RetryPolicy = { minDelayMs: number; maxDelayMs: number; maxAttempts: number };
 /** About a day in total. */
 const UNREACHABLE: RetryPolicy = { minDelayMs: 30_000, maxDelayMs: 900_000, maxAttempts: 100 };

@@ -5,6 +5,7 @@ import { AuditTable } from "@/components/audit/audit-table";
 import { ChainState } from "@/components/audit/chain-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { ErrorState } from "@/components/ui/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
@@ -19,7 +20,7 @@ export const metadata: Metadata = { title: "Audit log" };
 export default definePage({
   permission: "audit.read",
   path: "/audit",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = auditView.parse(searchParams);
     const [page, choices, entry] = await Promise.all([
       getAuditPage({ ...toFilter(view), before: view.before ?? undefined }),
@@ -31,7 +32,7 @@ export default definePage({
     const exportHref = auditView.href("/api/audit/export", { ...view, before: null, entry: null });
     return (
       <>
-        <RefreshOn topics={auditList.topics} />
+        <RefreshOn since={since} topics={auditList.topics} />
         <PageHeader
           title="Audit log"
           lead={<ChainState />}
@@ -67,6 +68,11 @@ export default definePage({
                 }
               />
             </div>
+            {entry && !entry.ok && (
+              <div className="max-xl:order-first xl:w-96 xl:shrink-0">
+                <ErrorState error={entry.error} isInline />
+              </div>
+            )}
             {entry?.ok && (
               <div className="max-xl:order-first xl:sticky xl:top-16 xl:w-96 xl:shrink-0">
                 <AuditEntry

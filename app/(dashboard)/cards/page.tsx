@@ -27,7 +27,7 @@ const MIN_REFRESH_INTERVAL_MS = 1_000;
 export default definePage({
   permission: "cards.read",
   path: "/cards",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = cardsView.parse(searchParams);
     const [page, facets, index] = await Promise.all([
       getCardsPage(view),
@@ -44,7 +44,11 @@ export default definePage({
     const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>
-        <RefreshOn topics={refreshTopics(cardsList, source)} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn
+          since={since}
+          topics={refreshTopics(cardsList, source)}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
+        />
         <PageHeader
           title="Cards"
           lead={page.ok && page.data.isFuzzy ? fuzzyMatchText(view.search) : leadText(totalText, source)}

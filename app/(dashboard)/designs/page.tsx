@@ -22,13 +22,13 @@ const MIN_REFRESH_INTERVAL_MS = 4_000;
 export default definePage({
   permission: "designs.read",
   path: "/designs",
-  async render({ searchParams }) {
+  async render({ searchParams, since }) {
     const view = designsView.parse(searchParams);
     const [gallery, index] = await Promise.all([getDesignGallery({}), getIndexState({})]);
     const shown = gallery.ok ? gallery.data.designs.filter((design) => matchesView(design, view)) : [];
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn since={since} topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title="Designs"
           lead={

@@ -18,14 +18,14 @@ export const metadata: Metadata = { title: "Reports" };
 export default definePage({
   permission: "reports.read",
   path: "/reports",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = reportsView.parse(searchParams);
     const page = await getReportPage(view);
     const canRequest = can(actor.role, "reports.request");
     const olderThan = page.ok ? page.data.olderThan : null;
     return (
       <>
-        <RefreshOn topics={reportsList.topics} />
+        <RefreshOn since={since} topics={reportsList.topics} />
         <PageHeader
           title="Reports"
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."

@@ -20,12 +20,12 @@ export const metadata: Metadata = { title: "Sandbox" };
 export default definePage({
   permission: "sandbox.use",
   path: "/sandbox",
-  async render() {
+  async render({ since }) {
     if (env().mode !== "sandbox") notFound();
     const [state, records] = await Promise.all([getSandboxState({}), getSandboxRecords({})]);
     return (
       <>
-        <RefreshOn topics={["issuer", "cards", "transactions"]} />
+        <RefreshOn since={since} topics={["issuer", "cards", "transactions"]} />
         <PageHeader
           title="Sandbox"
           lead={

@@ -29,7 +29,7 @@ const MIN_REFRESH_INTERVAL_MS = 1_000;
 export default definePage({
   permission: "transactions.read",
   path: "/transactions",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = transactionsView.parse(searchParams);
     const [page, facetsResult, index] = await Promise.all([
       getTransactionsPage(view),
@@ -45,8 +45,10 @@ export default definePage({
     const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
     // If the issuer returns no total, use the index's once it has synced everything.
     const hasIndexTotal = source === "index" || (index.ok && index.data.transactions.isFilled);
-    const total =
-      (page.ok && source === "issuer" ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null);
+    const incomplete = page.ok ? page.data.incomplete : null;
+    const total = incomplete
+      ? null
+      : ((page.ok && source === "issuer" ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null));
     const totalText = total === null ? null : formatTotal(total, "transaction");
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
@@ -54,12 +56,13 @@ export default definePage({
     return (
       <>
         <RefreshOn
+          since={since}
           topics={[...refreshTopics(transactionsList, source), ...(view.open === null ? [] : [cardTopic])]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
           title="Transactions"
-          lead={leadText(totalText, source)}
+          lead={incomplete ?? leadText(totalText, source)}
           actions={
             can(actor.role, "lists.export") && (
               <ExportButton

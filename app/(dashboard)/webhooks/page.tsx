@@ -19,7 +19,7 @@ const MIN_REFRESH_INTERVAL_MS = 1_000;
 export default definePage({
   permission: "webhooks.read",
   path: "/webhooks",
-  async render({ actor, searchParams }) {
+  async render({ actor, searchParams, since }) {
     const view = webhooksView.parse(searchParams);
     const { entry, ...filter } = view;
     const [page, delivery, preferences] = await Promise.all([
@@ -34,7 +34,7 @@ export default definePage({
       webhooksView.href("/webhooks", { ...view, before, entry: null });
     return (
       <>
-        <RefreshOn topics={webhooksList.topics} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn since={since} topics={webhooksList.topics} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
         <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">

@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default definePage({
   permission: "cards.read",
   path: "/cards/[cardId]",
-  async render({ actor, params, searchParams }) {
+  async render({ actor, params, searchParams, since }) {
     const cardId = parseCardId(params);
     const [reading, designs, open] = await Promise.all([
       readCard(cardId),
@@ -46,7 +46,7 @@ export default definePage({
       if (reading.error.code === "not-found" || reading.error.code === "invalid") notFound();
       return (
         <>
-          <RefreshOn topics={topics} />
+          <RefreshOn since={since} topics={topics} />
           <PageHeader title="Card" breadcrumb={<Breadcrumb steps={BREADCRUMB} />} />
           <CardPageIssuerError error={reading.error} knownAt={null} />
         </>
@@ -62,7 +62,7 @@ export default definePage({
     const designName = design?.name ?? null;
     return (
       <FreezeProvider key={card.id} card={{ ...card, readAt }}>
-        <RefreshOn topics={[...topics, `customer:${card.externalCustomerId}`]} />
+        <RefreshOn since={since} topics={[...topics, `customer:${card.externalCustomerId}`]} />
         <PageHeader
           title={`${card.cardName} •• ${card.lastFour}`}
           lead={card.cardholderName}

@@ -38,7 +38,7 @@ const MIN_REFRESH_INTERVAL_MS = 4_000;
 export default definePage({
   permission: "cards.read",
   path: "/customers/[externalCustomerId]",
-  async render({ actor, params, searchParams }) {
+  async render({ actor, params, searchParams, since }) {
     const customerId = readPathId(params.externalCustomerId ?? "");
     const path = `/customers/${encodeURIComponent(customerId)}`;
     const view = customerView.parse(searchParams);
@@ -59,7 +59,7 @@ export default definePage({
     if (!found.ok)
       return (
         <>
-          <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+          <RefreshOn since={since} topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
           <UnknownCustomer id={customerId} index={indexState} />
         </>
       );
@@ -68,8 +68,15 @@ export default definePage({
     const preferences = parseTablePreferences(cookie);
     return (
       <>
-        <RefreshOn topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]} />
-        <RefreshOn topics={["cards", "transactions", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn
+          since={since}
+          topics={[`customer:${customerId}`, ...cards.map(({ id }) => `card:${id}`)]}
+        />
+        <RefreshOn
+          since={since}
+          topics={["cards", "transactions", "index"]}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
+        />
         <PageHeader
           title={customer.name}
           actions={

@@ -30,7 +30,7 @@ const BREADCRUMB = [{ href: "/designs", name: "Designs" }];
 export default definePage({
   permission: "designs.read",
   path: "/designs/[designId]",
-  async render({ actor, params }) {
+  async render({ actor, params, since }) {
     const [read, index] = await Promise.all([
       getDesign({ designId: readPathId(params.designId ?? "") }),
       getIndexState({}),
@@ -50,7 +50,7 @@ export default definePage({
     const id = encodeURIComponent(design.id);
     return (
       <>
-        <RefreshOn topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn since={since} topics={["cards", "index"]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
         <PageHeader
           title={design.name}
           breadcrumb={<Breadcrumb steps={BREADCRUMB} />}

@@ -31,7 +31,7 @@ const RETRYABLE_STATES: readonly ReportState[] = ["failed", "requested", "withdr
 export default definePage({
   permission: "reports.read",
   path: "/reports/[reportId]",
-  async render({ actor, params, searchParams }) {
+  async render({ actor, params, searchParams, since }) {
     const reportId = params.reportId ?? "";
     const view = reportView.parse(searchParams);
     const found = await getReport({ reportId });
@@ -41,7 +41,7 @@ export default definePage({
     const canRequest = can(actor.role, "reports.request");
     return (
       <>
-        <RefreshOn topics={[`reports:${reportId}`]} />
+        <RefreshOn since={since} topics={[`reports:${reportId}`]} />
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/reports", name: "Reports" }]} />}
           title={

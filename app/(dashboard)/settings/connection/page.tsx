@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { BackgroundWork } from "@/components/settings/background-work";
 import { Badge } from "@/components/ui/badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
@@ -56,14 +57,14 @@ const BREAKER_STYLES = {
 export default definePage({
   permission: "settings.manage",
   path: "/settings/connection",
-  async render() {
+  async render({ since }) {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
-    const { mode, issuer, webhook, index, database, secrets, queue, streams } = connection.data;
+    const { mode, issuer, webhook, index, database, secrets, queue, work, streams } = connection.data;
     const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
       <>
-        <RefreshOn topics={["issuer"]} />
+        <RefreshOn since={since} topics={["issuer"]} />
         <PageHeader
           title="Connection"
           lead={
@@ -169,6 +170,9 @@ export default definePage({
               />
             </Panel>
           </div>
+        </div>
+        <div className="mt-5">
+          <BackgroundWork work={work} />
         </div>
       </>
     );

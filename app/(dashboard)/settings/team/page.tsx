@@ -13,11 +13,11 @@ export const metadata: Metadata = { title: "Team" };
 export default definePage({
   permission: "users.manage",
   path: "/settings/team",
-  async render({ actor }) {
+  async render({ actor, since }) {
     const team = await getTeam({});
     return (
       <>
-        <RefreshOn topics={["people"]} />
+        <RefreshOn since={since} topics={["people"]} />
         <PageHeader title="Team" lead="People and their roles." actions={<InviteButton />} />
         {team.ok ? (
           <TeamTable

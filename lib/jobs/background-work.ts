@@ -1,0 +1,49 @@
+import "server-only";
+import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
+import { indexSyncWork } from "@/lib/card-index/index-sync";
+import { refreshStaleCardsWork } from "@/lib/card-index/refresh-stale-cards";
+import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/background-work";
+import { reportWorkJob } from "@/lib/reports/report-work-job";
+import { pruneJob } from "./prune";
+import { type Job, readRecentRuns } from "./queue";
+import { resealJob } from "./reseal";
+import { settleOperationsJob } from "./settle-operations";
+import { verifyAuditJob } from "./verify-audit";
+
+/** Everything that runs without a request. What is not listed here is never started. */
+export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
+  indexSyncWork,
+  refreshStaleCardsWork,
+  reportWorkJob,
+  settleOperationsJob,
+  verifyAuditJob,
+  recordEndedFloodsJob,
+  resealJob,
+  pruneJob,
+];
+
+export const JOBS = BACKGROUND_WORK.filter(isJob);
+
+const NO_RECENT_RUNS: RecentRuns = { lastSuccessAt: null, lastFailureAt: null, unfinishedSince: null };
+
+/** For people: what each piece of work is, and what is known about it now. */
+export async function readBackgroundWork(): Promise<WorkReport[]> {
+  const runs = await readRecentRuns();
+  return Promise.all(
+    BACKGROUND_WORK.map(async (work) => ({
+      name: work.name,
+      title: work.title,
+      purpose: work.purpose,
+      trigger: work.trigger,
+      concurrency: work.concurrency,
+      retries: work.retries,
+      crash: work.crash,
+      status: (await work.readStatus?.()) ?? null,
+      runs: isJob(work) ? (runs.get(work.name) ?? NO_RECENT_RUNS) : null,
+    })),
+  );
+}
+
+function isJob(work: BackgroundWork | Job<object>): work is Job<object> {
+  return "cron" in work;
+}
