@@ -39,7 +39,7 @@ test("a page shown again with Back includes the changes made meanwhile", async (
 }) => {
   await signInAs("auditor");
   await page.goto("/audit?action=session.begin");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   const before = (await newestEntry(page).getAttribute("href")) ?? "";
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profile" }).click();
   await expect(shell.heading).toHaveText("Profile");
