@@ -21,10 +21,8 @@ const LARGE_PRICE = { from: 1.04, to: 1.3 };
 
 /** `daysBack` is the day before it is shifted, so it doesn't depend on `now`. */
 export type HistoryEntry = {
+  purchase: { country: Country; daysBack: number; isRegular: boolean };
   transaction: TransactionRecord;
-  country: Country;
-  daysBack: number;
-  isRegular: boolean;
 };
 
 type Sources = { facts: Random; largePurchases: Random; prices: PriceList; currency: string };
@@ -41,7 +39,7 @@ export function createCreditGenerator({ facts, largePurchases, prices, currency 
     const afterCause =
       declineCause?.code === "R2"
         ? history
-            .filter(({ daysBack }) => daysBack <= declineCause.daysBack)
+            .filter(({ purchase }) => purchase.daysBack <= declineCause.daysBack)
             .map(({ transaction }) => transaction)
         : [];
     if (afterCause.length === 0)
@@ -60,9 +58,9 @@ export function createCreditGenerator({ facts, largePurchases, prices, currency 
   }
 
   /** Costs more than the whole limit, so the decline is correct whatever was bought before. */
-  function makeLarge({ transaction, country }: HistoryEntry, { record }: CardDraft, limit: number): void {
+  function makeLarge({ purchase, transaction }: HistoryEntry, { record }: CardDraft, limit: number): void {
     const category = draw(largePurchases, LARGE_PURCHASES[record.customerType].categories);
-    const merchant = draw(largePurchases, prices.merchantsOf(category, country));
+    const merchant = draw(largePurchases, prices.merchantsOf(category, purchase.country));
     const factor = LARGE_PRICE.from + largePurchases() * (LARGE_PRICE.to - LARGE_PRICE.from);
     const offer = prices.offerFor(largePurchases, merchant, units.toMajor(limit) * factor);
     Object.assign(transaction, {
@@ -87,7 +85,8 @@ export function createCreditGenerator({ facts, largePurchases, prices, currency 
       let largeLeft = largePurchasesOf(draft, limit, history.length);
       let held = 0;
       for (const entry of history) {
-        const { transaction, daysBack, isRegular } = entry;
+        const { purchase, transaction } = entry;
+        const { daysBack, isRegular } = purchase;
         quota.addPurchase(daysBack);
         if (largeLeft > 0 && !isRegular && quota.isDeclineDue(daysBack)) {
           makeLarge(entry, draft, limit);

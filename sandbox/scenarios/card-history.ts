@@ -172,7 +172,7 @@ export function createHistoryGenerator({ facts, largePurchases, grid, prices, cu
   return {
     generate(draft: CardDraft, count: number): { card: CardRecord; transactions: TransactionRecord[] } {
       const history = drawPurchases(draft, count).map((purchase) => ({
-        ...purchase,
+        purchase,
         transaction: toTransaction(draft, purchase),
       }));
       const card = { ...draft.record, availableCredit: credit.availableCredit(draft, history) };
