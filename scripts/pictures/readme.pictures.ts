@@ -67,7 +67,6 @@ async function takePicture(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({
       path: join(IMAGES, `${name}-${colorScheme}.webp`),
-      quality: 90,
       animations: "disabled",
     });
   }
