@@ -20,6 +20,8 @@ test("card", async ({ page, sandbox, cardPage }) => {
   await cardPage.openLive(card.id);
   await page.getByLabel("New note").fill("Called about a declined hotel. The price was above the limit.");
   await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("Note added.")).toBeVisible();
+  await cardPage.openLive(card.id);
   await expect(cardPage.event("Called about a declined hotel")).toBeVisible();
   await expect(cardPage.transactions.getByRole("listitem")).not.toHaveCount(0);
   await takePicture(page, "card");
@@ -31,8 +33,8 @@ test("issue", async ({ page, createCardPage }) => {
   await createCardPage.fillConsumer();
   await createCardPage.fillContact("cust_ada_lovelace");
   await page.getByRole("radio", { name: /^Physical/ }).check();
-  await createCardPage.field("Name on card").fill("Ada Lovelace");
   await createCardPage.field(/^Spend limit/).fill("2500");
+  await createCardPage.field("Name on card").fill("Ada Lovelace");
   await expect(createCardPage.draftSaved).toBeVisible();
   await takePicture(page, "issue");
 });
@@ -53,6 +55,7 @@ test("report", async ({ page, reportsPage }) => {
 });
 
 test("overview", async ({ page, overviewPage }) => {
+  await page.setViewportSize({ width: 1440, height: 1240 });
   await overviewPage.open();
   await expect(overviewPage.attention).toBeVisible();
   await expect(overviewPage.topCustomers).not.toHaveCount(0);
@@ -67,6 +70,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({
       path: join(IMAGES, `${name}-${colorScheme}.webp`),
+      quality: 90,
       animations: "disabled",
     });
   }
