@@ -4,7 +4,7 @@ import { openDatabase } from "@/lib/postgres/open-database";
 import { Clock } from "./clock";
 import type { SandboxConfig } from "./config";
 import type { Sandbox } from "./sandbox";
-import { resetWorld, type Scenario } from "./scenarios/reset-world";
+import { DEFAULT_SEED, resetWorld, type Scenario } from "./scenarios/reset-world";
 import { MIGRATIONS } from "./store/migrations";
 import { findWorld } from "./store/world";
 import { Deliveries } from "./webhooks/deliveries";
@@ -28,7 +28,7 @@ export async function openSandboxOn(
     await migrate(db.pool, MIGRATIONS);
     const world = await findWorld(db.pool);
     if (world) clock.offsetMs = world.clockOffsetMs;
-    else await resetWorld({ db, clock, config }, { scenario: initialScenario, seed: 1 });
+    else await resetWorld({ db, clock, config }, { scenario: initialScenario, seed: DEFAULT_SEED });
     deliveries.start();
   } catch (error) {
     await db.close();

@@ -1,6 +1,7 @@
+import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import { expect, it, vi } from "vitest";
-import { hashPassword, verifyPassword } from "./password";
+import { hashPassword, QueueFullError, verifyPassword } from "./password";
 
 // A spy on the real library: the hash it receives contains the cost parameters.
 vi.mock("@node-rs/argon2", async (load) => {
@@ -24,4 +25,23 @@ it("does the same work for an unknown person as for a known one", async () => {
 
 it("rejects every password of an unknown person", async () => {
   expect(await verifyPassword(null, "nobody has this password")).toBe(false);
+});
+
+it("leaves a core free, and rejects a check immediately if the queue is full", async () => {
+  const maxWaiting = 2;
+  const maxRunning = Math.max(1, availableParallelism() - 1);
+  const known = await hashPassword("correct");
+  const checks = Array.from({ length: maxRunning + maxWaiting }, () =>
+    verifyPassword(known, "correct", maxWaiting),
+  );
+  await expect(verifyPassword(known, "correct", maxWaiting)).rejects.toBeInstanceOf(QueueFullError);
+  expect(new Set(await Promise.all(checks))).toEqual(new Set([true]));
+  expect(await verifyPassword(known, "correct", maxWaiting)).toBe(true);
+});
+
+it("checks the next password after a check that failed", async () => {
+  vi.mocked(verify).mockRejectedValueOnce(new Error("out of memory"));
+  const known = await hashPassword("correct");
+  await expect(verifyPassword(known, "correct")).rejects.toThrow("out of memory");
+  expect(await verifyPassword(known, "correct")).toBe(true);
 });

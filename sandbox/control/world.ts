@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { HttpError, parse, readJson } from "@/sandbox/http/http-error";
 import type { Sandbox } from "@/sandbox/sandbox";
-import { resetWorld, SCENARIOS } from "@/sandbox/scenarios/reset-world";
+import { DEFAULT_SEED, resetWorld, SCENARIOS } from "@/sandbox/scenarios/reset-world";
 import { listDesigns } from "@/sandbox/store/designs";
 import { countAll } from "@/sandbox/store/lists";
 import { getWorld, saveClockOffset } from "@/sandbox/store/world";
@@ -17,7 +17,7 @@ const Reset = z.object({
   scenario: z.enum(SCENARIOS, { error: `must be one of ${SCENARIOS.join(", ")}` }).default("demo"),
   cards: z.int().min(0).max(5_000_000).optional(),
   transactions: z.int().min(0).max(50_000_000).optional(),
-  seed: z.int().min(0).max(2_147_483_647).default(1),
+  seed: z.int().min(0).max(2_147_483_647).default(DEFAULT_SEED),
 });
 
 const ClockChange = z.union(

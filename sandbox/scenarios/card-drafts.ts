@@ -26,7 +26,7 @@ const YESTERDAY_SHARE = 0.015;
 const WAKING_HOURS = [7, 8, 9, 9, 10, 10, 11, 12, 13, 14, 14, 15, 16, 17, 18, 20, 21];
 
 const UNUSED_SHARE = 0.1;
-const MAX_BUSYNESS_WITH_DECLINES = 1.5;
+const MAX_BUSYNESS_WITH_DECLINES = 1;
 
 // Golden-ratio steps cover the range evenly, so that a small world also has cards of each status.
 const GOLDEN_STEP = (Math.sqrt(5) - 1) / 2;
@@ -137,11 +137,11 @@ function drawTrip(facts: Random, { tripShare }: Purpose): Trip | null {
   return isTaken ? { country, firstDay, lastDay: firstDay + days } : null;
 }
 
-/** A few cards are very busy, and a new card has had less time for transactions. */
+/** A few cards are very busy; a new card, or one that stopped working, has had less time for transactions. */
 function drawActivity(facts: Random, purpose: Purpose, createdDaysBack: number, state: CardState): number {
   const [isUnused, busyness] = [facts() < UNUSED_SHARE, (-Math.log(1 - facts())) ** 1.5];
   if (isUnused || state.neverReceived) return 0;
-  const lifetimeShare = Math.min(createdDaysBack + 1, HISTORY_DAYS) / HISTORY_DAYS;
+  const daysInUse = Math.min(createdDaysBack + 1, HISTORY_DAYS) - (state.declineCause?.daysBack ?? 0);
   const cappedBusyness = state.declineCause ? Math.min(busyness, MAX_BUSYNESS_WITH_DECLINES) : busyness;
-  return cappedBusyness * purpose.activity * lifetimeShare;
+  return cappedBusyness * purpose.activity * (daysInUse / HISTORY_DAYS);
 }

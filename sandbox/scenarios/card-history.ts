@@ -1,5 +1,6 @@
 import type { Random } from "@/sandbox/domain/credentials";
 import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
+import { createCreditGenerator } from "./card-credit";
 import { type CardDraft, HISTORY_DAYS } from "./card-drafts";
 import { CATEGORIES } from "./card-purposes";
 import type { DeclineCause } from "./card-status";
@@ -8,7 +9,6 @@ import { DAY_SECONDS, type DayGrid, type WeeklyPattern } from "./day-grid";
 import type { Category } from "./merchants";
 import type { Merchant, Offer, PriceList } from "./price-list";
 import { draw, drawBelow, drawBetween, drawReference, drawUuid } from "./random";
-import { moneyUnits } from "./spend-limit";
 
 const GROWTH = 0.15;
 const MAX_REGULAR_PLANS = 6;
@@ -22,8 +22,10 @@ const CLEARING_DAYS = [1, 1, 1, 1, 2, 2, 2, 3];
 const CLEARING_HOURS = [1, 2, 3, 4, 5];
 const REFUND_HOURS = [8, 9, 10, 11, 13, 14, 15, 16];
 
-/** The share of a card's purchases that happen after the decline cause started. */
-const AFTER_CAUSE_SHARE = { R1: 0.3, R2: 0.38, R3: 0.2, R8: 0.26 } as const satisfies Record<
+/** How many days cardholders keep trying a card that is declined. */
+const ATTEMPT_DAYS = 10;
+/** The share of a card's purchases that are attempts after the decline cause started. */
+const AFTER_CAUSE_SHARE = { R1: 0.28, R2: 0.35, R3: 0.3, R8: 0.35 } as const satisfies Record<
   DeclineCause["code"],
   number
 >;
@@ -40,11 +42,11 @@ type Outcome = {
   refundDays?: number;
 };
 
-type Sources = { facts: Random; grid: DayGrid; prices: PriceList; currency: string };
+type Sources = { facts: Random; largePurchases: Random; grid: DayGrid; prices: PriceList; currency: string };
 
 /** Generates a card's transactions, and the credit that they leave. */
-export function createHistoryGenerator({ facts, grid, prices, currency }: Sources) {
-  const units = moneyUnits(currency);
+export function createHistoryGenerator({ facts, largePurchases, grid, prices, currency }: Sources) {
+  const credit = createCreditGenerator({ facts, largePurchases, prices, currency });
 
   function drawPurchases(draft: CardDraft, count: number): Purchase[] {
     const purchases = drawRegularCharges(draft, count);
@@ -81,8 +83,9 @@ export function createHistoryGenerator({ facts, grid, prices, currency }: Source
     ];
     const oldest = oldestDay(createdDaysBack);
     if (!declineCause) return Math.floor(skewToRecent(position) * (oldest + 1));
-    if (isAfterCause || declineCause.daysBack >= oldest)
-      return Math.floor(position * (Math.min(declineCause.daysBack, oldest) + 1));
+    if (declineCause.daysBack >= oldest) return Math.floor(position * (oldest + 1));
+    const attemptDay = declineCause.daysBack - Math.floor(position * ATTEMPT_DAYS);
+    if (isAfterCause && attemptDay >= 0) return attemptDay;
     const newest = declineCause.daysBack + 1;
     return newest + Math.floor(skewToRecent(position) * (oldest - newest + 1));
   }
@@ -166,40 +169,14 @@ export function createHistoryGenerator({ facts, grid, prices, currency }: Source
     return createdSecond + Math.floor(((DAY_SECONDS - createdSecond) * second) / DAY_SECONDS);
   }
 
-  /** Derives the card's limit from its spending, and declines what exceeds a tight limit. */
-  function availableCredit(
-    draft: CardDraft,
-    purchases: Purchase[],
-    transactions: TransactionRecord[],
-  ): number {
-    const { declineCause, limitInDollars } = draft;
-    const room = facts();
-    const afterCause =
-      declineCause?.code === "R2"
-        ? transactions.filter((_, index) => isAfterCause(declineCause, purchases[index]))
-        : [];
-    if (afterCause.length === 0) {
-      const limit = units.sufficientLimit(limitInDollars, sum(transactions.filter(wasApproved)), room);
-      return units.toMajor(limit - sum(transactions.filter(holdsCredit)));
-    }
-    const spent = sum(transactions) - sum(afterCause);
-    const { limit, left } = units.tightLimit(spent, afterCause);
-    for (const transaction of afterCause) if (units.billUnits(transaction) > left) decline(transaction, "R2");
-    return units.toMajor(limit - sum(transactions.filter(holdsCredit)));
-  }
-
-  function sum(transactions: TransactionRecord[]): number {
-    let total = 0;
-    for (const transaction of transactions) total += units.billUnits(transaction);
-    return total;
-  }
-
   return {
     generate(draft: CardDraft, count: number): { card: CardRecord; transactions: TransactionRecord[] } {
-      const purchases = drawPurchases(draft, count);
-      const transactions = purchases.map((purchase) => toTransaction(draft, purchase));
-      const card = { ...draft.record, availableCredit: availableCredit(draft, purchases, transactions) };
-      return { card, transactions };
+      const history = drawPurchases(draft, count).map((purchase) => ({
+        purchase,
+        transaction: toTransaction(draft, purchase),
+      }));
+      const card = { ...draft.record, availableCredit: credit.availableCredit(draft, history) };
+      return { card, transactions: history.map(({ transaction }) => transaction) };
     },
   };
 }
@@ -217,22 +194,4 @@ function weeklyPatternOf(customerType: CardRecord["customerType"], category: Cat
   if (AUTOMATIC.has(category)) return "steady";
   if (customerType === "Business") return "office";
   return LEISURE.has(category) ? "leisure" : "steady";
-}
-
-function isAfterCause(declineCause: DeclineCause, purchase: Purchase | undefined): boolean {
-  return purchase !== undefined && purchase.daysBack <= declineCause.daysBack;
-}
-
-function decline(transaction: TransactionRecord, code: DeclineCause["code"]): void {
-  transaction.status = "DECLINED";
-  transaction.declineCode = code;
-  transaction.clearedAt = null;
-}
-
-function wasApproved({ status }: TransactionRecord): boolean {
-  return status !== "DECLINED";
-}
-
-function holdsCredit({ status }: TransactionRecord): boolean {
-  return status === "PENDING" || status === "CLEARED";
 }

@@ -6,11 +6,11 @@ import { draw, drawBelow, drawBetween, expandWeights } from "./random";
 
 const BLOCKED_SHARE = 0.051;
 const FROZEN_SHARE = 0.073;
-const OUT_OF_CREDIT_SHARE = 0.175;
+const OUT_OF_CREDIT_SHARE = 0.025;
 const MIN_AGE_DAYS = 2;
 
 /** How many days ago each decline cause can have started at most. */
-const MAX_DAYS_AGO = { R1: 25, R2: 30, R3: 24, R8: 70 } as const satisfies Record<
+const MAX_DAYS_AGO = { R1: 75, R2: 75, R3: 24, R8: 75 } as const satisfies Record<
   DeclineCause["code"],
   number
 >;

@@ -11,6 +11,7 @@ const CARDS_PER_BLOCK = 256;
 const TRANSACTIONS_PER_BATCH = 4000;
 const FACTS_STREAM = 1;
 const TIMES_STREAM = 2;
+const LARGE_PURCHASES_STREAM = 4;
 
 type Batch = { cards: CardRecord[]; transactions: TransactionRecord[] };
 
@@ -28,7 +29,14 @@ function* batchesOf({ seed, now, currency, cards, transactions }: WorldRequest):
   const facts = seededRandom(seed, FACTS_STREAM);
   const grid = dayGrid(now, seededRandom(seed, TIMES_STREAM));
   const drafter = createDraftGenerator(facts, grid, { cards, currency });
-  const history = createHistoryGenerator({ facts, grid, prices: priceList(currency), currency });
+  const largePurchases = seededRandom(seed, LARGE_PURCHASES_STREAM);
+  const history = createHistoryGenerator({
+    facts,
+    largePurchases,
+    grid,
+    prices: priceList(currency),
+    currency,
+  });
   for (let start = 0; start < cards; start += CARDS_PER_BLOCK) {
     const end = Math.min(start + CARDS_PER_BLOCK, cards);
     const quota = Math.floor((transactions * end) / cards) - Math.floor((transactions * start) / cards);

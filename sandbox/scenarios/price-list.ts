@@ -67,6 +67,12 @@ export function priceList(billCurrency: string) {
       return table;
     },
 
+    /** An offer of about this much in the bill currency. */
+    offerFor(random: Random, { currency }: Merchant, billAmount: number): Offer {
+      const amount = (billAmount * rateOf(currency)) / rateOf(billCurrency);
+      return { amount: retailPrice(random, amount, currency), bill: null };
+    },
+
     bill(merchant: Merchant, offer: Offer): Price {
       if (offer.bill) return offer.bill;
       const { kind, currency } = merchant;

@@ -12,7 +12,10 @@ export type ResetRequest = {
   transactions?: number | undefined;
 };
 
-const SIZES: Record<Scenario, { cards: number; transactions: number }> = {
+/** The world that a new sandbox starts with. */
+export const DEFAULT_SEED = 1;
+
+export const SIZES: Record<Scenario, { cards: number; transactions: number }> = {
   empty: { cards: 0, transactions: 0 },
   demo: { cards: 420, transactions: 6_400 },
   scale: { cards: 100_000, transactions: 1_000_000 },

@@ -14,6 +14,7 @@ export function moneyUnits(currency: string) {
   return {
     billUnits,
     toMajor: (units: number) => units / unitsPerMajor,
+    toDollars: (units: number) => units / unitsPerDollar,
 
     /** The card's limit, or a higher one if its spending needs it. `room`, from 0 to 1, sets how much is left. */
     sufficientLimit(limitInDollars: number, spent: number, room: number): number {
