@@ -17,11 +17,11 @@ test("card", async ({ page, sandbox, cardPage }) => {
     ({ cardholderName, cardName }) => cardholderName === CARD.cardholder && cardName === CARD.name,
   );
   if (!card) throw new Error(`The demo world has no card ${CARD.name} for ${CARD.cardholder}`);
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await page.getByLabel("New note").fill("Called about a declined hotel. The price was above the limit.");
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Note added.")).toBeVisible();
-  await cardPage.openLive(card.id);
+  await cardPage.openConnected(card.id);
   await expect(cardPage.event("Called about a declined hotel")).toBeVisible();
   await expect(cardPage.transactions.getByRole("listitem")).not.toHaveCount(0);
   await takePicture(page, "card");
