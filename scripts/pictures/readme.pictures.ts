@@ -64,7 +64,7 @@ test("overview", async ({ page, overviewPage }) => {
 
 /** Takes the picture in both color schemes, once everything on the page has loaded. */
 async function takePicture(page: Page, name: string): Promise<void> {
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
