@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { readEnv } from "./env";
 
 const SECRET = "Zr8vQm2LxT5nKc7WpYh4JdBs9GfAe3Uo";

@@ -2,8 +2,8 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
-import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { readDashboardSettings } from "@/lib/domain/settings/dashboard-settings";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import type { DatabaseLocation } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
-import { SettingError } from "@/lib/domain/settings";
+import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
+import { SettingError } from "@/lib/domain/settings/settings";
 import { readSettings } from "./config";
 
 test("the defaults are the documented ones", () => {

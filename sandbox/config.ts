@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import {
   HOST,
   numberSetting,
@@ -10,7 +10,7 @@ import {
   readEnvironment,
   urlSetting,
   WEBHOOK_SECRET,
-} from "@/lib/domain/settings";
+} from "@/lib/domain/settings/settings";
 import type { DatabaseLocation } from "@/lib/postgres/database";
 import { RATES_TO_DOLLAR } from "./domain/pricing";
 

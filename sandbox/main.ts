@@ -1,5 +1,5 @@
-import { hostForClients } from "@/lib/domain/loopback";
-import { SettingError } from "@/lib/domain/settings";
+import { hostForClients } from "@/lib/domain/settings/loopback";
+import { SettingError } from "@/lib/domain/settings/settings";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { API_PREFIX, ENDPOINTS, type Endpoint } from "@/lib/contract/endpoints";
-import { REPORT_TYPES } from "@/lib/domain/report-calendar";
+import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import {
   sampleBusinessRequest,
   sampleConsumerRequest,

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { DEMO_API_KEY } from "@/lib/domain/sandbox-defaults";
+import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
 import type { Database } from "@/lib/postgres/database";
 import { openDatabase } from "@/lib/postgres/open-database";
 import { findFreePorts } from "@/scripts/ports.mjs";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { readDashboardSettings } from "@/lib/domain/dashboard-settings";
-import { hostForClients, isLoopbackHost, isWildcardHost } from "@/lib/domain/loopback";
-import { type Environment, SettingError } from "@/lib/domain/settings";
+import { readDashboardSettings } from "@/lib/domain/settings/dashboard-settings";
+import { hostForClients, isLoopbackHost, isWildcardHost } from "@/lib/domain/settings/loopback";
+import { type Environment, SettingError } from "@/lib/domain/settings/settings";
 import { readSettings as readSandboxSettings } from "@/sandbox/config";
 
 export type Mode = "production" | "dev" | "sandbox";

@@ -1,4 +1,4 @@
-import { DashboardEnvironment } from "@/lib/domain/dashboard-settings";
+import { DashboardEnvironment } from "@/lib/domain/settings/dashboard-settings";
 import { SandboxEnvironment } from "@/sandbox/config";
 
 /** Every setting, empty, which counts as unset and overrides both the shell and .env files. */

@@ -1,6 +1,6 @@
 import { DEMO_PEOPLE, findPersonByEmail, type Person, seedDemoPeople } from "@/lib/auth/people";
 import { type SignInOutcome, signIn } from "@/lib/auth/sign-in";
-import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { openTestDashboard } from "./dashboard-database";
 
 export const support = DEMO_PEOPLE.support.email;

@@ -15,10 +15,10 @@ import {
   SHIPPING_POSTAL_CODE_MAX_CHARACTERS,
   type ShippingInformation,
 } from "@/lib/contract/reissue-card";
-import { addDays, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
-import { countCharacters, offendingInAddress, offendingInCardName } from "@/lib/domain/characters";
-import { COUNTRIES } from "@/lib/domain/countries";
-import { needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
+import { needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/cards/renewal";
+import { COUNTRIES } from "@/lib/domain/countries/countries";
+import { countCharacters, offendingInAddress, offendingInCardName } from "@/lib/domain/text/characters";
+import { addDays, earliestExpiry, type IsoDate } from "@/lib/domain/time/calendar";
 
 export type ConsumerRequest = Extract<CreateCardRequest, { customerType: "Consumer" }>;
 export type BusinessRequest = Extract<CreateCardRequest, { customerType: "Business" }>;

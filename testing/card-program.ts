@@ -1,6 +1,6 @@
-import { ListSync, type ListSyncOptions } from "@/lib/card-index/list-sync";
-import { readSyncState } from "@/lib/card-index/sync-state";
-import { SYNCED_LISTS } from "@/lib/card-index/synced-lists";
+import { ListSync, type ListSyncOptions } from "@/lib/card-index/sync/list-sync";
+import { readSyncState } from "@/lib/card-index/sync/sync-state";
+import { SYNCED_LISTS } from "@/lib/card-index/sync/synced-lists";
 import type { Card } from "@/lib/contract/card";
 import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import type { Transaction } from "@/lib/contract/transaction";

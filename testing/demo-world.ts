@@ -1,6 +1,6 @@
 import { CardName } from "@/lib/contract/create-card";
-import { earliestExpiry, toIsoDate } from "@/lib/domain/calendar";
-import { roundMoney } from "@/lib/domain/money";
+import { roundMoney } from "@/lib/domain/money/money";
+import { earliestExpiry, toIsoDate } from "@/lib/domain/time/calendar";
 import { price } from "@/sandbox/domain/pricing";
 import { demoWorld } from "@/sandbox/scenarios/demo-world";
 import type { WorldRequest } from "@/sandbox/scenarios/world";

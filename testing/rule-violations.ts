@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { addDays, addMonths, type IsoDate } from "@/lib/domain/calendar";
-import { isAlpha2, isAlpha3 } from "@/lib/domain/countries";
+import { isAlpha2, isAlpha3 } from "@/lib/domain/countries/countries";
+import { addDays, addMonths, type IsoDate } from "@/lib/domain/time/calendar";
 import { isoDates } from "./arbitraries";
 
 export type RuleViolation = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { CardFace } from "@/components/cards/card-face";
+import { CardFace } from "@/components/card-art/card-face";
 import { Brand } from "@/components/layout/brand";
 import { SandboxBanner } from "@/components/layout/sandbox-banner";
-import { CopyLayer } from "@/components/ui/copy-layer";
+import { CopyLayer } from "@/components/ui/buttons/copy-layer";
 import { env } from "@/lib/env";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
-import { can } from "@/lib/domain/permissions";
+import { can } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { latestEventId } from "@/lib/events/bus";
 import { getIssuerState } from "@/lib/queries/connection";

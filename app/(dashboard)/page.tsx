@@ -17,11 +17,11 @@ import { RefreshOnIssuerChange } from "@/components/overview/refresh-on-issuer-c
 import { SpendPanel } from "@/components/overview/spend-panel";
 import { listCurrencies } from "@/components/overview/sum-transactions";
 import { TopCustomers, TopCustomersSkeleton } from "@/components/overview/top-customers";
-import { ErrorState } from "@/components/ui/error-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
-import { type AttentionKind, canHandleAttention } from "@/lib/domain/attention";
-import { can } from "@/lib/domain/permissions";
+import { type AttentionKind, canHandleAttention } from "@/lib/domain/cards/attention";
+import { can } from "@/lib/domain/people/permissions";
 import { getAttention } from "@/lib/queries/attention";
 import { definePage } from "@/lib/queries/define-page";
 import { getFigures, getTopCustomers } from "@/lib/queries/figures";

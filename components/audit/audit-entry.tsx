@@ -1,14 +1,14 @@
 import X from "lucide-react/icons/x";
 import Link from "next/link";
 import { cardHref } from "@/components/overview/list-links";
-import { buttonStyle } from "@/components/ui/button-style";
-import { CopyableId } from "@/components/ui/copyable-id";
-import { DateTime } from "@/components/ui/date-time";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { DescriptionList } from "@/components/ui/description-list";
-import { IntentLink } from "@/components/ui/intent-link";
-import { actionLabel } from "@/lib/domain/action-labels";
-import { type AuditCard, type AuditDetail, auditCardNumber } from "@/lib/domain/audit-log";
-import { formatCount } from "@/lib/domain/numbers";
+import { DateTime } from "@/components/ui/values/date-time";
+import { formatCount } from "@/lib/domain/money/numbers";
+import { actionLabel } from "@/lib/domain/people/action-labels";
+import { type AuditCard, type AuditDetail, auditCardNumber } from "@/lib/domain/people/audit-log";
 import { OutcomeBadge } from "./outcome-badge";
 
 /** The page's URL with another entry open, or none. */

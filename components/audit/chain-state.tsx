@@ -1,17 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ShapeMark } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { DateTime } from "@/components/ui/date-time";
+import { Button } from "@/components/ui/buttons/button";
+import { Callout } from "@/components/ui/messages/callout";
+import { ShapeMark } from "@/components/ui/values/badge";
+import { DateTime } from "@/components/ui/values/date-time";
 import { verifyAudit } from "@/lib/actions/verify-audit";
 import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import type { ChainVerification } from "@/lib/domain/audit-log";
-import { formatAge } from "@/lib/domain/describe-index";
-import { formatCount } from "@/lib/domain/numbers";
+import { formatAge } from "@/lib/domain/cards/describe-index";
+import { formatCount } from "@/lib/domain/money/numbers";
+import type { ChainVerification } from "@/lib/domain/people/audit-log";
 
 type Chain = ChainVerification & { now: string };
 

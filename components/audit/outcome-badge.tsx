@@ -1,5 +1,5 @@
-import { Badge, type Shape, type Tone } from "@/components/ui/badge";
-import type { AuditOutcome } from "@/lib/domain/audit-log";
+import { Badge, type Shape, type Tone } from "@/components/ui/values/badge";
+import type { AuditOutcome } from "@/lib/domain/people/audit-log";
 
 const STYLES = {
   begun: { tone: "neutral", shape: "half", label: "Started" },

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 
 type Point = { days: string; text: string; href: string };
 

@@ -1,7 +1,7 @@
 import { describeRange } from "@/lib/client/date-presets";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { formatDayOfYear, formatMonth } from "@/lib/domain/date-time";
-import { type DayRange, type Step, splitRange } from "@/lib/domain/day-range";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import { formatDayOfYear, formatMonth } from "@/lib/domain/time/date-time";
+import { type DayRange, type Step, splitRange } from "@/lib/domain/time/day-range";
 
 export type Part = DayRange & { id: string; shortLabel: string; days: string };
 

@@ -1,6 +1,6 @@
-import { statusStyle } from "@/components/ui/status-badge";
-import type { Customer } from "@/lib/domain/customer";
-import { formatCount } from "@/lib/domain/numbers";
+import { statusStyle } from "@/components/ui/values/status-badge";
+import type { Customer } from "@/lib/domain/cards/customer";
+import { formatCount } from "@/lib/domain/money/numbers";
 
 /** "2 active, 1 blocked · also as Ada King" */
 export function cardSummaryText({ byStatus, otherNames }: Pick<Customer, "byStatus" | "otherNames">): string {

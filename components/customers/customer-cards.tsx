@@ -1,13 +1,13 @@
-import { CardFace } from "@/components/cards/card-face";
-import { CardThumb } from "@/components/cards/card-thumb";
+import { CardFace } from "@/components/card-art/card-face";
+import { CardThumb } from "@/components/card-art/card-thumb";
 import { cardHref, cardsHref } from "@/components/overview/list-links";
-import { DateTime } from "@/components/ui/date-time";
-import { IntentLink } from "@/components/ui/intent-link";
-import { StatusBadge } from "@/components/ui/status-badge";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { DateTime } from "@/components/ui/values/date-time";
+import { StatusBadge } from "@/components/ui/values/status-badge";
 import type { Card } from "@/lib/contract/card";
 import type { CardDesign } from "@/lib/contract/card-design";
-import type { Customer } from "@/lib/domain/customer";
-import { formatCount } from "@/lib/domain/numbers";
+import type { Customer } from "@/lib/domain/cards/customer";
+import { formatCount } from "@/lib/domain/money/numbers";
 
 type CustomerCardsProps = {
   customer: Customer;

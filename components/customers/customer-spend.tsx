@@ -2,12 +2,12 @@ import { Figure } from "@/components/overview/figure";
 import { transactionsHref } from "@/components/overview/list-links";
 import { SpendChart } from "@/components/overview/spend-chart";
 import { findOtherStatuses, listCurrencies, sumTransactions } from "@/components/overview/sum-transactions";
-import { Money } from "@/components/ui/money";
-import { statusStyle } from "@/components/ui/status-badge";
-import type { DayRange } from "@/lib/domain/day-range";
-import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
-import { formatMoney } from "@/lib/domain/money";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { Money } from "@/components/ui/values/money";
+import { statusStyle } from "@/components/ui/values/status-badge";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { formatMoney } from "@/lib/domain/money/money";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
+import type { DayRange } from "@/lib/domain/time/day-range";
 
 type CustomerSpendProps = { customerId: string; range: DayRange; rows: readonly TransactionsOn[] };
 

@@ -1,10 +1,10 @@
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
-import { CopyableId } from "@/components/ui/copyable-id";
-import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { EmptyState } from "@/components/ui/messages/empty-state";
 import { Panel } from "@/components/ui/panel";
-import type { IndexSnapshot } from "@/lib/domain/search";
+import type { IndexSnapshot } from "@/lib/domain/cards/search";
 
 export function UnknownCustomer({ id, index }: { id: string; index: IndexSnapshot | null }) {
   return (

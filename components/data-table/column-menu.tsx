@@ -1,9 +1,9 @@
 "use client";
 
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
-import type { MenuItem } from "@/components/ui/menu-item";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Menu } from "@/components/ui/popups/menu";
+import type { MenuItem } from "@/components/ui/popups/menu-item";
 import { isColumnShown, type TablePreferences } from "@/lib/client/table-preferences";
 
 type ColumnMenuProps = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo } from "react";
-import { RovingTabIndex } from "@/components/ui/roving-tab-index";
+import { RovingTabIndex } from "@/components/ui/popups/roving-tab-index";
 import type { Column } from "./column";
 import styles from "./data-table.module.css";
 import { ROLE } from "./roles";

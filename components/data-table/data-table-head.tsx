@@ -1,4 +1,4 @@
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import type { Column, SortLink } from "./column";
 import styles from "./data-table.module.css";
 import { ROLE } from "./roles";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
-import { ErrorState } from "@/components/ui/error-state";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { savePreference } from "@/lib/client/preferences";
 import {
   DEFAULT_TABLE_PREFERENCES,

@@ -2,13 +2,13 @@
 
 import Download from "lucide-react/icons/download";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { RETRY_TEXT } from "@/components/ui/error-text";
-import { LinkButton } from "@/components/ui/link-button";
-import { Spinner } from "@/components/ui/spinner";
+import { Button } from "@/components/ui/buttons/button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { RETRY_TEXT } from "@/components/ui/messages/error-text";
+import { Spinner } from "@/components/ui/messages/spinner";
 import type { ExportOutcome } from "@/lib/client/run-export";
 import { type ToastMessage, toast } from "@/lib/client/toast";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
 
 type ExportButtonProps = {
   /** Returns the complete file and also works as a plain link. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { Chip } from "@/components/ui/chip";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/popups/menu";
+import { Chip } from "@/components/ui/values/chip";
 import type { Field } from "@/lib/client/use-view";
 
 type Option = { value: string; label: string; detail?: string };

@@ -1,6 +1,6 @@
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button } from "@/components/ui/buttons/button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { EmptyState } from "@/components/ui/messages/empty-state";
 import type { EmptyText } from "./empty-text";
 
 type ListEmptyProps = {

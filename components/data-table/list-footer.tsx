@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Pagination } from "@/components/ui/pagination";
-import type { ListPage, ListPosition } from "@/lib/domain/lists";
+import type { ListPage, ListPosition } from "@/lib/domain/cards/listed";
 
 type ListFooterProps = {
   page: ListPage<unknown>;

@@ -3,8 +3,8 @@
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { CardNumberNote } from "@/components/forms/card-number-note";
-import { TextInput } from "@/components/ui/text-input";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 
 type SearchInputProps = {
   label: string;

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { AuditTable } from "@/components/audit/audit-table";
 import { ReportsTable } from "@/components/reports/reports-table";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTime } from "@/components/ui/values/date-time";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { DEFAULT_TABLE_PREFERENCES } from "@/lib/client/table-preferences";
 import { TimeZoneOverride } from "@/lib/client/time-zone";

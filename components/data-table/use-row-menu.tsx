@@ -1,10 +1,10 @@
 "use client";
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
-import { menuOnIntent } from "@/components/ui/menu";
-import type { MenuItem } from "@/components/ui/menu-item";
-import { PopupBoundary } from "@/components/ui/popup-boundary";
-import { usePopup } from "@/components/ui/use-popup";
+import { menuOnIntent } from "@/components/ui/popups/menu";
+import type { MenuItem } from "@/components/ui/popups/menu-item";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
+import { usePopup } from "@/components/ui/popups/use-popup";
 
 export type RowMenuContent = { label: string; items: readonly MenuItem[] };
 

@@ -1,4 +1,4 @@
-import { Badge } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/values/badge";
 import type { CardDesign } from "@/lib/contract/card-design";
 
 export function DesignBadges({ design }: { design: CardDesign }) {

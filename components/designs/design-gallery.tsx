@@ -1,7 +1,7 @@
-import { CardFace } from "@/components/cards/card-face";
-import { IntentLink } from "@/components/ui/intent-link";
-import type { UsedDesign } from "@/lib/domain/design";
-import { countOf } from "@/lib/domain/numbers";
+import { CardFace } from "@/components/card-art/card-face";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import type { UsedDesign } from "@/lib/domain/cards/design";
+import { countOf } from "@/lib/domain/money/numbers";
 import { DesignBadges } from "./design-badges";
 
 export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {

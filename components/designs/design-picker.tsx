@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CardThumb } from "@/components/cards/card-thumb";
-import { ErrorState } from "@/components/ui/error-state";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { Skeleton } from "@/components/ui/skeleton";
+import { CardThumb } from "@/components/card-art/card-thumb";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Skeleton } from "@/components/ui/messages/skeleton";
 import { getJson, toRequestError } from "@/lib/client/request";
 import type { CardDesign } from "@/lib/contract/card-design";
 

@@ -2,7 +2,7 @@
 
 import { FilterChoice } from "@/components/data-table/filter-choice";
 import { SearchInput } from "@/components/data-table/search-input";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { useView } from "@/lib/client/use-view";
 import type { DesignsView } from "@/lib/url/designs-view";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { CardFace } from "@/components/cards/card-face";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import { CardFace } from "@/components/card-art/card-face";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
 import type { CardDesign } from "@/lib/contract/card-design";
-import { countCharacters, describeOffending, offendingInCardName } from "@/lib/domain/characters";
+import { countCharacters, describeOffending, offendingInCardName } from "@/lib/domain/text/characters";
 
 type EmbossPreviewProps = {
   design: Pick<CardDesign, "id" | "name" | "embossNameSupported">;

@@ -1,5 +1,5 @@
 import { classNames } from "@/components/ui/class-names";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 
 /** Explains that a search for a full card number uses only its last four digits. */
 export function CardNumberNote({ typed, className }: { typed: string; className?: string }) {

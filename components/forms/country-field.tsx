@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
-import { Combobox } from "@/components/ui/combobox";
-import type { ComboboxOption } from "@/components/ui/combobox-option";
-import { Field } from "@/components/ui/field";
+import { Combobox } from "@/components/ui/fields/combobox";
+import type { ComboboxOption } from "@/components/ui/fields/combobox-option";
+import { Field } from "@/components/ui/fields/field";
 import { fieldMessage } from "@/lib/client/field-message";
-import { COUNTRIES } from "@/lib/domain/countries";
+import { COUNTRIES } from "@/lib/domain/countries/countries";
 import { useSubmittedError } from "./submitted-errors";
 
 type CountryFieldProps<Values extends FieldValues> = {

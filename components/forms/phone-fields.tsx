@@ -2,13 +2,18 @@
 
 import { useMemo, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
-import { Combobox } from "@/components/ui/combobox";
-import type { ComboboxOption } from "@/components/ui/combobox-option";
-import { Field } from "@/components/ui/field";
+import { Combobox } from "@/components/ui/fields/combobox";
+import type { ComboboxOption } from "@/components/ui/fields/combobox-option";
+import { Field } from "@/components/ui/fields/field";
 import { fieldMessage } from "@/lib/client/field-message";
-import { findCountry } from "@/lib/domain/countries";
-import { dialCodes, isPlausiblePhone, splitTrunkPrefix, type TrunkSplit } from "@/lib/domain/numbering-plans";
-import { phoneNumberProblem, splitInternational } from "@/lib/domain/phone";
+import { findCountry } from "@/lib/domain/countries/countries";
+import {
+  dialCodes,
+  isPlausiblePhone,
+  splitTrunkPrefix,
+  type TrunkSplit,
+} from "@/lib/domain/countries/numbering-plans";
+import { phoneNumberProblem, splitInternational } from "@/lib/domain/countries/phone";
 import { useSubmittedError } from "./submitted-errors";
 import { TextField } from "./text-field";
 

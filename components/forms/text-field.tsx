@@ -2,15 +2,15 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
 import { fieldMessage } from "@/lib/client/field-message";
 import {
   countCharacters,
   describeOffending,
   type OffendingCharacter,
   suggestAscii,
-} from "@/lib/domain/characters";
+} from "@/lib/domain/text/characters";
 import { useSubmittedError } from "./submitted-errors";
 
 export type TextFieldProps<Values extends FieldValues> = {

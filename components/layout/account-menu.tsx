@@ -3,9 +3,9 @@
 import CircleUser from "lucide-react/icons/circle-user-round";
 import LogOut from "lucide-react/icons/log-out";
 import { useTransition } from "react";
-import { Avatar } from "@/components/ui/avatar";
-import { Menu } from "@/components/ui/menu";
-import type { MenuItem } from "@/components/ui/menu-item";
+import { Menu } from "@/components/ui/popups/menu";
+import type { MenuItem } from "@/components/ui/popups/menu-item";
+import { Avatar } from "@/components/ui/values/avatar";
 import { parseTheme, THEMES } from "@/lib/client/preferences";
 import { useTheme } from "@/lib/client/theme";
 import { localTimeZone, useTimeZone } from "@/lib/client/time-zone";

@@ -2,14 +2,14 @@
 
 import type { ReactNode } from "react";
 import { PaletteBox } from "@/components/palette/palette-box";
-import { CopyLayer } from "@/components/ui/copy-layer";
-import { IntentLink } from "@/components/ui/intent-link";
-import { Toaster } from "@/components/ui/toaster";
-import { TooltipLayer } from "@/components/ui/tooltip-layer";
+import { CopyLayer } from "@/components/ui/buttons/copy-layer";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { Toaster } from "@/components/ui/messages/toaster";
+import { TooltipLayer } from "@/components/ui/popups/tooltip-layer";
 import { QueryProvider } from "@/lib/client/query-provider";
 import { TimeZoneProvider } from "@/lib/client/time-zone";
 import { toast } from "@/lib/client/toast";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 
 /** The parent pages; the current page is the title. */
 export function Breadcrumb({ steps }: { steps: { href: string; name: ReactNode }[] }) {

@@ -1,5 +1,5 @@
-import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { ShapeMark } from "@/components/ui/values/badge";
 import type { StreamState } from "@/lib/client/event-stream";
 
 export type IssuerState =

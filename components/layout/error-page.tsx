@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Brand } from "./brand";
 
 type ErrorPageProps = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { useIdleWarning } from "@/lib/client/event-stream";
 import { watchActivity } from "@/lib/client/watch-activity";
-import { IDLE_WARNING_MINUTES } from "@/lib/domain/session-limits";
+import { IDLE_WARNING_MINUTES } from "@/lib/domain/people/session-limits";
 
 /** Reports activity and warns before the session ends because of inactivity. */
 export function IdleWarning() {

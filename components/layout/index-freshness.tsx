@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { ShapeMark } from "@/components/ui/values/badge";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
-import { describeFreshness, describeIndex, isIndexStale } from "@/lib/domain/describe-index";
-import type { IndexSnapshot } from "@/lib/domain/search";
+import { describeFreshness, describeIndex, isIndexStale } from "@/lib/domain/cards/describe-index";
+import type { IndexSnapshot } from "@/lib/domain/cards/search";
 
 type IndexFreshnessProps = {
   /** From `getIndexState`, for the first render. */

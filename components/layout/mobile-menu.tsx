@@ -3,12 +3,12 @@
 import MenuIcon from "lucide-react/icons/menu";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { PopupBoundary } from "@/components/ui/popup-boundary";
-import type { SheetProps } from "@/components/ui/sheet";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
+import type { SheetProps } from "@/components/ui/popups/sheet";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 
-const sheet = loadOnIntent<SheetProps>(() => import("@/components/ui/sheet"));
+const sheet = loadOnIntent<SheetProps>(() => import("@/components/ui/popups/sheet"));
 
 /** Closes after a navigation. */
 export function MobileMenu({ header, children }: { header: ReactNode; children: ReactNode }) {

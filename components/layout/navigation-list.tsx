@@ -1,7 +1,7 @@
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { classNames } from "@/components/ui/class-names";
-import { IntentLink } from "@/components/ui/intent-link";
 import { usePendingPath } from "@/lib/client/pending-navigation";
 import { isCurrentPage, type NavigationGroup, type NavigationPage } from "./navigation";
 import { NavigationIcon } from "./navigation-icon";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { can, ROLES } from "@/lib/domain/permissions";
+import { can, ROLES } from "@/lib/domain/people/permissions";
 import { isCurrentPage, navigationFor } from "./navigation";
 
 const ALL = [

@@ -1,4 +1,4 @@
-import { can, type Permission, type Role } from "@/lib/domain/permissions";
+import { can, type Permission, type Role } from "@/lib/domain/people/permissions";
 
 export type PageHref =
   | "/"

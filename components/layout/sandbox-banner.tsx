@@ -1,4 +1,4 @@
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 
 export function SandboxBanner({ simulateHref }: { simulateHref?: string | undefined }) {
   return (

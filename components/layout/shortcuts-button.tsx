@@ -2,9 +2,9 @@
 
 import Keyboard from "lucide-react/icons/keyboard";
 import { useState } from "react";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { PopupBoundary } from "@/components/ui/popup-boundary";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
 

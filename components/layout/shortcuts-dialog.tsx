@@ -1,8 +1,8 @@
 "use client";
 
-import { Dialog } from "@/components/ui/dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { Kbd } from "@/components/ui/kbd";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Dialog } from "@/components/ui/popups/dialog";
+import { Kbd } from "@/components/ui/values/kbd";
 import { type Shortcut, useRegisteredShortcuts } from "@/lib/client/shortcuts";
 
 /** Lists the shortcuts of the current page. */

@@ -1,15 +1,15 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { Button } from "@/components/ui/buttons/button";
+import { Checkbox } from "@/components/ui/fields/checkbox";
+import { Field } from "@/components/ui/fields/field";
+import { Textarea } from "@/components/ui/fields/textarea";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { addNote } from "@/lib/actions/add-note";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { saveUnsentNote, settleUnsentNote, useUnsentNote } from "@/lib/client/unsent-notes";
-import { NOTE_MAX_CHARACTERS } from "@/lib/domain/note";
+import { NOTE_MAX_CHARACTERS } from "@/lib/domain/people/note";
 import type { AppError } from "@/lib/domain/result";
 
 type NoteFormProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { DateTime } from "@/components/ui/date-time";
 import { Timeline } from "@/components/ui/timeline";
-import { type Note, UNREADABLE_NOTE } from "@/lib/domain/note";
+import { DateTime } from "@/components/ui/values/date-time";
+import { type Note, UNREADABLE_NOTE } from "@/lib/domain/people/note";
 
 type NoteListProps = {
   notes: readonly Note[];

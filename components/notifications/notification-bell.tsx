@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { Popover } from "@/components/ui/popover";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Popover } from "@/components/ui/popups/popover";
 import { readNotifications } from "@/lib/actions/read-notifications";
 import { useStreamState, useTopics } from "@/lib/client/event-stream";
 import { newOperationId } from "@/lib/client/operation-id";
 import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
-import type { Notifications } from "@/lib/domain/notification";
+import type { Notifications } from "@/lib/domain/people/notification";
 import { NotificationList } from "./notification-list";
 
 const TONES: Record<string, "bad" | "neutral"> = { "report-failed": "bad", "admin-recovered": "neutral" };

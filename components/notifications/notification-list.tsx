@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { ShapeMark } from "@/components/ui/badge";
-import { DateTime } from "@/components/ui/date-time";
-import { IntentLink } from "@/components/ui/intent-link";
-import type { Notification } from "@/lib/domain/notification";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { ShapeMark } from "@/components/ui/values/badge";
+import { DateTime } from "@/components/ui/values/date-time";
+import type { Notification } from "@/lib/domain/people/notification";
 
 type NotificationListProps = {
   items: readonly Notification[];

@@ -1,21 +1,21 @@
 "use client";
 
 import { useState } from "react";
-import type { FreezeDialogProps } from "@/components/cards/freeze-dialog";
-import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { PopupBoundary } from "@/components/ui/popup-boundary";
+import type { FreezeDialogProps } from "@/components/cards/freeze/freeze-dialog";
+import { Button } from "@/components/ui/buttons/button";
+import { DialogButton } from "@/components/ui/buttons/dialog-button";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, needsReconfirmation, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
-import type { GroupDismissibleKind } from "@/lib/domain/attention";
-import type { SeenStatus } from "@/lib/domain/card-status";
+import type { GroupDismissibleKind } from "@/lib/domain/cards/attention";
+import type { SeenStatus } from "@/lib/domain/cards/card-status";
 import { countText, freezeToast, KIND_NAMES } from "./attention-text";
 import type { DismissDialogProps } from "./dismiss-dialog";
 import type { SettleDialogProps } from "./settle-dialog";
 
-const freezeDialog = loadOnIntent<FreezeDialogProps>(() => import("@/components/cards/freeze-dialog"));
+const freezeDialog = loadOnIntent<FreezeDialogProps>(() => import("@/components/cards/freeze/freeze-dialog"));
 const dismissDialog = loadOnIntent<DismissDialogProps>(() => import("./dismiss-dialog"));
 const settleDialog = loadOnIntent<SettleDialogProps>(() => import("./settle-dialog"));
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { CardThumb } from "@/components/cards/card-thumb";
-import { type Shape, ShapeMark } from "@/components/ui/badge";
+import { CardThumb } from "@/components/card-art/card-thumb";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { classNames } from "@/components/ui/class-names";
-import { IntentLink } from "@/components/ui/intent-link";
-import { type AttentionCard, type AttentionKind, MAX_COUNTED } from "@/lib/domain/attention";
-import { formatCount } from "@/lib/domain/numbers";
+import { type Shape, ShapeMark } from "@/components/ui/values/badge";
+import { type AttentionCard, type AttentionKind, MAX_COUNTED } from "@/lib/domain/cards/attention";
+import { formatCount } from "@/lib/domain/money/numbers";
 import { countText, KIND_NAMES } from "./attention-text";
 import { cardHref } from "./list-links";
 

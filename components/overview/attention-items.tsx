@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { DateTime } from "@/components/ui/date-time";
-import { IntentLink } from "@/components/ui/intent-link";
-import { LinkButton } from "@/components/ui/link-button";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { DateTime } from "@/components/ui/values/date-time";
 import type {
   Attention,
   AttentionCard,
@@ -10,9 +10,9 @@ import type {
   ChangedItem,
   FollowUpItem,
   UnknownItem,
-} from "@/lib/domain/attention";
-import { UNREADABLE_NOTE } from "@/lib/domain/note";
-import { can, type Role } from "@/lib/domain/permissions";
+} from "@/lib/domain/cards/attention";
+import { UNREADABLE_NOTE } from "@/lib/domain/people/note";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
 import { AttentionItem, CardLink, KindMark } from "./attention-item";
 import { cardLabel, changeText, listedCardLabel, unknownItemLabel } from "./attention-text";

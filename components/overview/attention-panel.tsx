@@ -1,8 +1,8 @@
 import { requestedReportsText } from "@/components/reports/missing-webhooks-callout";
-import { ShapeMark } from "@/components/ui/badge";
-import { DateTime } from "@/components/ui/date-time";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
 import { Panel } from "@/components/ui/panel";
+import { ShapeMark } from "@/components/ui/values/badge";
+import { DateTime } from "@/components/ui/values/date-time";
 import {
   type Attention,
   type AttentionKind,
@@ -11,8 +11,8 @@ import {
   countItems,
   GROUP_DISMISSIBLE_KINDS,
   MAX_COUNTED,
-} from "@/lib/domain/attention";
-import { can, type Role } from "@/lib/domain/permissions";
+} from "@/lib/domain/cards/attention";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import { CheckAgainButton, DismissAllButton } from "./attention-buttons";
 import { AttentionGroup, AttentionItem } from "./attention-item";
 import { AttentionItems } from "./attention-items";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOT_READ_BACK } from "@/components/cards/read-back-text";
+import { NOT_READ_BACK } from "@/components/cards/freeze/read-back-text";
 import { dismissedToast, freezeToast, listedCardLabel } from "./attention-text";
 
 const SUBJECT = "•• 4471, Ada Lovelace";

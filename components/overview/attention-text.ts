@@ -1,7 +1,6 @@
-import { NOT_READ_BACK } from "@/components/cards/read-back-text";
-import { statusStyle } from "@/components/ui/status-badge";
+import { NOT_READ_BACK } from "@/components/cards/freeze/read-back-text";
+import { statusStyle } from "@/components/ui/values/status-badge";
 import type { ToastMessage } from "@/lib/client/toast";
-import { actionLabel } from "@/lib/domain/action-labels";
 import {
   type AttentionCard,
   type AttentionKind,
@@ -9,8 +8,9 @@ import {
   type Dismissed,
   MAX_COUNTED,
   type UnknownItem,
-} from "@/lib/domain/attention";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+} from "@/lib/domain/cards/attention";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
+import { actionLabel } from "@/lib/domain/people/action-labels";
 
 export const KIND_NAMES = {
   unknown: "Outcome unknown",

@@ -1,8 +1,8 @@
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { Panel } from "@/components/ui/panel";
-import { StatusBadge, statusStyle } from "@/components/ui/status-badge";
-import type { CardCount } from "@/lib/domain/figures";
-import { formatCount } from "@/lib/domain/numbers";
+import { StatusBadge, statusStyle } from "@/components/ui/values/status-badge";
+import type { CardCount } from "@/lib/domain/cards/figures";
+import { formatCount } from "@/lib/domain/money/numbers";
 import { Figure } from "./figure";
 import { listCardTypes } from "./issuance-panel";
 import { cardsHref } from "./list-links";

@@ -1,9 +1,9 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
-import type { DayRange } from "@/lib/domain/day-range";
-import type { TransactionsOn } from "@/lib/domain/figures";
-import { formatCount } from "@/lib/domain/numbers";
+import type { TransactionsOn } from "@/lib/domain/cards/figures";
+import { formatCount } from "@/lib/domain/money/numbers";
+import type { DayRange } from "@/lib/domain/time/day-range";
 import { Figure } from "./figure";
 import { transactionsHref } from "./list-links";
 import { capitalize } from "./spend-chart";

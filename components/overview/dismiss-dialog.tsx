@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { type GroupDismissibleKind, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
+import { type GroupDismissibleKind, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
 import { dismissedToast } from "./attention-text";
 
 export type DismissDialogProps = OpenDialog & {

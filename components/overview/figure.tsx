@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 
 /** A large number that links to its list. */
 export function Figure({ href, name, children }: { href: string; name: string; children: ReactNode }) {

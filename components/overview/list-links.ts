@@ -1,4 +1,4 @@
-import type { DayRange } from "@/lib/domain/day-range";
+import type { DayRange } from "@/lib/domain/time/day-range";
 import { viewHref } from "@/lib/url/view-href";
 
 export function cardsHref(filter: { status?: string; type?: string; customer?: string } & Partial<DayRange>) {

@@ -1,11 +1,16 @@
 "use client";
 
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { classNames } from "@/components/ui/class-names";
-import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { IntentLink } from "@/components/ui/intent-link";
+import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
 import { useView } from "@/lib/client/use-view";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { type DayRange, RANGE_NAMES, type RangeChoice, type RangeSelection } from "@/lib/domain/day-range";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import {
+  type DayRange,
+  RANGE_NAMES,
+  type RangeChoice,
+  type RangeSelection,
+} from "@/lib/domain/time/day-range";
 import type { ViewState } from "@/lib/url/view-href";
 
 type RangeView = ViewState & RangeSelection;

@@ -1,8 +1,8 @@
 import { OutcomeBadge } from "@/components/audit/outcome-badge";
-import { DateTime } from "@/components/ui/date-time";
-import { EmptyState } from "@/components/ui/empty-state";
-import { actionLabel } from "@/lib/domain/action-labels";
-import type { AuditListRow } from "@/lib/domain/audit-log";
+import { EmptyState } from "@/components/ui/messages/empty-state";
+import { DateTime } from "@/components/ui/values/date-time";
+import { actionLabel } from "@/lib/domain/people/action-labels";
+import type { AuditListRow } from "@/lib/domain/people/audit-log";
 
 export function RecentActions({ actions }: { actions: readonly AuditListRow[] }) {
   if (actions.length === 0) return <EmptyState title="No actions yet" />;

@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { TextInput } from "@/components/ui/text-input";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Field } from "@/components/ui/fields/field";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { settleOperation } from "@/lib/actions/settle-operation";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
 import { findReasonError } from "./dismiss-dialog";
 
 export type SettleDialogProps = OpenDialog & { operationId: string; subject: string };

@@ -1,9 +1,9 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import type { BarPart } from "@/components/charts/bar-part";
 import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
-import type { DayRange } from "@/lib/domain/day-range";
-import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/figures";
-import { formatMoney } from "@/lib/domain/money";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { formatMoney } from "@/lib/domain/money/money";
+import type { DayRange } from "@/lib/domain/time/day-range";
 import { transactionsHref } from "./list-links";
 import { sumTransactions } from "./sum-transactions";
 

@@ -1,5 +1,5 @@
-import { isSpend, type TransactionsOn } from "@/lib/domain/figures";
-import { roundMoney } from "@/lib/domain/money";
+import { isSpend, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { roundMoney } from "@/lib/domain/money/money";
 
 export type Sum = { transactions: number; amount: number };
 

@@ -1,9 +1,9 @@
-import { EmptyState } from "@/components/ui/empty-state";
-import { IntentLink } from "@/components/ui/intent-link";
-import { Money } from "@/components/ui/money";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { TopCustomer } from "@/lib/domain/figures";
-import { countOf } from "@/lib/domain/numbers";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { EmptyState } from "@/components/ui/messages/empty-state";
+import { Skeleton } from "@/components/ui/messages/skeleton";
+import { Money } from "@/components/ui/values/money";
+import type { TopCustomer } from "@/lib/domain/cards/figures";
+import { countOf } from "@/lib/domain/money/numbers";
 import { customerHref } from "./list-links";
 
 export function TopCustomers({

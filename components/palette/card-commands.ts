@@ -1,5 +1,5 @@
 import type { KnownCardStatus } from "@/lib/contract/card";
-import { can, type Permission, type Role } from "@/lib/domain/permissions";
+import { can, type Permission, type Role } from "@/lib/domain/people/permissions";
 import { CARD_KEYS, type CardCommand } from "./card-keys";
 
 const BLOCKED: KnownCardStatus = "BLOCKED";

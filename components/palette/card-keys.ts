@@ -1,8 +1,8 @@
-import { customerNumberOf } from "@/lib/domain/customer";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import type { FoundCard, FoundCustomer } from "@/lib/domain/search";
-import { foldText } from "@/lib/domain/search-text";
-import { isUuid } from "@/lib/domain/uuid";
+import { customerNumberOf } from "@/lib/domain/cards/customer";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import type { FoundCard, FoundCustomer } from "@/lib/domain/cards/search";
+import { foldText } from "@/lib/domain/cards/search-text";
+import { isUuid } from "@/lib/domain/text/uuid";
 import type { PaletteItem } from "./palette-items";
 
 /** The letter keys that act on a card. */

@@ -1,12 +1,12 @@
 "use client";
 
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { FreezeBadge } from "@/components/cards/freeze-context";
-import { FreezeNoteCallout } from "@/components/cards/freeze-note";
-import { FreezeOutcomeView } from "@/components/cards/freeze-outcome";
-import { useFreezePrompt } from "@/components/cards/use-freeze-prompt";
+import { FreezeBadge } from "@/components/cards/freeze/freeze-context";
+import { FreezeNoteCallout } from "@/components/cards/freeze/freeze-note";
+import { FreezeOutcomeView } from "@/components/cards/freeze/freeze-outcome";
+import { useFreezePrompt } from "@/components/cards/freeze/use-freeze-prompt";
 import { NoteForm } from "@/components/notes/note-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { getUnsentNote, saveUnsentNote } from "@/lib/client/unsent-notes";
 import {
   type FreezableCard,
@@ -15,8 +15,8 @@ import {
   needsReconfirmation,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
-import { can, type Role } from "@/lib/domain/permissions";
-import type { FoundCard } from "@/lib/domain/search";
+import type { FoundCard } from "@/lib/domain/cards/search";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import { findRefusal } from "./card-commands";
 import { cardHref } from "./palette-items";
 import { CardLine } from "./palette-row";

@@ -1,5 +1,5 @@
-import { formatCount } from "@/lib/domain/numbers";
-import type { IndexState } from "@/lib/domain/search";
+import type { IndexState } from "@/lib/domain/cards/search";
+import { formatCount } from "@/lib/domain/money/numbers";
 
 export function NoResults({ text, index }: { text: string; index: IndexState }) {
   if (text === "") return null;

@@ -1,11 +1,11 @@
 "use client";
 
 import { IndexFreshness } from "@/components/layout/index-freshness";
-import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
-import { Spinner } from "@/components/ui/spinner";
-import { can, type Role } from "@/lib/domain/permissions";
-import type { FoundCard, IndexState } from "@/lib/domain/search";
+import { Button } from "@/components/ui/buttons/button";
+import { Spinner } from "@/components/ui/messages/spinner";
+import { Kbd } from "@/components/ui/values/kbd";
+import type { FoundCard, IndexState } from "@/lib/domain/cards/search";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import { commandsFor } from "./card-commands";
 import { CARD_KEYS, type CardCommand } from "./card-keys";
 

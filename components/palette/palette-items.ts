@@ -1,9 +1,9 @@
 import type { PageHref } from "@/components/layout/navigation";
-import { customerNumberOf } from "@/lib/domain/customer";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/search";
-import { foldText, wordsOf } from "@/lib/domain/search-text";
-import { isUuid } from "@/lib/domain/uuid";
+import { customerNumberOf } from "@/lib/domain/cards/customer";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/cards/search";
+import { foldText, wordsOf } from "@/lib/domain/cards/search-text";
+import { isUuid } from "@/lib/domain/text/uuid";
 
 export type PalettePage = { href: PageHref; name: string; keys?: string };
 export type PaletteAction = { id: string; name: string; run: () => void };

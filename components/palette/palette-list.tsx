@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/values/kbd";
 import type { PaletteGroup, PaletteItem } from "./palette-items";
 import { PaletteRow } from "./palette-row";
 

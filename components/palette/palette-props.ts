@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from "react";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import type { BufferedKeys } from "./buffered-keys";
 import type { PalettePage } from "./palette-items";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseRecentItem } from "@/lib/client/recent-items";
-import type { Role } from "@/lib/domain/permissions";
-import type { FoundCard, SearchResults } from "@/lib/domain/search";
+import type { FoundCard, SearchResults } from "@/lib/domain/cards/search";
+import type { Role } from "@/lib/domain/people/permissions";
 import { commandsFor, findCommand, findRefusal } from "./card-commands";
 import { classifyLetter } from "./card-keys";
 import { buildGroups, cardItem, customerItem, itemHref, type PaletteGroup } from "./palette-items";

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CardNumberNote } from "@/components/forms/card-number-note";
-import { ErrorState } from "@/components/ui/error-state";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { copyText } from "@/lib/client/copy-text";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import type { FoundCard } from "@/lib/domain/search";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import type { FoundCard } from "@/lib/domain/cards/search";
 import { findRefusal } from "./card-commands";
 import { type CardCommand, classifyLetter } from "./card-keys";
 import { FreezeFlow } from "./freeze-flow";

@@ -6,8 +6,8 @@ import { THEMES } from "@/lib/client/preferences";
 import { useTheme } from "@/lib/client/theme";
 import { useTimeZone } from "@/lib/client/time-zone";
 import { toast } from "@/lib/client/toast";
-import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
-import { can, type Role } from "@/lib/domain/permissions";
+import { NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import type { PaletteAction } from "./palette-items";
 
 const THEME_NAMES = {

@@ -6,8 +6,8 @@ import { useTopics } from "@/lib/client/event-stream";
 import { readRecentItems } from "@/lib/client/recent-items";
 import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson, toRequestError } from "@/lib/client/request";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import type { SearchResults } from "@/lib/domain/search";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import type { SearchResults } from "@/lib/domain/cards/search";
 import { cardItem, customerItem, type PaletteItem } from "./palette-items";
 
 const DEBOUNCE_MS = 40;

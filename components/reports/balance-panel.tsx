@@ -1,9 +1,9 @@
 import { LineChart, type LinePart } from "@/components/charts/line-chart";
 import { Panel } from "@/components/ui/panel";
-import { formatDay, formatDayOfYear } from "@/lib/domain/date-time";
-import { formatMoney } from "@/lib/domain/money";
-import { formatCount } from "@/lib/domain/numbers";
-import type { ReportSummary } from "@/lib/domain/report";
+import { formatMoney } from "@/lib/domain/money/money";
+import { formatCount } from "@/lib/domain/money/numbers";
+import type { ReportSummary } from "@/lib/domain/reports/report";
+import { formatDay, formatDayOfYear } from "@/lib/domain/time/date-time";
 
 /** The master account's closing balance by day: the balance after the day's last row. */
 export function BalancePanel({

@@ -1,4 +1,4 @@
-import type { ReportColumns } from "@/lib/domain/report";
+import type { ReportColumns } from "@/lib/domain/reports/report";
 
 const MERCHANT = /^merchant(_name)?$/i;
 

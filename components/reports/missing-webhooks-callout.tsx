@@ -1,7 +1,7 @@
-import { Callout } from "@/components/ui/callout";
-import { DateTime } from "@/components/ui/date-time";
-import { LinkButton } from "@/components/ui/link-button";
-import { formatCount } from "@/lib/domain/numbers";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { Callout } from "@/components/ui/messages/callout";
+import { DateTime } from "@/components/ui/values/date-time";
+import { formatCount } from "@/lib/domain/money/numbers";
 
 type MissingWebhooksCalloutProps = {
   overdueReports: { reports: number; since: string };

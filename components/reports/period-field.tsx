@@ -6,18 +6,18 @@ import {
   fromCalendarDay,
   SELECTED_DAY_CLASSES,
   toCalendarDay,
-} from "@/components/ui/calendar-style";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { formatDay } from "@/lib/domain/date-time";
-import { formatPeriod } from "@/lib/domain/report";
+} from "@/components/ui/fields/calendar-style";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
+import { formatPeriod } from "@/lib/domain/reports/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,
   type ReportType,
   reportAvailableFrom,
-} from "@/lib/domain/report-calendar";
+} from "@/lib/domain/reports/report-calendar";
+import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/time/calendar";
+import { formatDay } from "@/lib/domain/time/date-time";
 
 const MONTHS_SHOWN = 36;
 

@@ -1,9 +1,9 @@
-import { CopyableId } from "@/components/ui/copyable-id";
-import { DateTime } from "@/components/ui/date-time";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Timeline } from "@/components/ui/timeline";
-import { countOf, formatCount } from "@/lib/domain/numbers";
-import { formatBytes, type ReportDetail, type ReportFile } from "@/lib/domain/report";
+import { DateTime } from "@/components/ui/values/date-time";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
+import { formatBytes, type ReportDetail, type ReportFile } from "@/lib/domain/reports/report";
 import { reportStateStyle } from "./report-state";
 
 export function ReportFileDetails({ file }: { file: ReportFile }) {

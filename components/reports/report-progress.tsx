@@ -1,7 +1,7 @@
-import { Callout } from "@/components/ui/callout";
 import { classNames } from "@/components/ui/class-names";
-import { DateTime } from "@/components/ui/date-time";
-import type { ReportRow } from "@/lib/domain/report";
+import { Callout } from "@/components/ui/messages/callout";
+import { DateTime } from "@/components/ui/values/date-time";
+import type { ReportRow } from "@/lib/domain/reports/report";
 
 const STEPS = [
   { state: "queued", label: "Queued" },

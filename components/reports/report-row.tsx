@@ -1,13 +1,13 @@
 import type { CSSProperties } from "react";
 import { ROLE } from "@/components/data-table/roles";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { classNames } from "@/components/ui/class-names";
-import { DateTime, ZoneName } from "@/components/ui/date-time";
-import { IntentLink } from "@/components/ui/intent-link";
-import { Skeleton } from "@/components/ui/skeleton";
-import { formatMoney } from "@/lib/domain/money";
-import type { ReportColumns } from "@/lib/domain/report";
-import { timeZoneLabel } from "@/lib/domain/time-zone";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { Skeleton } from "@/components/ui/messages/skeleton";
+import { DateTime, ZoneName } from "@/components/ui/values/date-time";
+import { formatMoney } from "@/lib/domain/money/money";
+import type { ReportColumns } from "@/lib/domain/reports/report";
+import { timeZoneLabel } from "@/lib/domain/time/time-zone";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 import { isIdColumn } from "./column-order";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;

@@ -1,5 +1,5 @@
-import { Badge, type Shape, type Tone } from "@/components/ui/badge";
-import type { ReportState } from "@/lib/domain/report";
+import { Badge, type Shape, type Tone } from "@/components/ui/values/badge";
+import type { ReportState } from "@/lib/domain/reports/report";
 
 const STYLES = {
   queued: { tone: "neutral", shape: "half", label: "Queued" },

@@ -1,7 +1,7 @@
-import { Money } from "@/components/ui/money";
-import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
-import { formatCount } from "@/lib/domain/numbers";
-import type { ReportTotal } from "@/lib/domain/report";
+import { Money } from "@/components/ui/values/money";
+import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
+import { formatCount } from "@/lib/domain/money/numbers";
+import type { ReportTotal } from "@/lib/domain/reports/report";
 
 /** Totals by currency and row type. */
 export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {

@@ -5,15 +5,21 @@ import { DataTable } from "@/components/data-table/data-table";
 import { FilterChoice } from "@/components/data-table/filter-choice";
 import { LogPagination } from "@/components/data-table/log-pagination";
 import { TitleCell } from "@/components/data-table/title-cell";
-import { Button } from "@/components/ui/button";
-import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { DateTime, ZoneName } from "@/components/ui/date-time";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Button } from "@/components/ui/buttons/button";
+import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
+import { EmptyState } from "@/components/ui/messages/empty-state";
+import { DateTime, ZoneName } from "@/components/ui/values/date-time";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
-import { formatCount } from "@/lib/domain/numbers";
-import { formatBytes, formatPeriod, REPORT_STATES, type ReportRow, reportName } from "@/lib/domain/report";
-import { REPORT_TYPES } from "@/lib/domain/report-calendar";
+import { formatCount } from "@/lib/domain/money/numbers";
+import {
+  formatBytes,
+  formatPeriod,
+  REPORT_STATES,
+  type ReportRow,
+  reportName,
+} from "@/lib/domain/reports/report";
+import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import type { AppError } from "@/lib/domain/result";
 import { reportsList } from "@/lib/lists/reports-list";
 import type { ReportsView } from "@/lib/url/reports-view";

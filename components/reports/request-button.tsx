@@ -1,8 +1,8 @@
 "use client";
 
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { RequestDialogProps } from "./request-dialog";
 
 const dialog = loadOnIntent<RequestDialogProps>(() => import("./request-dialog"));

@@ -3,29 +3,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { Checkbox } from "@/components/ui/checkbox";
-import { DateTime } from "@/components/ui/date-time";
-import { Dialog } from "@/components/ui/dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { LinkButton } from "@/components/ui/link-button";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { Button } from "@/components/ui/buttons/button";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { Checkbox } from "@/components/ui/fields/checkbox";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { Callout } from "@/components/ui/messages/callout";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Dialog } from "@/components/ui/popups/dialog";
+import { DateTime } from "@/components/ui/values/date-time";
 import { requestReport } from "@/lib/actions/request-report";
 import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { formatDay } from "@/lib/domain/date-time";
-import { formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/report";
+import { formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/reports/report";
 import {
   isReportAvailable,
   REPORT_PERIODS,
   REPORT_TYPES,
   type ReportType,
   reportAvailableFrom,
-} from "@/lib/domain/report-calendar";
+} from "@/lib/domain/reports/report-calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import { formatDay } from "@/lib/domain/time/date-time";
 import { firstUnavailableDate, latestAvailableDate, PeriodField } from "./period-field";
 
 export type RequestDialogProps = OpenDialog & { today: IsoDate };

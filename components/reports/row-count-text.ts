@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
 
 /** Browsers limit an element's height to about 33 million pixels. */
 export const MAX_SHOWN_ROWS = 500_000;

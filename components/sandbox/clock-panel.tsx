@@ -1,12 +1,12 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { DateTime } from "@/components/ui/date-time";
-import { ErrorState } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { DateTime } from "@/components/ui/values/date-time";
 import { moveClock } from "@/lib/actions/move-clock";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { type ClockMove, formatClockOffset, type SandboxState } from "@/lib/domain/sandbox";
+import { type ClockMove, formatClockOffset, type SandboxState } from "@/lib/domain/settings/sandbox";
 
 const STEPS = [
   { label: "+1 hour", advanceSeconds: 3_600 },

@@ -2,17 +2,17 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { armFault } from "@/lib/actions/arm-fault";
 import { clearFaults } from "@/lib/actions/clear-faults";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/sandbox";
+import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/settings/sandbox";
 
 // Also set on the inputs, because they are visible before hydration.
 const DEFAULTS: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };

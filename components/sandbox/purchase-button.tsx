@@ -1,6 +1,6 @@
 "use client";
 
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { PurchaseDialogProps } from "./purchase-dialog";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
+import { Button } from "@/components/ui/buttons/button";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Dialog } from "@/components/ui/popups/dialog";
 import { PurchaseForm } from "./purchase-form";
 
 export type PurchaseDialogProps = OpenDialog & { card: { id: string; lastFour: string; currency: string } };

@@ -3,18 +3,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Money } from "@/components/ui/money";
-import { Select } from "@/components/ui/select";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { Callout } from "@/components/ui/messages/callout";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Money } from "@/components/ui/values/money";
 import { simulatePurchase } from "@/lib/actions/simulate-purchase";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
 import type { Transaction } from "@/lib/contract/transaction";
-import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/sandbox";
+import { PURCHASE_CURRENCIES, Purchase } from "@/lib/domain/settings/sandbox";
 
 const PurchaseValues = Purchase.omit({ cardId: true });
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Combobox } from "@/components/ui/combobox";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import { Combobox } from "@/components/ui/fields/combobox";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
 import type { Card } from "@/lib/contract/card";
 import { PurchaseForm } from "./purchase-form";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { DialogButton, type OpenDialog } from "@/components/ui/dialog-button";
+import { DialogButton, type OpenDialog } from "@/components/ui/buttons/dialog-button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 
 const dialog = loadOnIntent<OpenDialog>(() => import("./reset-dialog"));

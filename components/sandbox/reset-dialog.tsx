@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { RadioCards } from "@/components/ui/radio-cards";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { resetSandbox } from "@/lib/actions/reset-sandbox";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { formatCount } from "@/lib/domain/numbers";
-import type { SCENARIOS } from "@/lib/domain/sandbox";
+import { formatCount } from "@/lib/domain/money/numbers";
+import type { SCENARIOS } from "@/lib/domain/settings/sandbox";
 
 type Scenario = (typeof SCENARIOS)[number];
 

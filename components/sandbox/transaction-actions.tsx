@@ -1,12 +1,12 @@
 "use client";
 
 import Ellipsis from "lucide-react/icons/ellipsis";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Menu } from "@/components/ui/popups/menu";
 import { advanceTransaction } from "@/lib/actions/advance-transaction";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
-import { stepsFrom, type TransactionStep } from "@/lib/domain/sandbox";
+import { stepsFrom, type TransactionStep } from "@/lib/domain/settings/sandbox";
 
 const STEP_TEXT = {
   clear: { label: "Clear", done: "Transaction cleared" },

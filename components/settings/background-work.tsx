@@ -1,6 +1,6 @@
-import { Badge } from "@/components/ui/badge";
-import { DateTime } from "@/components/ui/date-time";
 import { Panel } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/values/badge";
+import { DateTime } from "@/components/ui/values/date-time";
 import type { RecentRuns, WorkDescription, WorkReport } from "@/lib/domain/background-work";
 
 export function BackgroundWork({ work }: { work: readonly WorkReport[] }) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 
 export type DisableDialogProps = {
   open: boolean;

@@ -3,18 +3,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/components/ui/buttons/button";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Dialog } from "@/components/ui/popups/dialog";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useIntent } from "@/lib/client/operation-id";
-import { Invitation } from "@/lib/domain/people";
-import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
+import { Invitation } from "@/lib/domain/people/people";
+import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
 import LinkDialog from "./link-dialog";
 

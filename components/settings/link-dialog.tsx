@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { CopyableId } from "@/components/ui/copyable-id";
-import { Dialog } from "@/components/ui/dialog";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import { Dialog } from "@/components/ui/popups/dialog";
 
 export type LinkDialogProps = { open: boolean; name: string; link: string; onClose: () => void };
 

@@ -4,15 +4,15 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { changePassword } from "@/lib/actions/change-password";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useIntent } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
-import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people";
+import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people/people";
 import type { AppError } from "@/lib/domain/result";
 
 const PasswordsSchema = z.object({

@@ -1,6 +1,6 @@
-import { ShapeMark } from "@/components/ui/badge";
 import { Panel } from "@/components/ui/panel";
-import { can, type Permission, ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
+import { ShapeMark } from "@/components/ui/values/badge";
+import { can, type Permission, ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
 
 /** Each row shows one representative permission; the cells come from the server's permission table. */
 const ROWS: readonly { name: string; permission: Permission }[] = [

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { DateTime } from "@/components/ui/date-time";
+import { Button } from "@/components/ui/buttons/button";
+import { Badge } from "@/components/ui/values/badge";
+import { DateTime } from "@/components/ui/values/date-time";
 import { endSession } from "@/lib/actions/end-session";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";

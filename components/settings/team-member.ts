@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 
 export type TeamMember = {
   id: string;

@@ -2,9 +2,9 @@
 
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { Badge } from "@/components/ui/badge";
-import { DateTime, ZoneName } from "@/components/ui/date-time";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/messages/empty-state";
+import { Badge } from "@/components/ui/values/badge";
+import { DateTime, ZoneName } from "@/components/ui/values/date-time";
 import type { TeamMember } from "./team-member";
 import { usePersonActions } from "./use-person-actions";
 

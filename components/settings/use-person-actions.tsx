@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { MenuItem } from "@/components/ui/menu-item";
-import { PopupBoundary } from "@/components/ui/popup-boundary";
+import type { MenuItem } from "@/components/ui/popups/menu-item";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
 import { resetPassword } from "@/lib/actions/reset-password";
@@ -11,7 +11,7 @@ import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { ROLES, type Role } from "@/lib/domain/permissions";
+import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";

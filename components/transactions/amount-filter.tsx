@@ -1,7 +1,7 @@
 "use client";
 
-import { Chip } from "@/components/ui/chip";
-import { Popover } from "@/components/ui/popover";
+import { Popover } from "@/components/ui/popups/popover";
+import { Chip } from "@/components/ui/values/chip";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { AmountPanelProps } from "./amount-panel";
 import { amountText } from "./amount-text";

@@ -1,4 +1,4 @@
-import { amountQuestion, toPlainDecimal } from "@/lib/domain/typed-amount";
+import { amountQuestion, toPlainDecimal } from "@/lib/domain/money/typed-amount";
 
 /** `any`, `at least 100`, `up to 500`, `100 to 500`. */
 export function amountText(min: string | null, max: string | null): string {

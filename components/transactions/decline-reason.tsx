@@ -1,8 +1,8 @@
 "use client";
 
 import { useTimeZone } from "@/lib/client/time-zone";
-import { describeStatusChange, type StatusAt } from "@/lib/domain/card-status";
-import { formatTimeOfDay } from "@/lib/domain/date-time";
+import { describeStatusChange, type StatusAt } from "@/lib/domain/cards/card-status";
+import { formatTimeOfDay } from "@/lib/domain/time/date-time";
 
 /** The issuer's API gives no decline reason, but Cardwell may know the card's status at the time. */
 export function DeclineReason({ statusThen }: { statusThen: StatusAt | null }) {

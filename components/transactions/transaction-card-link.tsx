@@ -1,9 +1,9 @@
 "use client";
 
-import { CardThumb } from "@/components/cards/card-thumb";
-import { useRovingTabIndex } from "@/components/ui/roving-tab-index";
-import { shortenMiddle } from "@/components/ui/shorten-middle";
-import type { ListedTransaction } from "@/lib/domain/lists";
+import { CardThumb } from "@/components/card-art/card-thumb";
+import { useRovingTabIndex } from "@/components/ui/popups/roving-tab-index";
+import { shortenMiddle } from "@/components/ui/values/shorten-middle";
+import type { ListedTransaction } from "@/lib/domain/cards/listed";
 
 type TransactionCardLinkProps = { cardId: string; card: ListedTransaction["card"] };
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { CardThumb } from "@/components/cards/card-thumb";
-import { FreezeButton } from "@/components/cards/freeze-button";
-import { FreezeProvider, FreezeStatus } from "@/components/cards/freeze-context";
-import { FreezeOutcome } from "@/components/cards/freeze-outcome";
-import { LinkButton } from "@/components/ui/link-button";
-import type { StatusSnapshot } from "@/lib/domain/card-status";
-import type { FoundCard } from "@/lib/domain/search";
+import { CardThumb } from "@/components/card-art/card-thumb";
+import { FreezeButton } from "@/components/cards/freeze/freeze-button";
+import { FreezeProvider, FreezeStatus } from "@/components/cards/freeze/freeze-context";
+import { FreezeOutcome } from "@/components/cards/freeze/freeze-outcome";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import type { StatusSnapshot } from "@/lib/domain/cards/card-status";
+import type { FoundCard } from "@/lib/domain/cards/search";
 
 type TransactionCardProps = {
   card: FoundCard & StatusSnapshot;

@@ -2,15 +2,15 @@
 
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { CopyableId } from "@/components/ui/copyable-id";
-import { DateTime } from "@/components/ui/date-time";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { IconButton } from "@/components/ui/icon-button";
-import { Money } from "@/components/ui/money";
-import { StatusBadge } from "@/components/ui/status-badge";
+import { DateTime } from "@/components/ui/values/date-time";
+import { Money } from "@/components/ui/values/money";
+import { StatusBadge } from "@/components/ui/values/status-badge";
 import { useShortcut } from "@/lib/client/shortcuts";
-import { impliedRate } from "@/lib/domain/money";
-import type { FoundTransaction } from "@/lib/domain/search";
+import type { FoundTransaction } from "@/lib/domain/cards/search";
+import { impliedRate } from "@/lib/domain/money/money";
 import { billedText, isMutedStatus, merchantText } from "./billed-text";
 
 type TransactionPanelProps = {

@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Money } from "@/components/ui/money";
-import { Skeleton } from "@/components/ui/skeleton";
-import { statusStyle } from "@/components/ui/status-badge";
+import { Skeleton } from "@/components/ui/messages/skeleton";
+import { Money } from "@/components/ui/values/money";
+import { statusStyle } from "@/components/ui/values/status-badge";
 import { useTopics } from "@/lib/client/event-stream";
 import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson } from "@/lib/client/request";
-import { SPEND_STATUSES } from "@/lib/domain/figures";
-import type { TransactionTotal } from "@/lib/domain/lists";
-import { countOf } from "@/lib/domain/numbers";
+import { SPEND_STATUSES } from "@/lib/domain/cards/figures";
+import type { TransactionTotal } from "@/lib/domain/cards/listed";
+import { countOf } from "@/lib/domain/money/numbers";
 
 /** The billed totals of the list, loaded after its rows. */
 export function TransactionTotals({ href }: { href: string }) {

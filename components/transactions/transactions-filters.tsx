@@ -3,10 +3,10 @@
 import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
 import { FilterTag } from "@/components/data-table/filter-tag";
 import { SearchInput } from "@/components/data-table/search-input";
-import { Button } from "@/components/ui/button";
-import { DateRangePicker } from "@/components/ui/date-range-picker";
-import { shortenMiddle } from "@/components/ui/shorten-middle";
-import { statusStyle } from "@/components/ui/status-badge";
+import { Button } from "@/components/ui/buttons/button";
+import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
+import { shortenMiddle } from "@/components/ui/values/shorten-middle";
+import { statusStyle } from "@/components/ui/values/status-badge";
 import type { Field } from "@/lib/client/use-view";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { AmountFilter } from "./amount-filter";

@@ -1,9 +1,9 @@
 import { type TableCells, tableColumns } from "@/components/data-table/column";
-import { CopyableId } from "@/components/ui/copyable-id";
-import { DateTime, ZoneName } from "@/components/ui/date-time";
-import { Money } from "@/components/ui/money";
-import { StatusBadge } from "@/components/ui/status-badge";
-import type { ListedTransaction } from "@/lib/domain/lists";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import { DateTime, ZoneName } from "@/components/ui/values/date-time";
+import { Money } from "@/components/ui/values/money";
+import { StatusBadge } from "@/components/ui/values/status-badge";
+import type { ListedTransaction } from "@/lib/domain/cards/listed";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { isMutedStatus } from "./billed-text";
 import { TransactionCardLink } from "./transaction-card-link";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { IntentLink } from "./buttons/intent-link";
 import { classNames } from "./class-names";
-import { IntentLink } from "./intent-link";
 
 type LinkTab = { href: string; name: ReactNode; isCurrent: boolean };
 

@@ -1,9 +1,9 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/domain/numbers";
-import { buttonStyle } from "./button-style";
-import { IntentLink } from "./intent-link";
+import { formatCount } from "@/lib/domain/money/numbers";
+import { buttonStyle } from "./buttons/button-style";
+import { IntentLink } from "./buttons/intent-link";
 
 type PaginationProps = {
   /** The accessible name, if a page has more than one. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Shape, ShapeMark, type Tone } from "./badge";
 import { classNames } from "./class-names";
+import { type Shape, ShapeMark, type Tone } from "./values/badge";
 
 export type TimelineEntry = {
   id: string;

@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
 import { matchWebhook } from "@/lib/actions/match-webhook";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { formatPeriod, reportName } from "@/lib/domain/report";
+import { formatPeriod, reportName } from "@/lib/domain/reports/report";
 import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
 
 type MatchFormProps = Pick<DeliveryDetail, "candidates"> & { deliveryId: string };

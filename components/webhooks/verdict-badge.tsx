@@ -1,4 +1,4 @@
-import { Badge, type Shape, type Tone } from "@/components/ui/badge";
+import { Badge, type Shape, type Tone } from "@/components/ui/values/badge";
 import type { WebhookEffect, WebhookVerdict } from "@/lib/domain/webhook-delivery";
 
 type BadgeStyle = { tone: Tone; shape: Shape; label: string };

@@ -3,7 +3,7 @@ import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { groupBy } from "@/e2e/fixtures/group-by";
 import { expect, test } from "@/e2e/fixtures/test";
 import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
-import { formatMoney } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money/money";
 
 const INDEX_TIMEOUT = { timeout: 60_000 };
 

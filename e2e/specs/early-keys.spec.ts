@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { delayRequests, delayScripts } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 
 /** A control whose code loads lazily: keys pressed before it is ready must reach it, and nothing else. */
 type LazyControl = {

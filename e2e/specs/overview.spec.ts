@@ -2,9 +2,9 @@ import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { groupBy } from "@/e2e/fixtures/group-by";
 import { expect, test } from "@/e2e/fixtures/test";
 import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
-import { addDays, toIsoDate } from "@/lib/domain/calendar";
-import { formatMoney } from "@/lib/domain/money";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { formatMoney } from "@/lib/domain/money/money";
+import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 
 const SPEND = ["CLEARED", "PENDING"];
 /** A new card is indexed within seconds, or later on a busy machine. */

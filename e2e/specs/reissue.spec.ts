@@ -3,8 +3,8 @@ import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 import type { Card } from "@/lib/contract/card";
-import { addMonths, toIsoDate } from "@/lib/domain/calendar";
-import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/renewal";
+import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/cards/renewal";
+import { addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 
 const NAMES = {
   IDENTICAL_TO_THE_CURRENT_CARD: /^Identical card/,

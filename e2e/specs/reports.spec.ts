@@ -10,9 +10,9 @@ import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { ReportsPage } from "@/e2e/pages/reports-page";
 import { FilesEvent } from "@/lib/contract/webhook-event";
-import { REPORT_LABELS } from "@/lib/domain/report";
-import { REPORT_TYPES } from "@/lib/domain/report-calendar";
-import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { REPORT_LABELS } from "@/lib/domain/reports/report";
+import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 
 const CAPTURE_TIMEOUT = { timeout: 60_000 };
 const DAY_SECONDS = 86_400;

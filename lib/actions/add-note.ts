@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { pool } from "@/lib/db/database";
 import { sealNote } from "@/lib/db/sealed-note";
-import { NewNote } from "@/lib/domain/new-note";
-import { splitSubject } from "@/lib/domain/note";
+import { NewNote } from "@/lib/domain/people/new-note";
+import { splitSubject } from "@/lib/domain/people/note";
 import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 

@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { databaseNow } from "@/lib/card-index/index-write";
-import { writeTransactions } from "@/lib/card-index/write-transactions";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
-import { TRANSACTION_STEPS } from "@/lib/domain/sandbox";
+import { TRANSACTION_STEPS } from "@/lib/domain/settings/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { FaultChoice, faultRequest } from "@/lib/domain/sandbox";
+import { FaultChoice, faultRequest } from "@/lib/domain/settings/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

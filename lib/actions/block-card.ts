@@ -3,7 +3,7 @@
 import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { CardId } from "@/lib/contract/card";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 import { issuer } from "@/lib/issuer/issuer";
 import { asBlocked, changeCard } from "./card-action";
 import { defineAction } from "./define-action";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Trace } from "@/lib/audit/operations";
 import { CARD_COLUMNS, type CardRow, toCard } from "@/lib/card-index/card-row";
-import { databaseNow } from "@/lib/card-index/index-write";
-import { recordInIndex } from "@/lib/card-index/record-in-index";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";

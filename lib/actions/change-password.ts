@@ -14,7 +14,7 @@ import {
   throttledMessage,
 } from "@/lib/auth/throttle";
 import { database } from "@/lib/db/database";
-import { NewPassword } from "@/lib/domain/people";
+import { NewPassword } from "@/lib/domain/people/people";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { changePerson } from "@/lib/auth/change-person";
-import { OwnId } from "@/lib/domain/own-id";
-import { RoleChoice } from "@/lib/domain/people";
+import { RoleChoice } from "@/lib/domain/people/people";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
 export const changeRole = defineAction({

@@ -12,7 +12,7 @@ import { countAttempt, oneTimeLinkLimit, throttledMessage } from "@/lib/auth/thr
 import { recordThrottled } from "@/lib/auth/throttle-log";
 import { fieldErrors } from "@/lib/contract/error";
 import { database } from "@/lib/db/database";
-import { NewPassword } from "@/lib/domain/people";
+import { NewPassword } from "@/lib/domain/people/people";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";

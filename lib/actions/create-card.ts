@@ -1,8 +1,8 @@
 "use server";
 
 import { recordSending, storeEvidence } from "@/lib/audit/operations";
-import { recordInIndex } from "@/lib/card-index/record-in-index";
-import { updateCustomerProfile } from "@/lib/card-index/update-customer-profile";
+import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
+import { updateCustomerProfile } from "@/lib/card-index/sync/update-customer-profile";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { clearDraftOf } from "@/lib/db/drafts";

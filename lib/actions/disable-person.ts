@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { changePerson } from "@/lib/auth/change-person";
-import { OwnId } from "@/lib/domain/own-id";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
 /** Disabling ends all of the person's sessions at once. */

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { discardDraft as remove } from "@/lib/db/drafts";
-import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
 export const discardDraft = defineAction({

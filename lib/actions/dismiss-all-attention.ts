@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { dismissAll } from "@/lib/card-index/dismissals";
-import { GROUP_DISMISSIBLE_KINDS, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
+import { dismissAll } from "@/lib/card-index/attention/dismissals";
+import { GROUP_DISMISSIBLE_KINDS, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { dismissOne } from "@/lib/card-index/dismissals";
-import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
+import { dismissOne } from "@/lib/card-index/attention/dismissals";
+import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
 import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 
 /** Masks card numbers and security codes before any other code sees the text. */
 export const freeText = (maxCharacters: number) =>

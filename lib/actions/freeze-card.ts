@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { recordSending, storeEvidence, type Trace } from "@/lib/audit/operations";
-import { findFreezeNote } from "@/lib/card-index/freeze-note";
-import { findStatusChange, findStatusSince } from "@/lib/card-index/status-change";
+import { findFreezeNote } from "@/lib/card-index/status/freeze-note";
+import { findStatusChange, findStatusSince } from "@/lib/card-index/status/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
-import { isFraudReason } from "@/lib/domain/block-reason";
-import { describeStatusChange } from "@/lib/domain/card-status";
+import { isFraudReason } from "@/lib/domain/cards/block-reason";
+import { describeStatusChange } from "@/lib/domain/cards/card-status";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { FRAUD_BLOCK } from "@/lib/issuer/messages";

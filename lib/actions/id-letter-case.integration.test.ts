@@ -3,7 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { readCard } from "@/lib/card-index/read-card";
+import { readCard } from "@/lib/card-index/status/read-card";
 import type { Card } from "@/lib/contract/card";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";

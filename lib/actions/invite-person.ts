@@ -3,7 +3,7 @@
 import { createLink } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
-import { Invitation } from "@/lib/domain/people";
+import { Invitation } from "@/lib/domain/people/people";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
-import { OwnId, RowNumber } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
+import { OwnId, RowNumber } from "@/lib/domain/text/own-id";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { matchDelivery } from "@/lib/reports/match-delivery";
 import { startReportWork } from "@/lib/reports/report-work";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { RowNumber } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
+import { RowNumber } from "@/lib/domain/text/own-id";
 import { publish } from "@/lib/events/bus";
 import { defineAction } from "./define-action";
 

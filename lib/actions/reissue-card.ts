@@ -5,7 +5,7 @@ import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { CardId } from "@/lib/contract/card";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
-import { REISSUE_CAUSES } from "@/lib/domain/renewal";
+import { REISSUE_CAUSES } from "@/lib/domain/cards/renewal";
 import { issuer } from "@/lib/issuer/issuer";
 import { asReissued, changeCard } from "./card-action";
 import { defineAction } from "./define-action";

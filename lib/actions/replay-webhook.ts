@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
-import { RowNumber } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
+import { RowNumber } from "@/lib/domain/text/own-id";
 import { startReportWork } from "@/lib/reports/report-work";
 import { defineAction } from "./define-action";
 

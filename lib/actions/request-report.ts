@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { FileType } from "@/lib/contract/report";
 import { database } from "@/lib/db/database";
-import { addDays, isIsoDate, toIsoDate } from "@/lib/domain/calendar";
-import { reportDate } from "@/lib/domain/report-calendar";
+import { reportDate } from "@/lib/domain/reports/report-calendar";
 import { failure, success } from "@/lib/domain/result";
+import { addDays, isIsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { startReportWork } from "@/lib/reports/report-work";
 import { requestDueReports } from "@/lib/reports/request-due-reports";
 import { findRequest, insertRequest } from "@/lib/reports/requests";

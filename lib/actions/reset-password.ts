@@ -4,8 +4,8 @@ import { z } from "zod";
 import { createLink } from "@/lib/auth/one-time-links";
 import { lockPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
-import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { WorldChoice } from "@/lib/domain/sandbox";
+import { WorldChoice } from "@/lib/domain/settings/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { restoreDismissed } from "@/lib/card-index/dismissals";
-import { parseAttentionKey } from "@/lib/domain/attention";
+import { restoreDismissed } from "@/lib/card-index/attention/dismissals";
+import { parseAttentionKey } from "@/lib/domain/cards/attention";
 import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";

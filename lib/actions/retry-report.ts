@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
-import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { startReportWork } from "@/lib/reports/report-work";
 import { requestDueReports } from "@/lib/reports/request-due-reports";

@@ -6,7 +6,7 @@ import { createSession } from "@/lib/auth/sessions";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
 import { toApplication } from "@/lib/contract/typed-application";
 import { rowContext, seal } from "@/lib/db/seal";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { CardApplication } from "@/lib/contract/card-application";
 import { saveDraft as store } from "@/lib/db/drafts";
-import { OwnId } from "@/lib/domain/own-id";
 import { failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
 /**

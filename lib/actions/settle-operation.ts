@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { REASON_MAX_CHARACTERS } from "@/lib/domain/attention";
-import { OwnId } from "@/lib/domain/own-id";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
 import { type AppError, failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
 import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult } from "@/lib/jobs/settle-operations";
 import { defineAction } from "./define-action";

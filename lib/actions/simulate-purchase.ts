@@ -1,9 +1,9 @@
 "use server";
 
-import { databaseNow } from "@/lib/card-index/index-write";
-import { writeTransactions } from "@/lib/card-index/write-transactions";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import { success } from "@/lib/domain/result";
-import { Purchase } from "@/lib/domain/sandbox";
+import { Purchase } from "@/lib/domain/settings/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

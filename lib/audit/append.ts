@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import { canonicalJson } from "@/lib/domain/canonical-json";
-import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
-import { maskPersonalData } from "@/lib/domain/masking";
+import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
+import { maskPersonalData } from "@/lib/domain/text/masking";
 import type { AuditEntry } from "./entry";
 
 export type NewEntry = Pick<AuditEntry, "phase" | "action" | "outcome"> & Partial<AuditEntry>;

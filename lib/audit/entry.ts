@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AUDIT_OUTCOMES } from "@/lib/domain/audit-log";
-import { ROLES } from "@/lib/domain/permissions";
+import { AUDIT_OUTCOMES } from "@/lib/domain/people/audit-log";
+import { ROLES } from "@/lib/domain/people/permissions";
 
 export const AuditActor = z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) });
 

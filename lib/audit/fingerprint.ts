@@ -1,8 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { isSignatureValid, sign } from "@/lib/db/keys";
-import { canonicalJson } from "@/lib/domain/canonical-json";
-import { omitSecrets } from "@/lib/domain/masking";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
+import { omitSecrets } from "@/lib/domain/text/masking";
 
 /**
  * Detects whether an operation is resent with the same input, without storing the input. It is keyed and differs for

@@ -1,8 +1,8 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { AuditOutcome } from "@/lib/domain/audit-log";
-import type { Days } from "@/lib/domain/calendar";
-import { boundsOf } from "@/lib/domain/time-zone";
+import type { AuditOutcome } from "@/lib/domain/people/audit-log";
+import type { Days } from "@/lib/domain/time/calendar";
+import { boundsOf } from "@/lib/domain/time/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
 import { AuditEntry, type AuditRow } from "./entry";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import type { ChainVerification } from "@/lib/domain/audit-log";
+import type { ChainVerification } from "@/lib/domain/people/audit-log";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { appendAudit } from "./append";

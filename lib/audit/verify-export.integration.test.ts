@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvLines } from "@/lib/csv/write-csv";
-import { canonicalJson } from "@/lib/domain/canonical-json";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";

@@ -2,7 +2,7 @@ import "server-only";
 import { CsvError } from "csv-parse";
 import type pg from "pg";
 import { parseOwnRows, readOwnRows } from "@/lib/csv/read-csv";
-import { canonicalJson } from "@/lib/domain/canonical-json";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { chainHash } from "./append";
 import type { AuditRow } from "./entry";
 import { EXPORT_HEADER, exportLine } from "./export-row";

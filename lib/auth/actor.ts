@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { isUuid } from "@/lib/domain/uuid";
+import { isUuid } from "@/lib/domain/text/uuid";
 import { sessionCookie } from "./cookie";
 import { sessionToken } from "./session-token";
 import { type Actor, findActor } from "./sessions";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ROLES } from "@/lib/domain/permissions";
-import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { ROLES } from "@/lib/domain/people/permissions";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";

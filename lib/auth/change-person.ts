@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import type { Trace } from "@/lib/audit/operations";
 import { database } from "@/lib/db/database";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { invalidateLinksOf } from "./one-time-links";

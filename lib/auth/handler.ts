@@ -1,7 +1,7 @@
 import "server-only";
 import NextAuth, { type NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { returnPath } from "@/lib/domain/return-path";
+import { returnPath } from "@/lib/domain/people/return-path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { currentSessionId } from "./actor";

@@ -2,8 +2,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
-import { ROLES, type Role } from "@/lib/domain/permissions";
-import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { ROLES, type Role } from "@/lib/domain/people/permissions";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { hashPassword } from "./password";
 
 export type Person = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { can, type Permission } from "@/lib/domain/permissions";
+import { can, type Permission } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { currentActor } from "./actor";
 import type { RequestInfo } from "./request-info";

@@ -2,8 +2,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
-import type { Role } from "@/lib/domain/permissions";
-import { IDLE_LIMIT_MINUTES, IDLE_WARNING_MINUTES } from "@/lib/domain/session-limits";
+import type { Role } from "@/lib/domain/people/permissions";
+import { IDLE_LIMIT_MINUTES, IDLE_WARNING_MINUTES } from "@/lib/domain/people/session-limits";
 
 export const ABSOLUTE_LIMIT_HOURS = 12;
 

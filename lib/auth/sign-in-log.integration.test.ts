@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { processWide } from "@/lib/process-wide";
 import {
   finance,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import {
   countOutcomes,
   finance,

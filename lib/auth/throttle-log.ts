@@ -3,7 +3,7 @@ import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
 import type { AuditEntry } from "@/lib/audit/entry";
 import { database } from "@/lib/db/database";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 import { publish } from "@/lib/events/bus";
 import { type Job, QUEUE_RETRIES } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";

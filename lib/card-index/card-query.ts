@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { isInitial, type SearchTerm, searchTerms, storableText } from "@/lib/domain/search-text";
+import { isInitial, type SearchTerm, searchTerms, storableText } from "@/lib/domain/cards/search-text";
 
 /** The parts of a search text, as queries to the index. */
 export type CardQuery = {

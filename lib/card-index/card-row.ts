@@ -1,5 +1,5 @@
 import type { Card } from "@/lib/contract/card";
-import { wordsOf } from "@/lib/domain/search-text";
+import { wordsOf } from "@/lib/domain/cards/search-text";
 
 /** The columns of `indexed_cards` that hold the issuer's values. */
 export type CardRow = {

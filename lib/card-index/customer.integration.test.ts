@@ -5,9 +5,9 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexTransaction } from "@/testing/indexed-samples";
 import { findIndexedCustomer } from "./customer";
 import { readTopCustomers } from "./figures";
-import { databaseNow } from "./index-write";
 import { searchIndex } from "./search";
-import { writeCards } from "./write-cards";
+import { databaseNow } from "./sync/index-write";
+import { writeCards } from "./sync/write-cards";
 
 const COMPANY = "cust_north";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { Customer } from "@/lib/domain/customer";
+import type { Customer } from "@/lib/domain/cards/customer";
 
 const MAX_OTHER_NAMES = 3;
 

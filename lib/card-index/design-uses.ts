@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { DesignUse } from "@/lib/domain/design";
+import type { DesignUse } from "@/lib/domain/cards/design";
 
 export async function countDesignUses(): Promise<DesignUse[]> {
   const db = await pool();

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { Conditions } from "@/lib/postgres/conditions";
 
 export type FacetValue = { value: string; records: number };

@@ -1,14 +1,14 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { addDays, type IsoDate, startOfDay } from "@/lib/domain/calendar";
-import type { DayRange } from "@/lib/domain/day-range";
 import {
   type CardCount,
   type IssuedOn,
   SPEND_STATUSES,
   type TopCustomer,
   type TransactionsOn,
-} from "@/lib/domain/figures";
+} from "@/lib/domain/cards/figures";
+import { addDays, type IsoDate, startOfDay } from "@/lib/domain/time/calendar";
+import type { DayRange } from "@/lib/domain/time/day-range";
 import { firstCardOf } from "./customer";
 
 /** From precomputed totals, so the cost doesn't depend on the number of cards. */

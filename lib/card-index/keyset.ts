@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "@/lib/domain/storable-text";
+import { isStorable } from "@/lib/domain/text/storable-text";
 import type { Conditions } from "@/lib/postgres/conditions";
 
 export type Direction = "asc" | "desc";

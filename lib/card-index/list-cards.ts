@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { Days } from "@/lib/domain/calendar";
-import { boundsOf } from "@/lib/domain/time-zone";
+import type { Days } from "@/lib/domain/time/calendar";
+import { boundsOf } from "@/lib/domain/time/time-zone";
 import { cardsList } from "@/lib/lists/cards-list";
 import type { SortableColumnId } from "@/lib/lists/list";
 import { Conditions } from "@/lib/postgres/conditions";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
-import type { Days } from "@/lib/domain/calendar";
-import { boundsOf } from "@/lib/domain/time-zone";
+import type { Days } from "@/lib/domain/time/calendar";
+import { boundsOf } from "@/lib/domain/time/time-zone";
 import type { SortableColumnId } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { Conditions } from "@/lib/postgres/conditions";

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
-import { foldText } from "@/lib/domain/search-text";
+import { foldText } from "@/lib/domain/cards/search-text";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { databaseNow } from "./index-write";
 import { type CardFilter, type CardSortKey, listIndexedCards } from "./list-cards";
 import {
   listIndexedTransactions,
   type TransactionFilter,
   type TransactionSortKey,
 } from "./list-transactions";
-import { writeCards } from "./write-cards";
-import { writeTransactions } from "./write-transactions";
+import { databaseNow } from "./sync/index-write";
+import { writeCards } from "./sync/write-cards";
+import { writeTransactions } from "./sync/write-transactions";
 
 // Few distinct values, so that sort keys tie and filters overlap.
 const HOLDERS = ["Ada", "Émile", "Zoë", "Østen", "bob"];

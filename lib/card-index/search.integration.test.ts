@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { databaseNow } from "./index-write";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
 import { searchIndex } from "./search";
-import { writeCards } from "./write-cards";
-import { writeTransactions } from "./write-transactions";
+import { databaseNow } from "./sync/index-write";
+import { writeCards } from "./sync/write-cards";
+import { writeTransactions } from "./sync/write-transactions";
 
 let db: Database;
 

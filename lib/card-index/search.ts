@@ -1,11 +1,11 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { FoundCustomer, SearchResults } from "@/lib/domain/search";
-import { foldText } from "@/lib/domain/search-text";
+import type { FoundCustomer, SearchResults } from "@/lib/domain/cards/search";
+import { foldText } from "@/lib/domain/cards/search-text";
 import { buildCardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
 import { firstCardOf } from "./customer";
-import { readIndexState } from "./index-state";
+import { readIndexState } from "./sync/index-state";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
 const MAX_CARDS = 8;

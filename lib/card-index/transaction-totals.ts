@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { TransactionTotal } from "@/lib/domain/lists";
+import type { TransactionTotal } from "@/lib/domain/cards/listed";
 import { type DailyTotalsFilter, dayConditions } from "./facets";
 import { filterConditions, type TransactionFilter } from "./list-transactions";
 

@@ -1,5 +1,5 @@
-import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/calendar";
-import { formatDay, formatDayOfYear } from "@/lib/domain/date-time";
+import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/time/calendar";
+import { formatDay, formatDayOfYear } from "@/lib/domain/time/date-time";
 
 /** Inclusive; null means unbounded. */
 export type DateRange = { from: IsoDate | null; to: IsoDate | null };

@@ -1,5 +1,5 @@
 import type { freezeCard } from "@/lib/actions/freeze-card";
-import type { StatusSnapshot } from "@/lib/domain/card-status";
+import type { StatusSnapshot } from "@/lib/domain/cards/card-status";
 import { newOperationId } from "./operation-id";
 
 type FreezeInput = Parameters<typeof freezeCard>[1];

@@ -1,4 +1,4 @@
-import { isTimeZone } from "@/lib/domain/time-zone";
+import { isTimeZone } from "@/lib/domain/time/time-zone";
 
 /**
  * A person's display preferences, in cookies so that the server renders them right away. The cookies are untrusted:

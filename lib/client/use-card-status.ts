@@ -2,7 +2,7 @@
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { CheckedStatus } from "@/lib/domain/card-status";
+import type { CheckedStatus } from "@/lib/domain/cards/card-status";
 import { useTopics } from "./event-stream";
 import { refetchAfterChange } from "./refetch-after-change";
 import { getJson } from "./request";

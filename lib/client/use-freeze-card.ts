@@ -9,7 +9,7 @@ import {
   type SeenStatus,
   type StatusChange,
   type StatusSnapshot,
-} from "@/lib/domain/card-status";
+} from "@/lib/domain/cards/card-status";
 import type { AppError } from "@/lib/domain/result";
 import { type FreezeIntent, freezeIntent } from "./freeze-intent";
 import { noResponseError } from "./no-response-error";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { BLOCK_REASON_MAX_CHARACTERS } from "@/lib/domain/block-reason";
+import { BLOCK_REASON_MAX_CHARACTERS } from "@/lib/domain/cards/block-reason";
 import { object, requiredText } from "./text";
 
 export const BlockCardRequest = object({

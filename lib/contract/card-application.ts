@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { amountQuestion, toPlainDecimal } from "@/lib/domain/typed-amount";
+import { amountQuestion, toPlainDecimal } from "@/lib/domain/money/typed-amount";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { CARD_TYPES } from "./card";
 import { cardNumberErrors } from "./card-numbers";
 import {

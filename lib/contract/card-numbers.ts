@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMaskedId, maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
+import { isMaskedId, maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 
 export const HOLDS_CARD_NUMBER = "must not contain a card number or security code";
 const MASKED_ID = "is masked, so a card can’t be issued with it";

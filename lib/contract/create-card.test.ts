@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays } from "@/lib/domain/calendar";
-import { COUNTRIES } from "@/lib/domain/countries";
+import { COUNTRIES } from "@/lib/domain/countries/countries";
+import { addDays } from "@/lib/domain/time/calendar";
 import {
   businessCardRequest,
   consumerCardRequest,

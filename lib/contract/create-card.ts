@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
-import { offendingInCardName } from "@/lib/domain/characters";
-import { isAlpha3 } from "@/lib/domain/countries";
-import { phoneNumberProblem } from "@/lib/domain/phone";
+import { isAlpha3 } from "@/lib/domain/countries/countries";
+import { phoneNumberProblem } from "@/lib/domain/countries/phone";
+import { offendingInCardName } from "@/lib/domain/text/characters";
+import { earliestExpiry, type IsoDate } from "@/lib/domain/time/calendar";
 import { CardType } from "./card";
 import { Email, IsoDateText, object, requiredText, text, without } from "./text";
 

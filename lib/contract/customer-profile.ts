@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCountry } from "@/lib/domain/countries";
+import { findCountry } from "@/lib/domain/countries/countries";
 import type { CardApplication } from "./card-application";
 import { BusinessKyc, type CreateCardRequest, NO_LINE_2 } from "./create-card";
 

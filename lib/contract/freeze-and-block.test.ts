@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { BLOCK_REASONS } from "@/lib/domain/block-reason";
+import { BLOCK_REASONS } from "@/lib/domain/cards/block-reason";
 import { storableText } from "@/testing/arbitraries";
 import { BlockCardRequest } from "./block-card";
 import { CardId, FreezeCardRequest } from "./card";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Customer } from "@/lib/domain/customer";
+import type { Customer } from "@/lib/domain/cards/customer";
 import { type CardApplication, EMPTY_APPLICATION } from "./card-application";
 import { issueConcerns } from "./issue-concerns";
 

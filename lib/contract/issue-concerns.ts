@@ -1,5 +1,5 @@
-import type { Customer } from "@/lib/domain/customer";
-import { foldText } from "@/lib/domain/search-text";
+import type { Customer } from "@/lib/domain/cards/customer";
+import { foldText } from "@/lib/domain/cards/search-text";
 import { type CardApplication, holderOf, toCreateRequest } from "./card-application";
 
 /** What the issuer accepts but a person rarely intends. */

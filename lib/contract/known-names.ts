@@ -1,4 +1,4 @@
-import { countCharacters } from "@/lib/domain/characters";
+import { countCharacters } from "@/lib/domain/text/characters";
 import type { CardApplication } from "./card-application";
 import { PERSON_NAME_MAX_CHARACTERS } from "./create-card";
 

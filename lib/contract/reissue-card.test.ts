@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, earliestExpiry } from "@/lib/domain/calendar";
-import { COUNTRIES } from "@/lib/domain/countries";
-import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
+import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/cards/renewal";
+import { COUNTRIES } from "@/lib/domain/countries/countries";
+import { addDays, earliestExpiry } from "@/lib/domain/time/calendar";
 import { reissueRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
 import { anyViolation, reissueViolations } from "@/testing/rule-violations";
 import { describeIssues } from "./error";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
-import { offendingInAddress, offendingInPostalCode } from "@/lib/domain/characters";
-import { isAlpha2 } from "@/lib/domain/countries";
-import { phoneNumberProblem } from "@/lib/domain/phone";
-import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/renewal";
+import { DEFAULT_RENEW_OPTION, needsCustomExpiry, RENEW_OPTIONS } from "@/lib/domain/cards/renewal";
+import { isAlpha2 } from "@/lib/domain/countries/countries";
+import { phoneNumberProblem } from "@/lib/domain/countries/phone";
+import { offendingInAddress, offendingInPostalCode } from "@/lib/domain/text/characters";
+import { earliestExpiry, type IsoDate } from "@/lib/domain/time/calendar";
 import { DialCode, expiryTooSoon } from "./create-card";
 import { Email, IsoDateText, object, requiredText, text, without } from "./text";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isReportAvailable, REPORT_TYPES } from "@/lib/domain/report-calendar";
+import { isReportAvailable, REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { isoDates } from "@/testing/arbitraries";
 import { describeIssues } from "./error";
 import { FileType, fileQuery } from "./report";

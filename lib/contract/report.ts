@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { IsoDate } from "@/lib/domain/calendar";
 import {
   isReportAvailable,
   REPORT_TYPES,
   type ReportType,
   reportAvailableFrom,
-} from "@/lib/domain/report-calendar";
+} from "@/lib/domain/reports/report-calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { IsoDateText } from "./text";
 
 export const FileType = z.enum(REPORT_TYPES, { error: `must be one of ${REPORT_TYPES.join(", ")}` });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isIsoDate } from "@/lib/domain/calendar";
-import { countCharacters, describeOffending, type OffendingCharacter } from "@/lib/domain/characters";
-import { isStorable } from "@/lib/domain/storable-text";
+import { countCharacters, describeOffending, type OffendingCharacter } from "@/lib/domain/text/characters";
+import { isStorable } from "@/lib/domain/text/storable-text";
+import { isIsoDate } from "@/lib/domain/time/calendar";
 
 /**
  * Messages are predicates ("must be …"): an API error puts the field's path before them, and a form shows them under

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 
 export const FILE_LINK_LIFETIME_SECONDS = 300;
 

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import { type Currency, currencyDecimals } from "@/lib/domain/money";
-import { dateTimeIn } from "@/lib/domain/time-zone";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { type Currency, currencyDecimals } from "@/lib/domain/money/money";
+import { dateTimeIn } from "@/lib/domain/time/time-zone";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 
 /**
  * Spreadsheets skip these characters before a formula: white space, control, format and invisible characters, and a

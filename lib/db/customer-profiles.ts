@@ -1,6 +1,6 @@
 import "server-only";
 import { CustomerProfile } from "@/lib/contract/customer-profile";
-import { storableText } from "@/lib/domain/search-text";
+import { storableText } from "@/lib/domain/cards/search-text";
 import { pool } from "./database";
 import { rowContext, seal, unseal } from "./seal";
 

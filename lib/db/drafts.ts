@@ -1,7 +1,7 @@
 import "server-only";
 import { CardApplication } from "@/lib/contract/card-application";
 import { withoutCardNumbers } from "@/lib/contract/card-numbers";
-import { canonicalJson } from "@/lib/domain/canonical-json";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { pool } from "./database";
 import { rowContext, seal, unseal } from "./seal";
 

@@ -1,4 +1,4 @@
-import type { Permission } from "./permissions";
+import type { Permission } from "./people/permissions";
 
 /**
  * The topics of the event stream, and the permission each needs. A topic is a name, or a name and an ID (`card:…`):

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/sessions";
 import { findLiveSessions } from "@/lib/auth/sessions";
-import { can } from "@/lib/domain/permissions";
+import { can } from "@/lib/domain/people/permissions";
 import { isForPerson, topicPermission } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";

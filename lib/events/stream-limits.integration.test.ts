@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { closeBus } from "./bus";

@@ -1,9 +1,9 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { Days } from "@/lib/domain/calendar";
-import { maskCardSecretsInJson } from "@/lib/domain/card-secrets";
-import { maskLinkSecretsInJson } from "@/lib/domain/link-secrets";
-import { boundsOf } from "@/lib/domain/time-zone";
+import { maskCardSecretsInJson } from "@/lib/domain/cards/card-secrets";
+import { maskLinkSecretsInJson } from "@/lib/domain/text/link-secrets";
+import type { Days } from "@/lib/domain/time/calendar";
+import { boundsOf } from "@/lib/domain/time/time-zone";
 import type {
   DeliveryDetail,
   DeliveryRow,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDays, toIsoDate } from "@/lib/domain/calendar";
+import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { CREATE_REQUEST, failureOf } from "@/testing/issuer-test-bench";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { createIssuer, type Issuer } from "./create-issuer";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 import { stripSecrets } from "./strip-secrets";
 
 const KEY = "sk_live_canary_0123456789";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/card-secrets";
+import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;

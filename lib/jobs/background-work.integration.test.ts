@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { acquireLease, releaseLease } from "@/lib/card-index/lease";
+import { acquireLease, releaseLease } from "@/lib/card-index/sync/lease";
 import type { WorkReport } from "@/lib/domain/background-work";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
-import { indexSyncWork } from "@/lib/card-index/index-sync";
-import { refreshStaleCardsWork } from "@/lib/card-index/refresh-stale-cards";
+import { indexSyncWork } from "@/lib/card-index/sync/index-sync";
+import { refreshStaleCardsWork } from "@/lib/card-index/sync/refresh-stale-cards";
 import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/background-work";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { pruneJob } from "./prune";

@@ -1,5 +1,5 @@
 import type { Evidence } from "@/lib/audit/operations";
-import type { CardState } from "@/lib/domain/card-timeline";
+import type { CardState } from "@/lib/domain/cards/card-timeline";
 
 /** The outcome of an operation according to the issuer's records. */
 export type Outcome =

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Card } from "@/lib/contract/card";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { issuer } from "@/lib/issuer/issuer";
 
 export type CreatedCards =

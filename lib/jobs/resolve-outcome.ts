@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { recordInIndex } from "@/lib/card-index/record-in-index";
+import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { pool } from "@/lib/db/database";
-import { RENEWAL_OPTIONS } from "@/lib/domain/renewal";
+import { RENEWAL_OPTIONS } from "@/lib/domain/cards/renewal";
 import type { FailureKind } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import type { Outcome, UnresolvedOperation } from "./outcome";

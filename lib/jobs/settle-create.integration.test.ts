@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
-import { recordInIndex } from "@/lib/card-index/record-in-index";
+import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { Card } from "@/lib/contract/card";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
-import { addDays, toIsoDate } from "@/lib/domain/calendar";
 import { success } from "@/lib/domain/result";
+import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Evidence } from "@/lib/audit/operations";
-import { updateCustomerProfile } from "@/lib/card-index/update-customer-profile";
+import { updateCustomerProfile } from "@/lib/card-index/sync/update-customer-profile";
 import { Card } from "@/lib/contract/card";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";

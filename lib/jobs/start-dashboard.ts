@@ -5,7 +5,7 @@ import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/
 import { seedDemoPeople } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
-import { SettingError } from "@/lib/domain/settings";
+import { SettingError } from "@/lib/domain/settings/settings";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { closeStreams } from "@/lib/events/stream-hub";

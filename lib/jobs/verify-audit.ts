@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROWS_PER_ROUND, verifyRound } from "@/lib/audit/verification";
 import { pool } from "@/lib/db/database";
-import { formatCount } from "@/lib/domain/numbers";
+import { formatCount } from "@/lib/domain/money/numbers";
 import { type Job, QUEUE_RETRIES, sendJob } from "./queue";
 
 export const VERIFY_AUDIT_JOB = "verify-audit";

@@ -1,5 +1,5 @@
 import type { CsvValue } from "@/lib/csv/write-csv";
-import type { ListSource } from "@/lib/domain/lists";
+import type { ListSource } from "@/lib/domain/cards/listed";
 import type { TopicName } from "@/lib/domain/topics";
 
 /**

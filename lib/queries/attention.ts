@@ -7,10 +7,10 @@ import {
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
-} from "@/lib/card-index/attention";
-import { listDismissed } from "@/lib/card-index/dismissals";
-import { ATTENTION_KINDS, type Attention } from "@/lib/domain/attention";
-import { can } from "@/lib/domain/permissions";
+} from "@/lib/card-index/attention/attention";
+import { listDismissed } from "@/lib/card-index/attention/dismissals";
+import { ATTENTION_KINDS, type Attention } from "@/lib/domain/cards/attention";
+import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";

@@ -2,7 +2,7 @@ import "server-only";
 import { findEntriesByReference } from "@/lib/audit/find-entries";
 import { listPeople } from "@/lib/auth/people";
 import { findIdsByText } from "@/lib/card-index/find-ids";
-import { wordsOf } from "@/lib/domain/search-text";
+import { wordsOf } from "@/lib/domain/cards/search-text";
 
 export type AuditTargets = {
   /** The matching cards, customers and colleagues: the log has only IDs. */

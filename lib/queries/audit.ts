@@ -6,7 +6,8 @@ import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
 import { findCardLabels } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
-import { withPageName } from "@/lib/domain/action-labels";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import { withPageName } from "@/lib/domain/people/action-labels";
 import {
   AUDIT_OUTCOMES,
   AUDIT_TARGET_MAX_CHARACTERS,
@@ -14,11 +15,10 @@ import {
   type AuditDetail,
   type AuditListRow,
   type ChainVerification,
-} from "@/lib/domain/audit-log";
-import { Day } from "@/lib/domain/day";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
+} from "@/lib/domain/people/audit-log";
 import { failure, success } from "@/lib/domain/result";
-import { isTimeZone } from "@/lib/domain/time-zone";
+import { Day } from "@/lib/domain/time/day";
+import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { findAuditTargets } from "./audit-targets";
 import { defineQuery } from "./define-query";
 

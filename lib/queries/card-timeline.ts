@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type AuditRow, isInDoubt } from "@/lib/audit/entry";
 import { listAudit } from "@/lib/audit/read";
 import { CardId } from "@/lib/contract/card";
-import type { CardEvent, CardState } from "@/lib/domain/card-timeline";
+import type { CardEvent, CardState } from "@/lib/domain/cards/card-timeline";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import type { Card } from "@/lib/contract/card";
 import { csvLastFour, csvText, csvTime } from "@/lib/csv/write-csv";
-import { FIRST_PAGE } from "@/lib/domain/lists";
+import { FIRST_PAGE } from "@/lib/domain/cards/listed";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardsList } from "@/lib/lists/cards-list";
 import { type CsvValues, csvColumns } from "@/lib/lists/list";

@@ -1,17 +1,17 @@
 import "server-only";
 import { z } from "zod";
 import { readCardFacets } from "@/lib/card-index/facets";
-import { databaseNow } from "@/lib/card-index/index-write";
 import {
   type CardFilter,
   type CardSortKey,
   countIndexedCards,
   listIndexedCards,
 } from "@/lib/card-index/list-cards";
-import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
-import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/lists";
-import { formatCount } from "@/lib/domain/numbers";
+import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/cards/listed";
+import { formatCount } from "@/lib/domain/money/numbers";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { type CardsView, cardsSource } from "@/lib/url/cards-view";

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { readIndexState } from "@/lib/card-index/index-state";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { database } from "@/lib/db/database";
 import { sealState } from "@/lib/db/reseal";
 import { success } from "@/lib/domain/result";

@@ -6,7 +6,7 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import { createSession } from "@/lib/auth/sessions";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";

@@ -5,7 +5,7 @@ import { addNote } from "@/lib/actions/add-note";
 import { createCard } from "@/lib/actions/create-card";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import { readCard } from "@/lib/card-index/read-card";
+import { readCard } from "@/lib/card-index/status/read-card";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { readCustomerDays } from "@/lib/card-index/figures";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
-import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
+import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
 import { failure, success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 import { RangeInput, resolveRangeInput } from "./figures";

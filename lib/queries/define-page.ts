@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
-import { readPathId } from "@/lib/domain/customer";
-import type { Permission } from "@/lib/domain/permissions";
-import { isStorable, isStorableDeep } from "@/lib/domain/storable-text";
+import { readPathId } from "@/lib/domain/cards/customer";
+import type { Permission } from "@/lib/domain/people/permissions";
+import { isStorable, isStorableDeep } from "@/lib/domain/text/storable-text";
 import { latestEventId } from "@/lib/events/bus";
 import type { SearchParams } from "@/lib/url/define-view";
 

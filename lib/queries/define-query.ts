@@ -4,9 +4,9 @@ import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
-import type { Permission } from "@/lib/domain/permissions";
+import type { Permission } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
-import { isStorableDeep } from "@/lib/domain/storable-text";
+import { isStorableDeep } from "@/lib/domain/text/storable-text";
 
 export type QueryContext<Input> = { input: Input; actor: Actor; address: string; requestId: string };
 

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { countDesignUses } from "@/lib/card-index/design-uses";
 import type { CardDesign } from "@/lib/contract/card-design";
-import type { DesignUse, UsedDesign } from "@/lib/domain/design";
+import type { DesignUse, UsedDesign } from "@/lib/domain/cards/design";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";

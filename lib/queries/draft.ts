@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { findDraft, listUnfinishedDrafts } from "@/lib/db/drafts";
-import { OwnId } from "@/lib/domain/own-id";
 import { success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { defineQuery } from "./define-query";
 
 /** Null if there is no such draft, or it belongs to another person. */

@@ -7,11 +7,11 @@ import {
   readTopCustomers,
   readTransactionDays,
 } from "@/lib/card-index/figures";
-import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
-import { Day } from "@/lib/domain/day";
-import { type DayRange, RANGE_CHOICES, resolveRange } from "@/lib/domain/day-range";
-import type { TopCustomer } from "@/lib/domain/figures";
+import type { TopCustomer } from "@/lib/domain/cards/figures";
 import { success } from "@/lib/domain/result";
+import { type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
+import { Day } from "@/lib/domain/time/day";
+import { type DayRange, RANGE_CHOICES, resolveRange } from "@/lib/domain/time/day-range";
 import { defineQuery } from "./define-query";
 
 const TOP_CUSTOMERS = 8;

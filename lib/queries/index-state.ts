@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { readIndexState } from "@/lib/card-index/index-state";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
+import type { IndexSnapshot } from "@/lib/domain/cards/search";
 import { success } from "@/lib/domain/result";
-import type { IndexSnapshot } from "@/lib/domain/search";
 import { defineQuery } from "./define-query";
 
 /** Includes the server's time, so that ages don't depend on the browser's clock. */

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { FIRST_PAGE, type ListPage, type ListPosition, type ListSource } from "@/lib/domain/lists";
+import { FIRST_PAGE, type ListPage, type ListPosition, type ListSource } from "@/lib/domain/cards/listed";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { withTimeout } from "./with-timeout";

@@ -7,9 +7,9 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
-import type { ListPage, ListPosition } from "@/lib/domain/lists";
-import { toDecimal } from "@/lib/domain/money";
-import type { Role } from "@/lib/domain/permissions";
+import type { ListPage, ListPosition } from "@/lib/domain/cards/listed";
+import { toDecimal } from "@/lib/domain/money/money";
+import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { cardsView } from "@/lib/url/cards-view";

@@ -1,8 +1,8 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import { unsealNote } from "@/lib/db/sealed-note";
-import { maskCardSecrets } from "@/lib/domain/card-secrets";
-import type { Note } from "@/lib/domain/note";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
+import type { Note } from "@/lib/domain/people/note";
 
 const MAX_NOTES = 200;
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import type { Notification, Notifications } from "@/lib/domain/notification";
-import { can } from "@/lib/domain/permissions";
+import type { Notification, Notifications } from "@/lib/domain/people/notification";
+import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 

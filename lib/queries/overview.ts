@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { listAudit } from "@/lib/audit/read";
-import { can } from "@/lib/domain/permissions";
+import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
 import { toListRow } from "./audit";
 import { defineQuery } from "./define-query";

@@ -4,7 +4,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { permit } from "@/lib/auth/permit";
 import { readRequestInfo } from "@/lib/auth/request-info";
 import { database } from "@/lib/db/database";
-import { reportFileName } from "@/lib/domain/report";
+import { reportFileName } from "@/lib/domain/reports/report";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";

@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { getReportRows } from "./reports";

@@ -1,13 +1,13 @@
 import "server-only";
 import { z } from "zod";
-import { toIsoDate } from "@/lib/domain/calendar";
-import { Day } from "@/lib/domain/day";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import { formatCount } from "@/lib/domain/numbers";
-import { REPORT_STATES, type ReportRow } from "@/lib/domain/report";
-import { REPORT_TYPES, reportDate } from "@/lib/domain/report-calendar";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import { formatCount } from "@/lib/domain/money/numbers";
+import { REPORT_STATES, type ReportRow } from "@/lib/domain/reports/report";
+import { REPORT_TYPES, reportDate } from "@/lib/domain/reports/report-calendar";
 import { type AppError, failure, success } from "@/lib/domain/result";
-import { isTimeZone } from "@/lib/domain/time-zone";
+import { toIsoDate } from "@/lib/domain/time/calendar";
+import { Day } from "@/lib/domain/time/day";
+import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRows } from "@/lib/reports/read-file";
 import {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import { success } from "@/lib/domain/result";
-import type { SandboxState } from "@/lib/domain/sandbox";
+import type { SandboxState } from "@/lib/domain/settings/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineQuery } from "./define-query";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { databaseNow } from "@/lib/card-index/index-write";
-import { refreshStaleCards } from "@/lib/card-index/refresh-stale-cards";
 import { searchIndex } from "@/lib/card-index/search";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/cards/search";
 import { success } from "@/lib/domain/result";
-import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
 import { defineQuery } from "./define-query";
 
 export const search = defineQuery({

@@ -4,7 +4,7 @@ import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { csvAmount, csvLastFour, csvText, csvTime } from "@/lib/csv/write-csv";
-import { FIRST_PAGE } from "@/lib/domain/lists";
+import { FIRST_PAGE } from "@/lib/domain/cards/listed";
 import { issuer } from "@/lib/issuer/issuer";
 import { type CsvValues, csvColumns } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";

@@ -2,7 +2,6 @@ import "server-only";
 import { z } from "zod";
 import { countTransactions, readTransactionFacets } from "@/lib/card-index/facets";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
-import { databaseNow } from "@/lib/card-index/index-write";
 import {
   countIndexedTransactions,
   findIndexedTransaction,
@@ -12,13 +11,14 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
-import { findStatusAt } from "@/lib/card-index/status-change";
+import { findStatusAt } from "@/lib/card-index/status/status-change";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/lists";
-import { formatCount } from "@/lib/domain/numbers";
+import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/cards/listed";
+import { formatCount } from "@/lib/domain/money/numbers";
 import { failure, success } from "@/lib/domain/result";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
 import { type TransactionsView, transactionsSource, transactionsView } from "@/lib/url/transactions-view";
 import { defineQuery } from "./define-query";

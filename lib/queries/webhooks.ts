@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { Day } from "@/lib/domain/day";
 import { failure, success } from "@/lib/domain/result";
-import { isTimeZone } from "@/lib/domain/time-zone";
+import { Day } from "@/lib/domain/time/day";
+import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
 import { findDelivery, listDeliveries } from "@/lib/events/webhook-deliveries";
 import { defineQuery } from "./define-query";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
+import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { resumeReportWork, startReportWork, waitForReportWork } from "./report-work";

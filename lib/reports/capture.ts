@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { database } from "@/lib/db/database";
 import { canUnsealSql } from "@/lib/db/seal";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";

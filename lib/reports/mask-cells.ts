@@ -1,6 +1,6 @@
 import type { CsvDialect } from "@/lib/csv/dialect";
 import { CsvScanner, NOTHING, ROW } from "@/lib/csv/scanner";
-import { cardFieldMask, maskCardSecrets } from "@/lib/domain/card-secrets";
+import { cardFieldMask, maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 
 const QUOTE = 0x22;
 const CARRIAGE_RETURN = 0x0d;

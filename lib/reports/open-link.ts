@@ -4,7 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { createGunzip } from "node:zlib";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { isLoopbackAddress, isPublicAddress } from "./address-guard";
 import { LinkError } from "./link-error";
 

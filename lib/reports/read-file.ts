@@ -2,7 +2,7 @@ import "server-only";
 import { type CsvDialect, detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
 import { parseRows } from "@/lib/csv/read-csv";
 import { pool } from "@/lib/db/database";
-import type { ReportRows } from "@/lib/domain/report";
+import type { ReportRows } from "@/lib/domain/reports/report";
 import { openChunk } from "./chunk-content";
 import { rowMatcher } from "./row-matcher";
 import { type RowOrder, rowOrder } from "./row-order";

@@ -1,15 +1,15 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { Days, IsoDate } from "@/lib/domain/calendar";
 import {
   OVERDUE_AFTER_MINUTES,
   type ReportDetail,
   type ReportFile,
   type ReportRow,
   type ReportState,
-} from "@/lib/domain/report";
-import { boundsOf } from "@/lib/domain/time-zone";
-import { isUuid } from "@/lib/domain/uuid";
+} from "@/lib/domain/reports/report";
+import { isUuid } from "@/lib/domain/text/uuid";
+import type { Days, IsoDate } from "@/lib/domain/time/calendar";
+import { boundsOf } from "@/lib/domain/time/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
 
 type Row = Omit<ReportRow, "createdAt" | "stateSince" | "requestAt" | "rows" | "bytes"> & {

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { countOf } from "@/lib/domain/numbers";
+import { countOf } from "@/lib/domain/money/numbers";
 import { publish } from "@/lib/events/bus";
 import { pruneRefused } from "@/lib/events/prune-refused";
 import type { Job } from "@/lib/jobs/queue";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/calendar";
-import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
+import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calendar";
+import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { readRows } from "./read-file";

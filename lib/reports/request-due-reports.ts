@@ -1,9 +1,9 @@
 import "server-only";
 import { database } from "@/lib/db/database";
-import { startOfDay, toIsoDate } from "@/lib/domain/calendar";
-import { formatDay } from "@/lib/domain/date-time";
-import { formatCount } from "@/lib/domain/numbers";
-import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/report-calendar";
+import { formatCount } from "@/lib/domain/money/numbers";
+import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/reports/report-calendar";
+import { startOfDay, toIsoDate } from "@/lib/domain/time/calendar";
+import { formatDay } from "@/lib/domain/time/date-time";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import type { IssuerFailure } from "@/lib/issuer/failure";

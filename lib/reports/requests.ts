@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { formatPeriod, type ReportState, reportName } from "@/lib/domain/report";
-import type { ReportType } from "@/lib/domain/report-calendar";
+import { formatPeriod, type ReportState, reportName } from "@/lib/domain/reports/report";
+import type { ReportType } from "@/lib/domain/reports/report-calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 
 type Client = pg.Pool | pg.ClientBase;
 

@@ -1,6 +1,6 @@
-import { formatDateTime } from "@/lib/domain/date-time";
-import { zoneOffsetMs } from "@/lib/domain/time-zone";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { formatDateTime } from "@/lib/domain/time/date-time";
+import { zoneOffsetMs } from "@/lib/domain/time/time-zone";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 
 const QUARTER_HOUR_MS = 900_000;
 

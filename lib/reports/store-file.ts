@@ -4,7 +4,7 @@ import type pg from "pg";
 import { type CsvDialect, detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
 import { parseRows } from "@/lib/csv/read-csv";
 import { RowSplitter } from "@/lib/csv/row-splitter";
-import type { ReportSummary } from "@/lib/domain/report";
+import type { ReportSummary } from "@/lib/domain/reports/report";
 import { packChunk } from "./chunk-content";
 import { LinkError } from "./link-error";
 import { CellMask } from "./mask-cells";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
+import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
 import { detectColumns, Summary } from "./summarize";
 
 describe("amounts", () => {

@@ -1,7 +1,7 @@
-import { isIsoDate } from "@/lib/domain/calendar";
-import { fromMillionths, toMillionths } from "@/lib/domain/decimal-sum";
-import type { ReportColumns, ReportSummary } from "@/lib/domain/report";
-import { parseTimestamp } from "@/lib/domain/timestamp";
+import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
+import type { ReportColumns, ReportSummary } from "@/lib/domain/reports/report";
+import { isIsoDate } from "@/lib/domain/time/calendar";
+import { parseTimestamp } from "@/lib/domain/time/timestamp";
 
 const MAX_TOTALS = 200;
 const MAX_DAYS = 400;

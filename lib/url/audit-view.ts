@@ -1,4 +1,4 @@
-import { AUDIT_OUTCOMES, AUDIT_TARGET_MAX_CHARACTERS } from "@/lib/domain/audit-log";
+import { AUDIT_OUTCOMES, AUDIT_TARGET_MAX_CHARACTERS } from "@/lib/domain/people/audit-log";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
 import { choiceField, dateField, idField, searchField, zoneField } from "./view-fields";

@@ -1,4 +1,4 @@
-import { searchByLastFour } from "@/lib/domain/last-four-search";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 
 /** The parameters with text from a search box. */
 const TYPED_PARAMETERS = ["search", "target", "query", "text"];

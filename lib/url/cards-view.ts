@@ -1,5 +1,5 @@
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
-import type { ListSource } from "@/lib/domain/lists";
+import type { ListSource } from "@/lib/domain/cards/listed";
 import { cardsList } from "@/lib/lists/cards-list";
 import { sortableColumns } from "@/lib/lists/list";
 import { defineView } from "./define-view";

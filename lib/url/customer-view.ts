@@ -1,4 +1,4 @@
-import { RANGE_CHOICES } from "@/lib/domain/day-range";
+import { RANGE_CHOICES } from "@/lib/domain/time/day-range";
 import { defineView } from "./define-view";
 import { paginationFields } from "./pagination-fields";
 import { dateField, modeField } from "./view-fields";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OwnId } from "@/lib/domain/own-id";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { defineView } from "./define-view";
 import { idField } from "./view-fields";
 

@@ -1,4 +1,4 @@
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { View } from "./define-view";
 import type { ViewState } from "./view-href";
 

@@ -1,5 +1,5 @@
-import { ATTENTION_KINDS } from "@/lib/domain/attention";
-import { RANGE_CHOICES } from "@/lib/domain/day-range";
+import { ATTENTION_KINDS } from "@/lib/domain/cards/attention";
+import { RANGE_CHOICES } from "@/lib/domain/time/day-range";
 import { defineView } from "./define-view";
 import { choiceField, currencyField, dateField, modeField } from "./view-fields";
 

@@ -1,5 +1,5 @@
-import { REPORT_STATES } from "@/lib/domain/report";
-import { REPORT_TYPES } from "@/lib/domain/report-calendar";
+import { REPORT_STATES } from "@/lib/domain/reports/report";
+import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
 import { choiceField, dateField, idField, searchField, zoneField } from "./view-fields";

@@ -1,5 +1,5 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import type { ListSource } from "@/lib/domain/lists";
+import type { ListSource } from "@/lib/domain/cards/listed";
 import { sortableColumns } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { defineView } from "./define-view";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type IsoDate, isIsoDate } from "@/lib/domain/calendar";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import { isTimeZone } from "@/lib/domain/time-zone";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import { type IsoDate, isIsoDate } from "@/lib/domain/time/calendar";
+import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { splitItems } from "./view-href";
 
 /**

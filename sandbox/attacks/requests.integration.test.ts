@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cardholderName } from "@/lib/contract/create-card";
-import { DEFAULT_RENEW_OPTION, RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
+import { DEFAULT_RENEW_OPTION, RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/cards/renewal";
 import {
   businessCardRequest,
   consumerCardRequest,

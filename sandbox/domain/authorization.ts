@@ -1,4 +1,4 @@
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { StoredCard } from "@/sandbox/store/cards";
 
 export const DECLINE_REASONS = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { roundMoney } from "@/lib/domain/money";
+import { roundMoney } from "@/lib/domain/money/money";
 import { price, RATES_TO_DOLLAR } from "./pricing";
 
 const currencies = fc.constantFrom(...Object.keys(RATES_TO_DOLLAR));

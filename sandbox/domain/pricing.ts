@@ -1,4 +1,4 @@
-import { roundMoney } from "@/lib/domain/money";
+import { roundMoney } from "@/lib/domain/money/money";
 import type { TransactionKind } from "@/sandbox/store/records";
 
 /** Units of each currency per US dollar; fixed, so that prices are the same in every test. */

@@ -1,5 +1,5 @@
-import { currencyDecimals } from "@/lib/domain/money";
-import { formatTimestamp } from "@/lib/domain/timestamp";
+import { currencyDecimals } from "@/lib/domain/money/money";
+import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { FEES } from "@/sandbox/domain/fees";
 import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";

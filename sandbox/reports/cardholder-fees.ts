@@ -1,5 +1,5 @@
-import { toDecimal } from "@/lib/domain/money";
-import { formatTimestamp } from "@/lib/domain/timestamp";
+import { toDecimal } from "@/lib/domain/money/money";
+import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
 

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
-import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calendar";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
 import {
   openTestSandbox,

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { type ReportType, reportWindow } from "@/lib/domain/report-calendar";
+import { type ReportType, reportWindow } from "@/lib/domain/reports/report-calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { cardFees } from "./card-fees";
 import { cardholderFees } from "./cardholder-fees";
 import type { Report, ReportSource } from "./report";

@@ -8,9 +8,9 @@ import { type CreateCardRequest, cardholderName, createCardRequest } from "@/lib
 import { FRAUD_BLOCK_CODE } from "@/lib/contract/error";
 import { ListQuery } from "@/lib/contract/list";
 import { reissueCardRequest } from "@/lib/contract/reissue-card";
-import { isFraudReason } from "@/lib/domain/block-reason";
-import { defaultExpiry, toIsoDate } from "@/lib/domain/calendar";
-import { RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/renewal";
+import { isFraudReason } from "@/lib/domain/cards/block-reason";
+import { RENEWAL_OPTIONS, renewedExpiry } from "@/lib/domain/cards/renewal";
+import { defaultExpiry, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { toWholeSecond } from "@/sandbox/clock";
 import { drawCardNumber, drawCvv, drawReplacementNumber } from "@/sandbox/domain/credentials";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { FileType, fileQuery } from "@/lib/contract/report";
-import { toIsoDate } from "@/lib/domain/calendar";
+import { toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { parse } from "@/sandbox/http/http-error";
 import type { Sandbox } from "@/sandbox/sandbox";

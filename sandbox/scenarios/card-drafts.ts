@@ -1,5 +1,5 @@
 import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
-import { countCharacters } from "@/lib/domain/characters";
+import { countCharacters } from "@/lib/domain/text/characters";
 import { drawCardNumber, drawCvv, type Random } from "@/sandbox/domain/credentials";
 import type { CardRecord } from "@/sandbox/store/records";
 import type { Purpose } from "./card-purposes";

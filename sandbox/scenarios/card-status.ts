@@ -1,4 +1,4 @@
-import { addMonths, defaultExpiry, type IsoDate } from "@/lib/domain/calendar";
+import { addMonths, defaultExpiry, type IsoDate } from "@/lib/domain/time/calendar";
 import type { Random } from "@/sandbox/domain/credentials";
 import type { CardRecord } from "@/sandbox/store/records";
 import type { DayGrid } from "./day-grid";

@@ -1,4 +1,4 @@
-import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import type { Random } from "@/sandbox/domain/credentials";
 
 export const DAY_SECONDS = 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toIsoDate } from "@/lib/domain/calendar";
+import { toIsoDate } from "@/lib/domain/time/calendar";
 import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
 import { DAY_MS, generateWorld, groupByCard, NOW } from "@/testing/demo-world";
 import { DEFAULT_SEED, SIZES } from "./reset-world";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
-import { addMonths, toIsoDate } from "@/lib/domain/calendar";
-import { countCharacters } from "@/lib/domain/characters";
+import { countCharacters } from "@/lib/domain/text/characters";
+import { addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 import type { TransactionRecord } from "@/sandbox/store/records";
 import { DAY_MS, DEMO, generateWorld, groupByCard, NOW } from "@/testing/demo-world";
 import { COUNTRIES } from "./country-profiles";

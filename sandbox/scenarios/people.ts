@@ -1,5 +1,5 @@
 import { PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
-import { countCharacters } from "@/lib/domain/characters";
+import { countCharacters } from "@/lib/domain/text/characters";
 import type { Random } from "@/sandbox/domain/credentials";
 import { draw } from "./random";
 

@@ -1,4 +1,4 @@
-import { currencyDecimals } from "@/lib/domain/money";
+import { currencyDecimals } from "@/lib/domain/money/money";
 import type { Random } from "@/sandbox/domain/credentials";
 import { type Price, price, RATES_TO_DOLLAR } from "@/sandbox/domain/pricing";
 import type { TransactionKind } from "@/sandbox/store/records";

@@ -1,4 +1,4 @@
-import { currencyDecimals } from "@/lib/domain/money";
+import { currencyDecimals } from "@/lib/domain/money/money";
 import type { TransactionRecord } from "@/sandbox/store/records";
 import { rateOf, roundToNiceNumber } from "./price-list";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { RENEW_OPTIONS } from "@/lib/domain/renewal";
+import { RENEW_OPTIONS } from "@/lib/domain/cards/renewal";
 import {
   sampleBusinessRequest,
   sampleConsumerRequest,

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { ReportType } from "@/lib/domain/report-calendar";
-import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import type { ReportType } from "@/lib/domain/reports/report-calendar";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import {
   openTestSandbox,
   openWebhookReceiver,

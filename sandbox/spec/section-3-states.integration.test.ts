@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RENEW_OPTIONS } from "@/lib/domain/renewal";
+import { RENEW_OPTIONS } from "@/lib/domain/cards/renewal";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { describeRows } from "./rows";

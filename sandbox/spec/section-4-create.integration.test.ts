@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
+import { addDays, addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 import { sampleBusinessRequest, sampleConsumerRequest, withValueAt } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { EMPTY_TEXT, expectField, expectRejected, NOT_DATES, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";

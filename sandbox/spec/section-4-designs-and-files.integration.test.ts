@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { CardDesign } from "@/lib/contract/card-design";
-import { REPORT_TYPES, type ReportType } from "@/lib/domain/report-calendar";
+import { REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calendar";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
   openTestSandbox,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CardType } from "@/lib/contract/card";
-import { addDays, addMonths, toIsoDate } from "@/lib/domain/calendar";
-import type { RenewOption } from "@/lib/domain/renewal";
+import type { RenewOption } from "@/lib/domain/cards/renewal";
+import { addDays, addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 import { sampleConsumerRequest, sampleShipping, withValueAt } from "@/testing/arbitraries";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { EMPTY_TEXT, expectField, expectRejected, NOT_DATES, NOT_TEXT, UNSTORABLE_TEXT } from "./fields";

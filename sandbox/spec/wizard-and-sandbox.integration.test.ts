@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import { toApplication } from "@/lib/contract/typed-application";
-import { type IsoDate, toIsoDate } from "@/lib/domain/calendar";
+import { type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { businessCardRequest, consumerCardRequest, withValueAt } from "@/testing/arbitraries";
 import { anyViolation, createCardViolations } from "@/testing/rule-violations";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";

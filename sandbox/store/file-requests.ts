@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { IsoDate } from "@/lib/domain/calendar";
-import type { ReportType } from "@/lib/domain/report-calendar";
+import type { ReportType } from "@/lib/domain/reports/report-calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 
 export type FileRequest = {
   referenceId: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDays } from "@/lib/domain/calendar";
-import { formatTimestamp } from "@/lib/domain/timestamp";
+import { addDays } from "@/lib/domain/time/calendar";
+import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 import { insertCards, listCards } from "./cards";

@@ -1,6 +1,6 @@
 import type { CardType, KnownCardStatus } from "@/lib/contract/card";
 import type { KnownTransactionStatus } from "@/lib/contract/transaction";
-import type { IsoDate } from "@/lib/domain/calendar";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 
 export type DesignRecord = {
   id: string;

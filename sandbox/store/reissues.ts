@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { RenewOption } from "@/lib/domain/renewal";
+import type { RenewOption } from "@/lib/domain/cards/renewal";
 
 export type Reissue = { cardId: string; at: Date; renewOption: RenewOption; isShipped: boolean };
 

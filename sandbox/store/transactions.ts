@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { ListQuery } from "@/lib/contract/list";
 import type { KnownTransactionStatus, Transaction } from "@/lib/contract/transaction";
-import { toDecimal } from "@/lib/domain/money";
-import { formatTimestamp } from "@/lib/domain/timestamp";
-import { isUuid } from "@/lib/domain/uuid";
+import { toDecimal } from "@/lib/domain/money/money";
+import { isUuid } from "@/lib/domain/text/uuid";
+import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { bulkInsert, type Column } from "./bulk-insert";
 import { findPage } from "./lists";
 import type { TransactionRecord } from "./records";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/sandbox-defaults";
+import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 
 const ROW_BYTES = 200;
 const HEAD = "occurred_at,event,transaction_id,merchant,effect,bill_currency,balance_after\n";

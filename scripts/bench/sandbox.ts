@@ -1,7 +1,7 @@
 import pg from "pg";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { addDays, toIsoDate } from "@/lib/domain/calendar";
-import { formatCount } from "@/lib/domain/numbers";
+import { formatCount } from "@/lib/domain/money/numbers";
+import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { openDatabase } from "@/lib/postgres/open-database";
 import { createApp } from "@/sandbox/app";
 import { readSettings } from "@/sandbox/config";

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { readEnds, verifyChain } from "@/lib/audit/verify";
 import { type ConsistentExport, verifyExport } from "@/lib/audit/verify-export";
 import { pool } from "@/lib/db/database";
-import { countOf, formatCount } from "@/lib/domain/numbers";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { runTask, TaskError } from "./run-task";
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import { closeDatabase, NoDashboardDatabaseError, openExistingDatabase } from "@/lib/db/database";
 import { ForeignDatabaseError, identityOf, requireOwnDatabase } from "@/lib/db/issuer-identity";
-import { SettingError } from "@/lib/domain/settings";
+import { SettingError } from "@/lib/domain/settings/settings";
 import { env } from "@/lib/env";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";

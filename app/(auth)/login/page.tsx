@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LoginForm } from "@/components/auth/login-form";
-import { Callout } from "@/components/ui/callout";
+import { Callout } from "@/components/ui/messages/callout";
 import { currentActor, currentSessionId } from "@/lib/auth/actor";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { ABSOLUTE_LIMIT_HOURS, findSessionEnd, type SessionEnd } from "@/lib/auth/sessions";
-import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/permissions";
-import { returnPath } from "@/lib/domain/return-path";
-import { DEMO_PASSWORD } from "@/lib/domain/sandbox-defaults";
-import { IDLE_LIMIT_MINUTES } from "@/lib/domain/session-limits";
+import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
+import { returnPath } from "@/lib/domain/people/return-path";
+import { IDLE_LIMIT_MINUTES } from "@/lib/domain/people/session-limits";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -7,7 +7,7 @@ import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { can } from "@/lib/domain/permissions";
+import { can } from "@/lib/domain/people/permissions";
 import { reportsList } from "@/lib/lists/reports-list";
 import { definePage } from "@/lib/queries/define-page";
 import { getReportPage } from "@/lib/queries/reports";

@@ -8,8 +8,8 @@ import { TransactionTotals } from "@/components/transactions/transaction-totals"
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/lists";
-import { can } from "@/lib/domain/permissions";
+import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/cards/listed";
+import { can } from "@/lib/domain/people/permissions";
 import { refreshTopics } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { definePage } from "@/lib/queries/define-page";

@@ -6,7 +6,7 @@ import { DeliveryEntry } from "@/components/webhooks/delivery-entry";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
-import { can } from "@/lib/domain/permissions";
+import { can } from "@/lib/domain/people/permissions";
 import { webhooksList } from "@/lib/lists/webhooks-list";
 import { definePage } from "@/lib/queries/define-page";
 import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";

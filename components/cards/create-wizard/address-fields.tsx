@@ -5,7 +5,7 @@ import { CountryField } from "@/components/forms/country-field";
 import { TextField } from "@/components/forms/text-field";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { NO_LINE_2 } from "@/lib/contract/create-card";
-import { findCountry } from "@/lib/domain/countries";
+import { findCountry } from "@/lib/domain/countries/countries";
 
 type AddressFieldsProps = {
   form: UseFormReturn<CardApplication>;
@@ -20,7 +20,7 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
 
   /** Loads the numbering plans on demand because they are large. */
   async function suggestDialCode(alpha3: string) {
-    const { dialCodes } = await import("@/lib/domain/numbering-plans");
+    const { dialCodes } = await import("@/lib/domain/countries/numbering-plans");
     const alpha2 = findCountry(alpha3)?.alpha2 ?? "";
     const code = [...dialCodes()].find(([, countries]) => countries.includes(alpha2))?.[0];
     const isEmpty = form.getValues("meta.otpPhoneNumber.dialCode") === null;

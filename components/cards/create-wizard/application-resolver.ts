@@ -1,7 +1,7 @@
 import { toNestErrors } from "@hookform/resolvers";
 import type { Resolver } from "react-hook-form";
 import { type CardApplication, checkApplication } from "@/lib/contract/card-application";
-import { toIsoDate } from "@/lib/domain/calendar";
+import { toIsoDate } from "@/lib/domain/time/calendar";
 
 /** Validates the request that would be sent; the form keeps the values as typed. */
 export const applicationResolver: Resolver<CardApplication> = (values, _context, options) => {

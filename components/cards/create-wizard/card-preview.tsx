@@ -2,7 +2,7 @@
 
 import type { Control } from "react-hook-form";
 import { useWatch } from "react-hook-form";
-import { CardFace } from "@/components/cards/card-face";
+import { CardFace } from "@/components/card-art/card-face";
 import { useDesigns } from "@/components/designs/design-picker";
 import { type CardApplication, holderOf } from "@/lib/contract/card-application";
 

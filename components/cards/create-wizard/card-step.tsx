@@ -4,13 +4,13 @@ import { type UseFormReturn, useController } from "react-hook-form";
 import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
 import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { fieldMessage } from "@/lib/client/field-message";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { CARD_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
-import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/calendar";
-import { offendingInCardName } from "@/lib/domain/characters";
-import { formatDay } from "@/lib/domain/date-time";
+import { offendingInCardName } from "@/lib/domain/text/characters";
+import { defaultExpiry, earliestExpiry, type IsoDate } from "@/lib/domain/time/calendar";
+import { formatDay } from "@/lib/domain/time/date-time";
 
 export type CardStepProps = { form: UseFormReturn<CardApplication>; today: IsoDate };
 

@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useDesigns } from "@/components/designs/design-picker";
 import { SubmittedErrors } from "@/components/forms/submitted-errors";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorState } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { useTopics } from "@/lib/client/event-stream";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { newOperationId } from "@/lib/client/operation-id";
@@ -21,9 +21,9 @@ import {
   toCreateRequest,
 } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
-import type { IsoDate } from "@/lib/domain/calendar";
-import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import { NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import type { FieldErrors } from "@/lib/domain/result";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { applicationResolver } from "./application-resolver";
 import { CardPreview } from "./card-preview";
 import type { CardStepProps } from "./card-step";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson } from "@/lib/client/request";
-import type { Customer } from "@/lib/domain/customer";
+import type { Customer } from "@/lib/domain/cards/customer";
 
 type ActiveCard = { id: string; lastFour: string; cardName: string; cardType: string };
 type CustomerById = { customer: Customer | null; cards: ActiveCard[] };

@@ -3,13 +3,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { CardNumberNote } from "@/components/forms/card-number-note";
-import { Avatar } from "@/components/ui/avatar";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { Avatar } from "@/components/ui/values/avatar";
 import { getJson, toRequestError } from "@/lib/client/request";
-import { searchByLastFour } from "@/lib/domain/last-four-search";
-import { countOf } from "@/lib/domain/numbers";
-import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/search";
+import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/cards/search";
+import { countOf } from "@/lib/domain/money/numbers";
 
 export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer) => void }) {
   const [text, setText] = useState("");

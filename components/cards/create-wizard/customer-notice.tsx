@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
 import { cardSummaryText } from "@/components/customers/card-summary-text";
-import { Callout } from "@/components/ui/callout";
-import { DateTime } from "@/components/ui/date-time";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { Callout } from "@/components/ui/messages/callout";
+import { DateTime } from "@/components/ui/values/date-time";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { issueConcerns } from "@/lib/contract/issue-concerns";
-import { countOf } from "@/lib/domain/numbers";
+import { countOf } from "@/lib/domain/money/numbers";
 import { concernText } from "./concern-text";
 import { customerByIdQuery } from "./customer-by-id";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { DiscardDraftDialogProps } from "./discard-draft-dialog";
 

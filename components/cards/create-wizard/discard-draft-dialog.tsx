@@ -1,8 +1,8 @@
 "use client";
 
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
-import { ErrorState } from "@/components/ui/error-state";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { discardDraft } from "@/lib/actions/discard-draft";
 import { useAction } from "@/lib/client/use-action";
 

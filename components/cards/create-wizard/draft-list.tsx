@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { DateTime } from "@/components/ui/date-time";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Panel } from "@/components/ui/panel";
+import { DateTime } from "@/components/ui/values/date-time";
 import { DiscardDraftButton } from "./discard-draft-button";
 
 export type DraftSummary = {

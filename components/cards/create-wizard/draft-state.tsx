@@ -1,7 +1,7 @@
 "use client";
 
-import { ShapeMark } from "@/components/ui/badge";
-import { DateTime } from "@/components/ui/date-time";
+import { ShapeMark } from "@/components/ui/values/badge";
+import { DateTime } from "@/components/ui/values/date-time";
 import type { AppError } from "@/lib/domain/result";
 
 export function DraftState({ savedAt, error }: { savedAt: string | null; error: AppError | null }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Callout } from "@/components/ui/callout";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { Callout } from "@/components/ui/messages/callout";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { customerByIdQuery } from "./customer-by-id";
 

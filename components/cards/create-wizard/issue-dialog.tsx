@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { OpenDialog } from "@/components/ui/dialog-button";
+import { Button } from "@/components/ui/buttons/button";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 
 export type IssueDialogProps = OpenDialog & {
   /** Empty if a repeated check found no concern. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button } from "@/components/ui/buttons/button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { Callout } from "@/components/ui/messages/callout";
 import type { Card } from "@/lib/contract/card";
-import { newCardHref } from "@/lib/domain/new-card-links";
+import { newCardHref } from "@/lib/domain/cards/new-card-links";
 import { openingBalanceText } from "./spend-limit-text";
 
 type CardIssuedProps = {

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { ADDRESS_MAX_CHARACTERS, PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
 import { AddressFields } from "./address-fields";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { DateTime } from "@/components/ui/date-time";
+import { Button } from "@/components/ui/buttons/button";
+import { Callout } from "@/components/ui/messages/callout";
+import { DateTime } from "@/components/ui/values/date-time";
 import type { NewerDraft } from "./use-draft";
 
 type NewerDraftNoticeProps = { newer: NewerDraft; onLoad: () => void; onKeepMine: () => void };

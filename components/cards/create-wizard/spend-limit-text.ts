@@ -1,5 +1,5 @@
-import { toDecimal } from "@/lib/domain/money";
-import { groupThousands } from "@/lib/domain/numbers";
+import { toDecimal } from "@/lib/domain/money/money";
+import { groupThousands } from "@/lib/domain/money/numbers";
 import { NO_CREDIT_TEXT } from "./concern-text";
 
 /**

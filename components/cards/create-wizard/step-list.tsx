@@ -1,8 +1,8 @@
 "use client";
 
 import type { MouseEvent } from "react";
-import { ShapeMark } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { ShapeMark } from "@/components/ui/values/badge";
 import { STEP_LABELS, STEPS, type Step } from "./steps";
 
 type StepListProps = {

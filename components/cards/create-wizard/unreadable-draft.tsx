@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Callout } from "@/components/ui/callout";
-import { DateTime } from "@/components/ui/date-time";
-import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import { Callout } from "@/components/ui/messages/callout";
+import { DateTime } from "@/components/ui/values/date-time";
+import { NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import { DiscardDraftButton } from "./discard-draft-button";
 
 export type UnreadableDraftSummary = {

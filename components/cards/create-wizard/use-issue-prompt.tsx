@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { PopupBoundary } from "@/components/ui/popup-boundary";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { type IssueConcern, issueConcerns } from "@/lib/contract/issue-concerns";

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { NEW_CARD_PATH } from "@/lib/domain/new-card-links";
+import { NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import { parseStep, STEPS, type Step } from "./steps";
 import { useBufferStepKeys } from "./use-buffer-step-keys";
 

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { Button } from "@/components/ui/buttons/button";
+import { RadioCards } from "@/components/ui/fields/radio-cards";
+import { Callout } from "@/components/ui/messages/callout";
 import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { knownNames } from "@/lib/contract/known-names";
-import type { FoundCustomer } from "@/lib/domain/search";
+import type { FoundCustomer } from "@/lib/domain/cards/search";
 import { CustomerFinder } from "./customer-finder";
 
 type WhoStepProps = {

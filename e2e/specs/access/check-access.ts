@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from "@playwright/test";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
-import { ROLES, type Role } from "@/lib/domain/permissions";
+import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { type Access, PAGES, ROUTES } from "./matrix";
 
 /** Checks every role, and no session, on every page and route over HTTP. */

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/domain/permissions";
+import type { Role } from "@/lib/domain/people/permissions";
 
 /**
  * Who can open what and do what, written by hand: the tests compare the product with this list, and fail for a

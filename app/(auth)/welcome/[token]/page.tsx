@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { WelcomeForm } from "@/components/auth/welcome-form";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
 import { findLink } from "@/lib/auth/one-time-links";
 
 export const metadata: Metadata = { title: "Set a password", referrer: "no-referrer" };

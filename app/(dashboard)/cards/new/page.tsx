@@ -6,7 +6,7 @@ import { UnreadableDraft } from "@/components/cards/create-wizard/unreadable-dra
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { EMPTY_APPLICATION, holderOf } from "@/lib/contract/card-application";
-import { toIsoDate } from "@/lib/domain/calendar";
+import { toIsoDate } from "@/lib/domain/time/calendar";
 import { getInitialApplication } from "@/lib/queries/create-card";
 import { definePage } from "@/lib/queries/define-page";
 import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";

@@ -3,9 +3,9 @@ import { PageHeader } from "@/components/layout/page-header";
 import { PasswordForm } from "@/components/settings/password-form";
 import { SessionList } from "@/components/settings/session-list";
 import { DescriptionList } from "@/components/ui/description-list";
-import { ErrorState } from "@/components/ui/error-state";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
-import { ROLE_DESCRIPTIONS } from "@/lib/domain/permissions";
+import { ROLE_DESCRIPTIONS } from "@/lib/domain/people/permissions";
 import { definePage } from "@/lib/queries/define-page";
 import { getOwnSessions } from "@/lib/queries/team";
 

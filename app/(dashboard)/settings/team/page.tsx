@@ -4,7 +4,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { InviteButton } from "@/components/settings/invite-button";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
-import { ErrorState } from "@/components/ui/error-state";
+import { ErrorState } from "@/components/ui/messages/error-state";
 import { definePage } from "@/lib/queries/define-page";
 import { getTeam } from "@/lib/queries/team";
 

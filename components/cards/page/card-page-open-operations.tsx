@@ -1,0 +1,37 @@
+import { SettleButton } from "@/components/overview/attention-buttons";
+import { Callout } from "@/components/ui/messages/callout";
+import { DateTime } from "@/components/ui/values/date-time";
+import type { OpenOperation } from "@/lib/domain/cards/card-timeline";
+import { actionLabel } from "@/lib/domain/people/action-labels";
+
+export function CardPageOpenOperations({
+  operations,
+  canSettle,
+}: {
+  operations: readonly OpenOperation[];
+  canSettle: boolean;
+}) {
+  return operations.map(({ id, action, person, begunAt, needsManualResolution, isEvidenceUnreadable }) => (
+    <Callout
+      key={id}
+      tone="warn"
+      title="Outcome unknown"
+      isAnnounced
+      className="flex-wrap"
+      action={
+        needsManualResolution &&
+        canSettle && <SettleButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
+      }
+      detail={
+        isEvidenceUnreadable
+          ? "We can no longer decrypt this request, so we can’t look it up in the issuer’s records. Check with the issuer before you try again."
+          : needsManualResolution
+            ? "The issuer’s records are inconclusive. Check with the issuer before you try again."
+            : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
+      }
+    >
+      {actionLabel(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
+      so the outcome isn’t known yet.
+    </Callout>
+  ));
+}

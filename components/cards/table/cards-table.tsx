@@ -1,0 +1,122 @@
+"use client";
+
+import { type ReactNode, useMemo } from "react";
+import { sortLinks } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { emptyText } from "@/components/data-table/empty-text";
+import { FilterChoice, FilterChoices } from "@/components/data-table/filter-choice";
+import { FilterTag } from "@/components/data-table/filter-tag";
+import { ListEmpty } from "@/components/data-table/list-empty";
+import { ListFooter } from "@/components/data-table/list-footer";
+import { SearchInput } from "@/components/data-table/search-input";
+import { useListErrors } from "@/components/data-table/use-list-errors";
+import { Button } from "@/components/ui/buttons/button";
+import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
+import { statusStyle } from "@/components/ui/values/status-badge";
+import type { TablePreferences } from "@/lib/client/table-preferences";
+import { usePrefetchNext } from "@/lib/client/use-prefetch";
+import { useView } from "@/lib/client/use-view";
+import { FIRST_PAGE, type FilterOption, type ListedCard, type ListPage } from "@/lib/domain/cards/listed";
+import type { Role } from "@/lib/domain/people/permissions";
+import type { AppError } from "@/lib/domain/result";
+import { cardsList } from "@/lib/lists/cards-list";
+import type { CardsView } from "@/lib/url/cards-view";
+import { isFiltered } from "@/lib/url/view-href";
+import { cardRowMenu } from "./card-row-menu";
+import { CARDS_TABLE_COLUMNS } from "./cards-table-columns";
+import { useRowFreezes } from "./use-row-freezes";
+
+type CardsTableProps = {
+  page: ListPage<ListedCard> | null;
+  error: AppError | null;
+  view: CardsView;
+  defaults: CardsView;
+  preferences: TablePreferences;
+  role: Role;
+  statuses: readonly FilterOption[];
+  types: readonly FilterOption[];
+  designs: readonly FilterOption[];
+  total: string | null;
+  freshness: ReactNode;
+};
+
+const NO_ROWS: readonly ListedCard[] = [];
+
+export function CardsTable(props: CardsTableProps) {
+  const { page, defaults, preferences, role, statuses, types, designs, total, freshness } = props;
+  const { view, isPending, change, clear, hrefAfter, field } = useView({
+    path: "/cards",
+    view: props.view,
+    defaults,
+  });
+  const { rows, openFreezeDialog, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
+  const { error, retry, isRetrying } = useListErrors({
+    error: props.error,
+    instead: page?.fallbackReason ?? null,
+  });
+  const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
+  const hasFilters = isFiltered(view, defaults);
+  usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
+  return (
+    <>
+      <DataTable
+        name={cardsList.name}
+        label="Cards"
+        columns={CARDS_TABLE_COLUMNS}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
+        rowMenu={rowMenu}
+        sorts={sortLinks(cardsList, view.sort, (sort) => hrefAfter({ sort }))}
+        preferences={preferences}
+        isBusy={isPending || isRetrying}
+        error={error}
+        onRetry={retry}
+        empty={
+          <ListEmpty
+            noun="card"
+            title="No cards yet"
+            filtered={emptyText("card", view, defaults)}
+            firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
+            onClear={clear}
+          />
+        }
+        toolbar={
+          <>
+            <SearchInput
+              label="Search cards"
+              placeholder="Name, last four, or any ID"
+              value={view.search}
+              onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
+            />
+            <DateRangePicker
+              name="Created"
+              range={{ from: view.from, to: view.to }}
+              onChange={(range) => change(range)}
+            />
+            <FilterChoices
+              name="Status"
+              {...field("status")}
+              options={statuses.map((option) => ({
+                ...option,
+                label: statusStyle("card", option.value).label,
+              }))}
+            />
+            <FilterChoice name="Type" {...field("type")} options={types} />
+            <FilterChoice name="Design" {...field("design")} options={designs} />
+            {view.customer !== "" && (
+              <FilterTag name="Customer" value={view.customer} onClear={() => change({ customer: "" })} />
+            )}
+            {hasFilters && (
+              <Button tone="quiet" size="small" onClick={clear}>
+                Clear filters
+              </Button>
+            )}
+          </>
+        }
+        footer={page && <ListFooter page={page} total={total} freshness={freshness} hrefAt={hrefAfter} />}
+      />
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
+import type { IndexedList } from "./search";
+
+export type IndexNoun = "card" | "transaction";
+
+const STALE_SECONDS = 60;
+
+/**
+ * How complete and how recent the index is, in one line. "Synced" refers to all records; if the last full walk is
+ * older than a minute, the age of the newest records is shown separately.
+ */
+export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number): string {
+  const { known, total, isFilled, missing } = list;
+  const count = formatCount(known);
+  const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
+  const isShort = total !== null && known < total;
+  const of = isShort ? ` of ${formatCount(total)}` : "";
+  if (!isFilled) return `${count}${of} ${nouns} so far`;
+  if (missing)
+    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer’s list, kept here`;
+  const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
+  return [what, ...ageParts(list, noun, nowMs)].join(" · ");
+}
+
+/**
+ * How recent the index is, next to a part of it: the size of the whole index would be mistaken for the size of that
+ * part, so it is shown only while the index is incomplete.
+ */
+export function describeFreshness(list: IndexedList, noun: IndexNoun, nowMs: number): string {
+  const { known, total, isFilled, missing } = list;
+  const ages = ageParts(list, noun, nowMs);
+  if (!isFilled || (!missing && total !== null && known < total)) {
+    const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s so far`;
+    return [`Sync incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
+  }
+  if (missing) return `${countOf(missing.records, noun)} missing from the issuer’s list, kept here`;
+  const [age = "", ...rest] = ages;
+  if (age === "") return "";
+  return [age.startsWith("synced") ? `${capitalize(noun)}s ${age}` : capitalize(age), ...rest].join(" · ");
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: number): string[] {
+  if (asOf === null) return [];
+  const verifiedSeconds = verifiedAt === null ? null : ageSeconds(verifiedAt, nowMs);
+  if (verifiedSeconds !== null && verifiedSeconds < STALE_SECONDS)
+    return [`synced ${formatAge(verifiedSeconds)}`];
+  return [
+    `new ${noun}s ${formatAge(ageSeconds(asOf, nowMs))}`,
+    verifiedSeconds === null ? "full sync pending" : `full sync ${formatAge(verifiedSeconds)}`,
+  ];
+}
+
+export function isIndexStale({ asOf }: IndexedList, nowMs: number): boolean {
+  return asOf !== null && ageSeconds(asOf, nowMs) > STALE_SECONDS;
+}
+
+function ageSeconds(asOf: string, nowMs: number): number {
+  return Math.max(0, Math.round((nowMs - Date.parse(asOf)) / 1000));
+}
+
+/** `just now`, `3 s ago`, `2 min ago`, `5 h ago`, `4 days ago`. */
+export function formatAge(seconds: number): string {
+  if (seconds < 1) return "just now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
