@@ -1,4 +1,4 @@
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, flaky?: number }} Counts */
 
 /**
  * Counts a check that has no test files: a linter, a type checker, a build.
@@ -27,13 +27,14 @@ export function countVitest(report, exitCode) {
 }
 
 /**
+ * A flaky test failed at first and passed on the retry.
  * @param {any} report Playwright's JSON report, or null when it left none
  * @param {number} exitCode
  * @returns {Counts}
  */
 export function countPlaywright(report, exitCode) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
-  return withExitCode({ passed: expected, failed: unexpected + flaky + skipped }, exitCode);
+  return withExitCode({ passed: expected + flaky, failed: unexpected + skipped, flaky }, exitCode);
 }
 
 /**

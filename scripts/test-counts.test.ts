@@ -42,15 +42,16 @@ describe("countVitest", () => {
 });
 
 describe("countPlaywright", () => {
-  it("counts flaky and skipped tests as failed", () => {
+  it("counts skipped tests as failed, and flaky ones as passed and flaky", () => {
     const report = { stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 } };
-    expect(countPlaywright(report, 1)).toEqual({ passed: 4, failed: 6 });
+    expect(countPlaywright(report, 1)).toEqual({ passed: 6, failed: 4, flaky: 2 });
   });
 
   it("counts a server that did not start as a failure", () => {
     expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }, 1)).toEqual({
       passed: 0,
       failed: 1,
+      flaky: 0,
     });
   });
 });

@@ -20,11 +20,14 @@ export function vitestFailures(report, root) {
 }
 
 /**
+ * Also prints what the first failed run attached as text: the page, its requests and the server's warnings.
  * @param {any} report Playwright's JSON report, or null when it left none
  * @returns {string[]}
  */
 export function playwrightFailures(report) {
-  /** @typedef {{ status: string, results: { error?: { message?: string } }[] }} Test */
+  /** @typedef {{ contentType: string, body?: string }} Attachment */
+  /** @typedef {{ error?: { message?: string }, attachments?: Attachment[] }} Run */
+  /** @typedef {{ status: string, results: Run[] }} Test */
   /** @typedef {{ file: string, line: number, title: string, tests: Test[] }} Spec */
   /** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
   /** @type {(suite: Suite) => string[]} */
@@ -32,14 +35,31 @@ export function playwrightFailures(report) {
     ...specs.flatMap(({ file, line, title, tests }) =>
       tests
         .filter((test) => test.status !== "expected")
-        .map((test) => withReason(`${file}:${line} > ${title}`, reasonOf(test))),
+        .map((test) =>
+          [
+            withReason(`${file}:${line} > ${title}${flakyNote(test)}`, reasonOf(test)),
+            ...attachedTexts(test),
+          ].join("\n"),
+        ),
     ),
     ...suites.flatMap(failuresOf),
   ];
   /** @param {Test} test */
+  const flakyNote = ({ status }) => (status === "flaky" ? " (flaky: passed on the retry)" : "");
+  /** @param {Test} test */
   const reasonOf = (test) =>
     test.results.map(({ error }) => error?.message).find((message) => message) ?? test.status;
+  /** @param {Test} test */
+  const attachedTexts = ({ results }) =>
+    (results.find(({ error }) => error)?.attachments ?? []).flatMap(({ contentType, body }) =>
+      contentType === "text/plain" && body ? [indent(Buffer.from(body, "base64").toString())] : [],
+    );
   return (report?.suites ?? []).flatMap(failuresOf);
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.replace(/^(?=.)/gm, "    ");
 }
 
 /**

@@ -60,9 +60,27 @@ describe("playwrightFailures", () => {
     };
     expect(playwrightFailures(report)).toEqual([
       "cards.spec.ts:5 > test 5\n    Timeout",
-      "cards.spec.ts:9 > test 9\n    Timeout",
+      "cards.spec.ts:9 > test 9 (flaky: passed on the retry)\n    Timeout",
       "cards.spec.ts:12 > test 12\n    skipped",
     ]);
     expect(playwrightFailures(null)).toEqual([]);
+  });
+
+  it("prints the text that the failed run attached", () => {
+    const attach = (contentType: string, text: string) => ({
+      contentType,
+      body: Buffer.from(text).toString("base64"),
+    });
+    const results = [
+      {
+        error: { message: "Timeout" },
+        attachments: [attach("image/png", "x"), attach("text/plain", "a page\nits requests")],
+      },
+      { attachments: [attach("text/plain", "the retry")] },
+    ];
+    const spec = { file: "cards.spec.ts", line: 9, title: "test 9", tests: [{ status: "flaky", results }] };
+    expect(playwrightFailures({ suites: [{ specs: [spec] }] })).toEqual([
+      "cards.spec.ts:9 > test 9 (flaky: passed on the retry)\n    Timeout\n    a page\n    its requests",
+    ]);
   });
 });

@@ -140,9 +140,12 @@ function report(outcomes) {
     for (const failure of counts.failures ?? []) console.log(`\n${name}: ${failure}`);
   console.log();
   for (const { name, counts, seconds } of outcomes) {
-    const failureText = counts.failed > 0 ? `${counts.failed} failed` : "";
+    const problems = [
+      counts.failed > 0 ? `${counts.failed} failed` : "",
+      counts.flaky ? `${counts.flaky} flaky` : "",
+    ].filter(Boolean);
     console.log(
-      `${name.padEnd(10)}${String(counts.passed).padStart(6)} passed  ${seconds.toFixed(1).padStart(6)} s  ${failureText}`,
+      `${name.padEnd(10)}${String(counts.passed).padStart(6)} passed  ${seconds.toFixed(1).padStart(6)} s  ${problems.join(", ")}`,
     );
   }
   console.log(`${passed} passed, ${failed} failed`);

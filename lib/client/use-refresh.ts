@@ -22,7 +22,14 @@ export function useRefresh(minIntervalMs = 0): () => void {
   useEffect(() => {
     isBusy.current = isRefreshing;
   }, [isRefreshing]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      clearTimeout(timer.current);
+    };
+  }, []);
 
   function scheduleRefresh(ms: number) {
     timer.current = setTimeout(async () => {
@@ -30,7 +37,10 @@ export function useRefresh(minIntervalMs = 0): () => void {
       // delay a navigation.
       const isStuck = performance.now() - lastRefreshAt.current > STUCK_AFTER_MS;
       if (isBusy.current && !isStuck) return scheduleRefresh(DEBOUNCE_MS);
-      if (!(await isServerUp())) return scheduleRefresh(RETRY_DELAY_MS);
+      const isUp = await isServerUp();
+      // By now, the router may show another page, which must not be refreshed.
+      if (!isMounted.current) return;
+      if (!isUp) return scheduleRefresh(RETRY_DELAY_MS);
       timer.current = undefined;
       lastRefreshAt.current = performance.now();
       isBusy.current = true;
