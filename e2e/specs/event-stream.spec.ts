@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { delayRequests } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Shell } from "@/e2e/pages/shell";
 
@@ -48,6 +49,35 @@ test("a page shown again with Back includes the changes made meanwhile", async (
   await page.waitForTimeout(6_000);
   await page.goBack();
   await expect(newestEntry(page)).not.toHaveAttribute("href", before);
+});
+
+test("a refresh that a page was about to start doesn't reach the next page", async ({
+  page,
+  shell,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs("auditor");
+  await page.goto("/audit?action=session.begin");
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  const isAboutToRefresh = page.waitForRequest("**/api/health/live");
+  const release = await delayRequests(page, "**/api/health/live");
+  await openBrowser("finance");
+  await isAboutToRefresh;
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profile" }).click();
+  await expect(shell.heading).toHaveText("Profile");
+  const refreshes: string[] = [];
+  page.on("request", (request) => {
+    if (request.headers().rsc !== undefined) refreshes.push(request.url());
+  });
+  const isReleased = page.waitForResponse("**/api/health/live");
+  await release();
+  await isReleased;
+  // Sent after a refresh would be.
+  const laterResponse = page.waitForResponse("**/api/health/live?after");
+  await page.evaluate(() => setTimeout(() => fetch("/api/health/live?after"), 500));
+  await laterResponse;
+  expect(refreshes).toEqual([]);
 });
 
 test("a person's own actions appear while the event stream is down", async ({ page, teamPage, signInAs }) => {
