@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
 import { OverviewPage } from "@/e2e/pages/overview-page";
@@ -255,7 +256,7 @@ test("dismisses only the items that were listed when the dialog was opened", asy
   await expect(dialog).toContainText(`${total} items under`);
 
   let isAborted = false;
-  await page.route("**/*", async (route) => {
+  await intercept(page, "**/*", async (route) => {
     if (isAborted || route.request().headers()["next-action"] === undefined) return route.fallback();
     isAborted = true;
     await route.abort("connectionreset");

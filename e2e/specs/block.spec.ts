@@ -1,5 +1,5 @@
 import type { Fault } from "@/e2e/fixtures/sandbox";
-import { delayRefreshes } from "@/e2e/fixtures/slow-network";
+import { delayRefreshes, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
@@ -124,7 +124,7 @@ test("explains why a card blocked for suspected fraud can't be frozen", async ({
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("admin");
-  await page.route("**/api/events", (route) => route.abort());
+  await intercept(page, "**/api/events", (route) => route.abort());
   await cardPage.open(card.id);
   await expect(cardPage.status).toHaveText("Active");
   const checked = page.waitForResponse(`**/api/cards/${card.id}/status`);

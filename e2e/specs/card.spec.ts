@@ -1,5 +1,6 @@
 import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import type { Fault } from "@/e2e/fixtures/sandbox";
+import { intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 
@@ -269,7 +270,7 @@ test("a confirmed freeze counts even if the card can't be read back", async ({
   await signInAs("support");
   await cardPage.openConnected(card.id);
   // The dialog's own status check never completes, so that it doesn't use up a fault.
-  await page.route("**/api/cards/*/status", () => {});
+  await intercept(page, "**/api/cards/*/status", () => {});
   await cardPage.freezeButton.click();
   await expect(cardPage.dialog).toBeVisible();
   // The first fault applies to the read before the freeze, the second to the read after it.
@@ -319,7 +320,7 @@ test("the issuer's current status decides whether freeze or unfreeze is offered"
   const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
   await signInAs("support");
   // Without live updates the page keeps showing the card as active.
-  await page.route("**/api/events*", (route) => route.abort());
+  await intercept(page, "**/api/events*", (route) => route.abort());
   await cardPage.open(card.id);
   await sandbox.freezeCard(card.id, true);
   await cardPage.freezeButton.click();

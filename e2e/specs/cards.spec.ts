@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { randomUrls } from "@/e2e/fixtures/random-urls";
-import { delayActions } from "@/e2e/fixtures/slow-network";
+import { delayActions, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardsPage } from "@/e2e/pages/cards-page";
 import type { Card } from "@/lib/contract/card";
@@ -111,7 +111,7 @@ test("prefetches the next page", async ({ cardsPage, page, signInAs }) => {
   await cardsPage.open();
   await fetched;
   // With requests blocked, only prefetched data can be shown.
-  await page.route("**/cards?page=2**", (route) => route.abort());
+  await intercept(page, "**/cards?page=2**", (route) => route.abort());
   await cardsPage.goToPage("Next");
   await expect(cardsPage.pages).toContainText("Page 2 of");
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
-import { delayScripts } from "@/e2e/fixtures/slow-network";
+import { delayScripts, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 const newCustomerId = () => `cust_${randomUUID()}`;
@@ -251,7 +251,7 @@ async function holdActionResponses(page: Page): Promise<{ release: () => void }>
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/cards\/new/, async (route) => {
+  await intercept(page, /\/cards\/new/, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     const response = await route.fetch();
     await released;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { delayRequests } from "@/e2e/fixtures/slow-network";
+import { delayRequests, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Shell } from "@/e2e/pages/shell";
 
@@ -120,7 +120,7 @@ test("retries an interrupted refresh without reloading the page", async ({ page,
     .first();
   const before = (await newest.getAttribute("href")) ?? "";
   let interruptions = 0;
-  await page.route(/[?&]_rsc=/, (route) => {
+  await intercept(page, /[?&]_rsc=/, (route) => {
     interruptions += 1;
     return interruptions === 1 ? route.abort("connectionreset") : route.continue();
   });
@@ -154,7 +154,7 @@ test("shows that the dashboard has stopped responding", async ({ page, signInAs 
   await signInAs("support");
   await page.goto("/cards");
   await expect(page.getByText(/^Issuer \d+ ms$/)).toBeVisible();
-  await page.route("**/api/connection", (route) => route.abort("connectionfailed"));
+  await intercept(page, "**/api/connection", (route) => route.abort("connectionfailed"));
   await expect(page.getByRole("status").filter({ hasText: "No connection" })).toBeVisible();
   await expect(page.getByText(/^Issuer/)).toBeHidden();
   await page.unroute("**/api/connection");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
-import { delayRequests } from "@/e2e/fixtures/slow-network";
+import { delayRequests, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { CreateCardPage } from "@/e2e/pages/create-card-page";
 
@@ -110,7 +110,7 @@ test("says that a customer ID couldn't be checked, and can check it again", asyn
   createCardPage,
   sandbox,
 }) => {
-  await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
+  await intercept(page, CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
   const { dialog, hasIssued } = await reviewWithForeignId(page, createCardPage, sandbox);
   await createCardPage.issue.click();
   await expect(dialog).toContainText("We couldn’t check who customer ID");
@@ -127,7 +127,7 @@ test("says that a customer ID couldn't be checked, and can check it again", asyn
 
 test("checking a customer ID again doesn't issue the card", async ({ page, createCardPage }) => {
   const dialog = page.getByRole("dialog", { name: "Issue this card?" });
-  await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
+  await intercept(page, CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
   await createCardPage.open();
   await createCardPage.fillAll({ kind: "consumer", customerId: newCustomerId() }, { type: "virtual" });
   await createCardPage.issue.click();
@@ -144,7 +144,7 @@ test("a card submitted offline is not issued automatically when the network is b
   createCardPage,
   sandbox,
 }) => {
-  await page.route(CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
+  await intercept(page, CUSTOMER_CHECK, (route) => route.abort("connectionfailed"));
   const { dialog, hasIssued } = await reviewWithForeignId(page, createCardPage, sandbox);
   // Opens the dialog once so that its code is loaded.
   await createCardPage.issue.click();

@@ -1,5 +1,6 @@
 import type { APIResponse, Page, Route } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { Palette } from "@/e2e/pages/palette";
 
@@ -247,7 +248,7 @@ test("retries after a lost response without freezing twice", async ({ page, pale
   await palette.open();
   await palette.find("trelawny", card.lastFour);
   // The card can't be read either, which would reveal the outcome.
-  await page.route("**/api/cards/*/status", (route) => route.abort());
+  await intercept(page, "**/api/cards/*/status", (route) => route.abort());
   await dropFirstResponse(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("f");
@@ -317,7 +318,7 @@ test.describe("on a phone", () => {
 /** The first action reaches the dashboard and runs, but its response is lost. */
 async function dropFirstResponse(page: Page): Promise<void> {
   let isDropped = false;
-  await page.route("/settings/profile", async (route) => {
+  await intercept(page, "/settings/profile", async (route) => {
     if (isDropped || route.request().method() !== "POST") return route.continue();
     isDropped = true;
     await route.fetch();
@@ -331,7 +332,7 @@ async function holdFirstStatus(
 ): Promise<{ read: () => Promise<void>; deliver: () => Promise<void> }> {
   let first: Promise<APIResponse> | null = null;
   let held: Route | null = null;
-  await page.route("**/api/cards/*/status", async (route) => {
+  await intercept(page, "**/api/cards/*/status", async (route) => {
     if (held) return route.abort();
     held = route;
     first = route.fetch();

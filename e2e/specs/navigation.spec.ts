@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { delayScripts } from "@/e2e/fixtures/slow-network";
+import { delayScripts, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 test("shows a navigation click immediately, before the page has loaded", async ({
@@ -12,7 +12,7 @@ test("shows a navigation click immediately, before the page has loaded", async (
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   const delayed: Route[] = [];
   let isDelaying = true;
-  await page.route(/[?&]_rsc=/, async (route) => {
+  await intercept(page, /[?&]_rsc=/, async (route) => {
     if (isDelaying) delayed.push(route);
     else await route.continue();
   });

@@ -1,4 +1,5 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 test("finds a card by name, last four digits or customer ID", async ({
@@ -62,7 +63,8 @@ test("finds a card that is indexed while its search is in progress", async ({
   const isResponseReleased = new Promise<void>((resolve) => {
     releaseResponse = resolve;
   });
-  await page.route(
+  await intercept(
+    page,
     "**/api/search?text=quillfeather",
     async (route) => {
       const response = await route.fetch();
@@ -149,7 +151,7 @@ test("loses no key that is pressed before its code has loaded", async ({
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/_next/static/**/*.js", async (route) => {
+  await intercept(page, "**/_next/static/**/*.js", async (route) => {
     await isReleased;
     await route.continue();
   });

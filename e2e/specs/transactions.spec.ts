@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { randomUrls } from "@/e2e/fixtures/random-urls";
+import { intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { TransactionsPage } from "@/e2e/pages/transactions-page";
 
@@ -88,7 +89,7 @@ test("shows the row's data without waiting for the server", async ({ transaction
   const link = transactionsPage.rows.nth(2).getByRole("link").first();
   const name = await link.innerText();
   // The server never responds.
-  await page.route("**/transactions?open=**", () => undefined);
+  await intercept(page, "**/transactions?open=**", () => undefined);
   await link.evaluate((element) => (element as HTMLElement).click());
   await expect(transactionsPage.panel).toContainText(name);
 });
