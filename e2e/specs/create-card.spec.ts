@@ -233,7 +233,7 @@ test("warns about a card that the customer already has, and issues it if confirm
   await createCardPage.fillContact(customerId);
   await createCardPage.fillCard({ type: "virtual", name: "travel" });
   await expect(page.getByText("This customer already has a card like this")).toBeVisible();
-  await expect(page.getByText(`ending ${first.lastFour}`)).toBeVisible();
+  await expect(page.getByText(`ending in ${first.lastFour}`)).toBeVisible();
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 

@@ -91,7 +91,7 @@ const CONTROLS: readonly LazyControl[] = [
     path: () => `/cards/${cardId}`,
     keys: ["b", " ", "Tab", "r", "f", "n", "g", "d"],
     expect: async (page) => {
-      const blockDialog = dialog(page, `Block the card ending ${lastFour}?`);
+      const blockDialog = dialog(page, `Block the card ending in ${lastFour}?`);
       await expect(blockDialog.getByRole("radio").first()).toBeChecked();
       await expect(blockDialog.getByLabel(/last four digits/)).toHaveValue("rfngd");
     },
@@ -253,7 +253,7 @@ test("keys pressed before the search results arrive act on those results", async
   await expect(palette.option("Fotheringay").first()).toBeVisible();
   await release();
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toContainText(
-    `Peregrine Wolstenholme’s card ending ${intended?.lastFour}`,
+    `Peregrine Wolstenholme’s card ending in ${intended?.lastFour}`,
   );
   for (const card of [intended, other])
     expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "ACTIVE" });

@@ -358,7 +358,7 @@ test.describe("on a phone", () => {
     await cardPage.next();
     await expect(warning).toBeInViewport();
     await expect(
-      dialog.getByText(`The card ending ${card.lastFour} keeps working. Nothing about it changes.`),
+      dialog.getByText(`The card ending in ${card.lastFour} doesn’t change and keeps working.`),
     ).toBeInViewport();
   });
 });
