@@ -27,7 +27,7 @@ export const refreshStaleCardsWork: BackgroundWork = {
   concurrency:
     "No lock: each instance reads one card at a time. If two instances read the same card, the later reading is kept.",
   retries: "None: a card that couldn’t be read is queued again when it is next shown.",
-  crash: `The queue of this instance, at most ${countOf(MAX_QUEUED, "card")}. The index sync reads them in its turn.`,
+  crash: `The queue of this instance, at most ${countOf(MAX_QUEUED, "card")}. The index sync will refresh them.`,
   readStatus: async () => `${countOf(slot.current?.waiting.size ?? 0, "card")} waiting on this instance`,
 };
 
