@@ -51,7 +51,7 @@ describe("the issuer's URL", () => {
   ])("can't be %s, and the message shows a valid URL", (url) => {
     const problems = liveProblemsOf({ CARD_API_URL: url });
     expect(problems).toEqual([
-      "The setting CARD_API_URL must be the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string or another path.",
+      "The setting CARD_API_URL must be the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string, or another path.",
     ]);
     expect(problems.join()).not.toContain("hunter2");
   });
@@ -196,7 +196,7 @@ describe("several invalid settings", () => {
       'The setting PORT must be a whole number from 1 to 65535, not "web".',
       "The setting DATABASE_URL must be a URL, such as postgres://user:password@host:5432/name.",
       "The setting NEXTAUTH_SECRET must be a random string of at least 32 characters.",
-      'The setting LOG_LEVEL must be silent, fatal, error, warn, info, debug or trace, not "loud".',
+      'The setting LOG_LEVEL must be silent, fatal, error, warn, info, debug, or trace, not "loud".',
     ]);
   });
 
