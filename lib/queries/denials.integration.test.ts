@@ -198,7 +198,7 @@ describe("repeated denied requests of one person", () => {
     const rows = await rowsAfter(since);
     expect(rows).toHaveLength(21);
     expect(new Set(rows.map(({ target }) => target)).size).toBe(21);
-    expect(rows[0]).toMatchObject({ target: null, message: expect.stringContaining("More targets") });
+    expect(rows[0]).toMatchObject({ target: null, message: expect.stringContaining("Too many targets") });
     await pass("11 minutes");
     await recordEndedFloods();
     expect((await rowsAfter(since))[0]).toMatchObject({ target: null, input: { attempts: 40 } });
