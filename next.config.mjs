@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A program's own art, `public/designs/<id>.(svg|png|webp)`: the server and the browser know it from the build. */
+/** Maps a design's ID to the program's own image, `public/designs/<id>.(svg|png|webp)`. Fixed at build time. */
 function designArt() {
   const files = readdirSync(join(import.meta.dirname, "public/designs"));
   const art = files.map((name) => /^(.+)\.(?:svg|png|webp)$/.exec(name)).filter((match) => match !== null);
@@ -10,22 +10,22 @@ function designArt() {
 
 /** @type {import("next").NextConfig} */
 const config = {
-  // scripts/build.mjs gives one that follows from the sources; Next's own is random.
+  // scripts/build.mjs derives the ID from the sources; Next's default is random.
   generateBuildId: () => process.env.CARDWELL_BUILD_ID || null,
   env: { DESIGN_ART: JSON.stringify(designArt()) },
   poweredByHeader: false,
   reactStrictMode: true,
-  // Both load files beside their own code at run time (PGlite its WebAssembly): a bundler must not move them.
+  // These packages load files next to their own code at run time (PGlite loads WebAssembly), so they can't be bundled.
   serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "pino-pretty", "@node-rs/argon2"],
   devIndicators: false,
-  // In development Next prints a line for each request; lib/logging/request-log.ts prints those that matter.
+  // In development, Next logs every request; lib/logging/request-log.ts logs the relevant ones.
   logging: { incomingRequests: false },
-  // proxy.ts makes Next hold a copy of each request: no more of it than a server action may have.
+  // Because of proxy.ts, Next buffers each request body. The limit is the same as for server actions.
   experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb" },
-  // For every browser, not for "bots" alone: a title is in the page's head. Streamed, it may come after a page that can
-  // be read already; and no title of ours waits for anything that its page does not wait for.
+  // Applies to every browser: a streamed title could arrive after the page is already visible. Our titles never take
+  // longer than their page, so this delays nothing.
   htmlLimitedBots: /.*/,
-  // What proxy.ts leaves alone.
+  // For the paths that proxy.ts doesn't handle.
   headers: async () => [
     ...["/_next/static/:path*", "/api/webhooks/:path*", "/api/auth/:path*"].map((source) => ({
       source,
@@ -48,8 +48,8 @@ const config = {
       headers: [{ key: "strict-transport-security", value: "max-age=63072000; includeSubDomains" }],
     },
   ],
-  // The test run checks the types of the whole repository, this folder's neighbours and tests included;
-  // a start must not fail, or wait, for one of those.
+  // `npm test` checks the types of the whole repository, including tests; a start must neither wait for that nor fail
+  // because of it.
   typescript: { ignoreBuildErrors: true },
 };
 

@@ -3,7 +3,7 @@ import { CHROMIUM_FLAGS, findChromium } from "./scripts/chromium.mjs";
 
 const executablePath = await findChromium();
 
-// Each worker starts its own product (e2e/fixtures/product.ts), so two files can run in parallel.
+// Each worker starts its own dashboard and sandbox (e2e/fixtures/stack.ts), so two files can run in parallel.
 export default defineConfig({
   testDir: "e2e/specs",
   globalSetup: "./e2e/ensure-built.ts",

@@ -9,7 +9,7 @@ const status = (name: string) => ({
 export default {
   content: ["./app/**/*.{ts,tsx}", "./components/**/*.{ts,tsx}"],
   theme: {
-    // Replaces Tailwind's palette: a colour that is not a token cannot be written.
+    // Replaces Tailwind's palette, so that only our color tokens can be used.
     colors: {
       transparent: "transparent",
       current: "currentColor",
@@ -37,7 +37,7 @@ export default {
       sans: ["var(--font-geist-sans)", "Inter", "ui-sans-serif", "system-ui", "sans-serif"],
       mono: ["var(--font-geist-mono)", "ui-monospace", "SF Mono", "Menlo", "monospace"],
     },
-    // In rem: a reader who sets a larger type gets one.
+    // In rem, so that text follows the browser's font size setting.
     fontSize: {
       caption: ["0.6875rem", "1rem"],
       small: ["0.75rem", "1.125rem"],

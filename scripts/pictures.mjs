@@ -11,7 +11,7 @@ const processes = createProcessGroups({
   env: () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }),
 });
 onStopSignal({
-  // SIGINT lets Playwright stop the product.
+  // SIGINT lets Playwright stop the dashboard and the sandbox.
   stop: () => void processes.stopAll({ signal: "SIGINT", graceMs: 15_000 }).then(() => process.exit(130)),
   kill: () => process.exit(130),
 });

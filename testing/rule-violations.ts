@@ -256,7 +256,7 @@ function phoneNumber(): FieldViolation[] {
     violation(
       "too long",
       fc.constant("1".repeat(15)),
-      "must have at most 15 digits together with the dial code",
+      "must have at most 15 digits including the country code",
     ),
   ];
 }

@@ -59,7 +59,7 @@ function buildFacts(entry: AuditDetail, entryHref: EntryHref) {
     ...(entry.operationId
       ? [{ name: "Operation ID", value: <CopyableId id={entry.operationId} name="operation ID" /> }]
       : []),
-    { name: "IP address", value: entry.address ?? "None (this server)" },
+    { name: "IP address", value: entry.address ?? "Internal" },
     { name: "Hash", value: <CopyableId id={entry.hash} name="hash" isFull /> },
   ];
 }

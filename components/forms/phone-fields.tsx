@@ -58,7 +58,7 @@ export function PhoneFields<Values extends FieldValues>({
 
   return (
     <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] gap-3">
-      <Field label="Dial code" error={error && dialCodeMessage(dialCode, error)} required>
+      <Field label="Country code" error={error && dialCodeMessage(dialCode, error)} required>
         <Combobox
           ref={field.ref}
           options={options}
@@ -82,7 +82,7 @@ export function PhoneFields<Values extends FieldValues>({
           findWarning(dialCode, phoneNumber) ??
           (removedTrunk?.phoneNumber === phoneNumber
             ? `Removed the leading ${removedTrunk.prefix}, which is only dialed within the country.`
-            : "Start with + to set the dial code.")
+            : "Start with + to set the country code.")
         }
       />
     </div>
@@ -93,7 +93,7 @@ function dialCodeMessage(
   dialCode: number | null,
   error: Parameters<typeof fieldMessage>[0],
 ): string | undefined {
-  return dialCode === null ? "Choose a dial code." : fieldMessage(error);
+  return dialCode === null ? "Choose a country code." : fieldMessage(error);
 }
 
 /** Only a warning, because numbering plans change faster than our list. */

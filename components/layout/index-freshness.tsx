@@ -19,7 +19,7 @@ type IndexFreshnessProps = {
 };
 
 const MISSING_TIP =
-  "Some records are missing from the issuer’s list. We keep them until we’re sure they’re gone.";
+  "Some records are no longer listed by the issuer. We keep them until we’re sure they’re gone.";
 const POLL_INTERVAL_MS = 5_000;
 const FILLING_POLL_INTERVAL_MS = 1_500;
 

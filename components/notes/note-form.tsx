@@ -103,7 +103,7 @@ export function NoteForm({
       {followUp && (
         <Checkbox
           label="Ask a manager to follow up"
-          hint="The note appears on the overview until someone dismisses it."
+          hint="The note appears on the overview until it’s dismissed."
           checked={needsFollowUp}
           onChange={(event) => saveUnsentNote(subject, { text: body, needsFollowUp: event.target.checked })}
         />

@@ -33,7 +33,7 @@ export function PaletteBar(props: PaletteBarProps) {
         // biome-ignore lint/a11y/useSemanticElements: a set of buttons, not of fields
         <div
           role="group"
-          aria-label={`Card ending ${card.lastFour}`}
+          aria-label={`Card ending in ${card.lastFour}`}
           className="flex flex-wrap items-center gap-1.5 border-line border-b px-3 py-2"
         >
           <span className="mr-auto truncate pl-1 text-small text-ink-2 max-sm:w-full">

@@ -12,7 +12,7 @@ export default function PurchaseDialog({ open, onClose, card }: PurchaseDialogPr
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Simulate purchase with card ending ${card.lastFour}`}
+      title={`Simulate purchase with card ending in ${card.lastFour}`}
       description="Sandbox only. No money moves."
       footer={<Button onClick={onClose}>Close</Button>}
     >

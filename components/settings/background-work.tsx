@@ -5,7 +5,7 @@ import type { RecentRuns, WorkDescription, WorkReport } from "@/lib/domain/backg
 
 export function BackgroundWork({ work }: { work: readonly WorkReport[] }) {
   return (
-    <Panel title="Background work" lead="What runs without a request, and its last run." isFlush>
+    <Panel title="Background work" lead="Scheduled jobs and workers, and when they last ran." isFlush>
       <ul className="divide-y divide-line border-line border-t">
         {work.map((piece) => (
           <li key={piece.name} className="flex flex-col gap-1 px-4 py-3">
@@ -20,10 +20,10 @@ export function BackgroundWork({ work }: { work: readonly WorkReport[] }) {
               </div>
             </div>
             <details className="text-small">
-              <summary aria-label={`How it runs: ${piece.title}`} className="text-ink-2 hover:text-ink">
-                How it runs
+              <summary aria-label={`Details: ${piece.title}`} className="text-ink-2 hover:text-ink">
+                Details
               </summary>
-              <HowItRuns {...piece} />
+              <WorkDetails {...piece} />
             </details>
           </li>
         ))}
@@ -59,7 +59,7 @@ function Runs({ lastSuccessAt, lastFailureAt, unfinishedSince }: RecentRuns) {
   );
 }
 
-function HowItRuns({ name, trigger, concurrency, retries, crash }: WorkDescription) {
+function WorkDetails({ name, trigger, concurrency, retries, crash }: WorkDescription) {
   const facts = {
     Name: <code className="font-mono">{name}</code>,
     Runs: trigger,

@@ -85,7 +85,7 @@ export class CardPage {
   }
 
   async pick(field: string, text: string): Promise<void> {
-    await this.dialog.getByRole("combobox", { name: field }).click();
+    await this.dialog.getByRole("combobox", { name: field, exact: true }).click();
     await this.page.getByPlaceholder(/^Search/).fill(text);
     await this.page.getByRole("option").filter({ hasText: text }).first().click();
   }

@@ -93,7 +93,7 @@ export class CreateCardPage {
 
   /** Types to search and picks the first option. */
   async choose(name: string, search: string, text: string): Promise<void> {
-    await this.form.getByRole("combobox", { name }).click();
+    await this.form.getByRole("combobox", { name, exact: true }).click();
     const box = this.page.getByRole("combobox", { name: search });
     await box.fill(text);
     await this.page.getByRole("option").first().click();
@@ -102,7 +102,7 @@ export class CreateCardPage {
 
   async fillContact(customerId: string): Promise<void> {
     await this.field("Customer ID").fill(customerId);
-    await this.choose("Dial code", "Search countries or codes", "+44");
+    await this.choose("Country code", "Search countries or codes", "+44");
     await this.field("Phone number").fill("7400 123456");
     await this.field(/^Email/).fill("ada@example.com");
     await this.continueButton.click();

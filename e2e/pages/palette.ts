@@ -15,8 +15,8 @@ export class Palette {
     this.trigger = page.getByRole("button", { name: "Find anything" });
     this.box = this.dialog.getByRole("combobox");
     this.options = this.dialog.getByRole("option");
-    this.bar = this.dialog.getByRole("group", { name: /^Card ending/ });
-    this.confirmation = this.dialog.getByText(/^“Your card ending/);
+    this.bar = this.dialog.getByRole("group", { name: /^Card ending in/ });
+    this.confirmation = this.dialog.getByText(/^“Your card ending in/);
     this.purchasesSinceFreeze = this.dialog.getByText(/^Since the freeze/);
   }
 

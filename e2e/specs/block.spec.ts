@@ -26,7 +26,7 @@ test("blocks with the keyboard only, after a warning that it is permanent", asyn
 
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.fact("Reason")).toHaveText("stolen");
-  await expect(page.getByText(`Your card ending ${card.lastFour} is permanently blocked`)).toBeVisible();
+  await expect(page.getByText(`Your card ending in ${card.lastFour} is permanently blocked`)).toBeVisible();
   await expect(cardPage.event(/^Blocked by .*, confirmed by the issuer/)).toContainText("Reason: stolen");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
   expect(await sandbox.authorize(card.id, 10)).toMatchObject({ approved: false, code: "R8" });
@@ -51,7 +51,7 @@ test("shows the card as blocked everywhere as soon as the issuer confirms it", a
   await cardPage.choose("Lost");
   await cardPage.dialog.getByLabel(/last four digits/).fill(card.lastFour);
   await cardPage.button("Block permanently").click();
-  await expect(page.getByText(`Your card ending ${card.lastFour} is permanently blocked`)).toBeVisible();
+  await expect(page.getByText(`Your card ending in ${card.lastFour} is permanently blocked`)).toBeVisible();
   await expect(cardPage.status).toHaveText("Blocked");
   await expect(cardPage.freezeButton).toHaveCount(0);
   await expect(cardPage.blockButton).toHaveAccessibleDescription(/already blocked/);

@@ -119,7 +119,7 @@ test("shows a colleague's actions without a reload", async ({ sandbox, signInAs,
   await colleague.openConnected(card.id);
   await colleague.freezeButton.click();
   await colleague.button("Freeze").click();
-  await expect(colleague.page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
+  await expect(colleague.page.getByText(`Your card ending in ${card.lastFour} was frozen at`)).toBeVisible();
   await expect(cardPage.status).toHaveText("Frozen");
   await expect(cardPage.event(/^Frozen by Mina Reyes, confirmed by the issuer/)).toBeVisible();
 
@@ -176,9 +176,9 @@ test("every action has a shortcut, and the shortcuts are listed", async ({
   await signInAs("manager");
   await cardPage.openConnected(card.id);
   for (const [key, title] of [
-    ["b", `Block the card ending ${card.lastFour}?`],
-    ["r", `Reissue the card ending ${card.lastFour}`],
-    ["f", `Freeze Ada Lovelace’s card ending ${card.lastFour}?`],
+    ["b", `Block the card ending in ${card.lastFour}?`],
+    ["r", `Reissue the card ending in ${card.lastFour}`],
+    ["f", `Freeze Ada Lovelace’s card ending in ${card.lastFour}?`],
   ] as const) {
     await page.keyboard.press(key);
     await expect(cardPage.dialog.getByRole("heading", { name: title })).toBeVisible();
@@ -282,7 +282,7 @@ test("a confirmed freeze counts even if the card can't be read back", async ({
     await sandbox.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
   }
   await cardPage.dialog.getByRole("button", { name: "Freeze" }).click();
-  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
+  await expect(page.getByText(`Your card ending in ${card.lastFour} was frozen at`)).toBeVisible();
   await expect(page.getByText("we couldn’t read the card again afterward")).toBeVisible();
   await expect(cardPage.status).toHaveText("Frozen");
   expect((await sandbox.getCard(card.id)).status).toBe("FROZEN");

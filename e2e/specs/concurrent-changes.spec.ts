@@ -24,7 +24,7 @@ test("a freeze that a colleague undid is no longer shown, even if both changes a
   const release = await delayRefreshes(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
-  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
+  await expect(page.getByText(`Your card ending in ${card.lastFour} was frozen at`)).toBeVisible();
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openConnected(card.id);
@@ -32,12 +32,12 @@ test("a freeze that a colleague undid is no longer shown, even if both changes a
   await release();
   await expect(cardPage.status).toHaveText("Active");
   await expect(cardPage.freezeButton).toBeVisible();
-  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toHaveCount(0);
+  await expect(page.getByText(`Your card ending in ${card.lastFour} was frozen at`)).toHaveCount(0);
   await expect(page.getByText("Since the freeze")).toHaveCount(0);
   await expect(
     page.getByText(
       new RegExp(
-        `^Jonas Weber unfroze the card ending ${card.lastFour} at \\d\\d:\\d\\d:\\d\\d UTC. It is now active.$`,
+        `^Jonas Weber unfroze the card ending in ${card.lastFour} at \\d\\d:\\d\\d:\\d\\d UTC. It is now active.$`,
       ),
     ),
   ).toBeVisible();
@@ -55,7 +55,7 @@ test("the freeze confirmation is replaced when the card gets a new number", asyn
   await cardPage.openConnected(card.id);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
-  const confirmation = page.getByText(`Your card ending ${card.lastFour} was frozen at`);
+  const confirmation = page.getByText(`Your card ending in ${card.lastFour} was frozen at`);
   await expect(confirmation).toBeVisible();
 
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
@@ -66,7 +66,7 @@ test("the freeze confirmation is replaced when the card gets a new number", asyn
   await colleague.button("Reissue card").click();
   await expect(
     page.getByText(
-      new RegExp(`^The card ending ${card.lastFour} has a new number. It now ends in \\d{4} and is `),
+      new RegExp(`^The card ending in ${card.lastFour} has a new number. It now ends in \\d{4} and is `),
     ),
   ).toBeVisible();
   await expect(confirmation).toHaveCount(0);
@@ -126,7 +126,7 @@ test("the palette's confirmation is replaced when a colleague changes the card",
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Unfreeze");
-  await expect(palette.dialog.getByText(/^Jonas Weber unfroze the card ending/)).toBeVisible();
+  await expect(palette.dialog.getByText(/^Jonas Weber unfroze the card ending in/)).toBeVisible();
   await expect(palette.confirmation).toHaveCount(0);
   await expect(palette.dialog.getByText("Active", { exact: true })).toBeVisible();
 });
@@ -180,7 +180,7 @@ test("a freeze can be undone from its confirmation", async ({
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
   await page.getByRole("button", { name: "Undo freeze" }).click();
-  await expect(page.getByText(`Your card ending ${card.lastFour} can be used again`)).toBeVisible();
+  await expect(page.getByText(`Your card ending in ${card.lastFour} can be used again`)).toBeVisible();
   await expect(cardPage.status).toHaveText("Active");
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "ACTIVE" });
 
@@ -209,7 +209,7 @@ test("a row's confirmation is replaced when a colleague changes the card", async
   const colleague = new CardPage(await (await openBrowser("manager")).newPage());
   await colleague.openConnected(card.id);
   await toggleFreeze(colleague, "Unfreeze");
-  const change = page.getByText(`Jonas Weber unfroze the card ending ${card.lastFour}`, { exact: false });
+  const change = page.getByText(`Jonas Weber unfroze the card ending in ${card.lastFour}`, { exact: false });
   await expect(change.first()).toBeVisible();
   await expect(confirmation).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Undo freeze" })).toHaveCount(0);

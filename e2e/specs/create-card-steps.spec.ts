@@ -13,7 +13,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
   await createCardPage.field("Customer ID").fill(newCustomerId());
-  await createCardPage.choose("Dial code", "Search countries or codes", "+44");
+  await createCardPage.choose("Country code", "Search countries or codes", "+44");
   await createCardPage.back.click();
   await createCardPage.field("City or district").fill("");
   await expect(createCardPage.draftSaved).toBeVisible();
@@ -117,7 +117,7 @@ test("parses pasted phone numbers and amounts", async ({ page, createCardPage })
   await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
   await createCardPage.field("Customer ID").fill(newCustomerId());
-  const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
+  const dialCode = createCardPage.form.getByRole("combobox", { name: "Country code" });
   await expect(dialCode).toContainText("+44");
   const phone = createCardPage.field("Phone number");
   await phone.pressSequentially("+33 6 12 34 56 78");
@@ -161,7 +161,7 @@ test("Enter picks the country that was typed", async ({ page, createCardPage }) 
   const keys = new Keyboard(page);
   await createCardPage.open();
   await createCardPage.fillCustomer({ kind: "consumer" });
-  const country = createCardPage.form.getByRole("combobox", { name: "Country" });
+  const country = createCardPage.form.getByRole("combobox", { name: "Country", exact: true });
   for (const [typed, name] of [
     ["United States", "United States of America USA"],
     ["niger", "Niger NER"],

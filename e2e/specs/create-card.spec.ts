@@ -62,13 +62,16 @@ for (const kind of ["consumer", "business"] as const) {
       await typeInto("Address line 1", "1 Navy Yard");
       await keys.press(form.getByRole("button", { name: "Use “none”" }));
       await typeInto("City or district", "Arlington");
-      await keys.pick(form.getByRole("combobox", { name: "Country" }), "United States of America");
+      await keys.pick(
+        form.getByRole("combobox", { name: "Country", exact: true }),
+        "United States of America",
+      );
       await keys.press(createCardPage.continueButton);
 
       await expect(createCardPage.field("Customer ID")).toBeFocused();
       await typeInto("Customer ID", customerId);
       // Preselected from the country.
-      await expect(form.getByRole("combobox", { name: "Dial code" })).toContainText("+1");
+      await expect(form.getByRole("combobox", { name: "Country code" })).toContainText("+1");
       await typeInto("Phone number", "202-555-0143");
       await page.keyboard.press("Enter");
 
@@ -233,7 +236,7 @@ test("warns about a card that the customer already has, and issues it if confirm
   await createCardPage.fillContact(customerId);
   await createCardPage.fillCard({ type: "virtual", name: "travel" });
   await expect(page.getByText("This customer already has a card like this")).toBeVisible();
-  await expect(page.getByText(`ending ${first.lastFour}`)).toBeVisible();
+  await expect(page.getByText(`ending in ${first.lastFour}`)).toBeVisible();
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 

@@ -91,7 +91,7 @@ const CONTROLS: readonly LazyControl[] = [
     path: () => `/cards/${cardId}`,
     keys: ["b", " ", "Tab", "r", "f", "n", "g", "d"],
     expect: async (page) => {
-      const blockDialog = dialog(page, `Block the card ending ${lastFour}?`);
+      const blockDialog = dialog(page, `Block the card ending in ${lastFour}?`);
       await expect(blockDialog.getByRole("radio").first()).toBeChecked();
       await expect(blockDialog.getByLabel(/last four digits/)).toHaveValue("rfngd");
     },
@@ -153,7 +153,7 @@ test("a country can be typed before its list has loaded", async ({ page, createC
   await signInAs("manager");
   await createCardPage.open();
   await createCardPage.fillCustomer({ kind: "consumer" });
-  const country = createCardPage.form.getByRole("combobox", { name: "Country" });
+  const country = createCardPage.form.getByRole("combobox", { name: "Country", exact: true });
   const search = page.getByRole("combobox", { name: "Search countries" });
   const scripts = await delayScripts(page);
 
@@ -173,7 +173,7 @@ test("a country can be typed before its list has loaded", async ({ page, createC
   await expect(country).toBeFocused();
 });
 
-test("a dial code and Enter, typed before the list has loaded, select it", async ({
+test("a country code and Enter, typed before the list has loaded, select it", async ({
   page,
   createCardPage,
   signInAs,
@@ -186,7 +186,7 @@ test("a dial code and Enter, typed before the list has loaded, select it", async
   await createCardPage.expectStep("Contact");
   await expect(page.getByText("Connected", { exact: true })).toBeAttached();
   const scripts = await delayScripts(page);
-  const dialCode = createCardPage.form.getByRole("combobox", { name: "Dial code" });
+  const dialCode = createCardPage.form.getByRole("combobox", { name: "Country code" });
   await dialCode.focus();
   await page.keyboard.type("+49");
   await page.keyboard.press("Enter");
@@ -201,7 +201,7 @@ test("text typed while the next step loads goes into that step", async ({
 }) => {
   await signInAs("manager");
   await createCardPage.open();
-  const scripts = await delayScripts(page, { containing: "to set the dial code." });
+  const scripts = await delayScripts(page, { containing: "to set the country code." });
   await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumerFields();
   await createCardPage.continueButton.focus();
@@ -253,7 +253,7 @@ test("keys pressed before the search results arrive act on those results", async
   await expect(palette.option("Fotheringay").first()).toBeVisible();
   await release();
   await expect(palette.dialog.getByRole("heading", { name: /^Freeze/ })).toContainText(
-    `Peregrine Wolstenholme’s card ending ${intended?.lastFour}`,
+    `Peregrine Wolstenholme’s card ending in ${intended?.lastFour}`,
   );
   for (const card of [intended, other])
     expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "ACTIVE" });

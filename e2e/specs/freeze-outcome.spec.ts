@@ -25,7 +25,7 @@ test("a new freeze works after one whose response was lost and that a colleague 
   await expect(cardPage.status).toHaveText("Active");
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
-  await expect(page.getByText(`Your card ending ${card.lastFour} was frozen at`)).toBeVisible();
+  await expect(page.getByText(`Your card ending in ${card.lastFour} was frozen at`)).toBeVisible();
   expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN" });
 });
 
@@ -88,5 +88,5 @@ test("finds the outcome of a freeze whose response was lost by reading the card"
   await dropNextActionResponse(page);
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
-  await expect(page.getByText(`You froze the card ending ${card.lastFour}`)).toBeVisible();
+  await expect(page.getByText(`You froze the card ending in ${card.lastFour}`)).toBeVisible();
 });

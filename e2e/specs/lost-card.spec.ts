@@ -34,12 +34,14 @@ test("freezes a lost card with the keyboard only, watches its purchases and adds
   await expect(palette.selected).toContainText("Wilhelmina Fforde");
   await press("f");
   await expect(
-    palette.dialog.getByRole("heading", { name: `Freeze Wilhelmina Fforde’s card ending ${card.lastFour}?` }),
+    palette.dialog.getByRole("heading", {
+      name: `Freeze Wilhelmina Fforde’s card ending in ${card.lastFour}?`,
+    }),
   ).toBeVisible();
   await press("Enter");
   await expect(palette.confirmation).toHaveText(
     new RegExp(
-      `^“Your card ending ${card.lastFour} was frozen at \\d\\d:\\d\\d:\\d\\d UTC, confirmed by the issuer.”$`,
+      `^“Your card ending in ${card.lastFour} was frozen at \\d\\d:\\d\\d:\\d\\d UTC, confirmed by the issuer.”$`,
     ),
   );
   const elapsedMs = Date.now() - startedAt;

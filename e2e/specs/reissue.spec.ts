@@ -75,7 +75,7 @@ test.describe("a physical card", () => {
       await cardPage.fillShipping();
       await expect(cardPage.dialog.getByLabel("First name")).toHaveValue("Grace");
       await expect(cardPage.dialog.getByLabel("Last name")).toHaveValue("Brewster Hopper");
-      await expect(cardPage.dialog.getByRole("combobox", { name: "Dial code" })).toContainText("+44");
+      await expect(cardPage.dialog.getByRole("combobox", { name: "Country code" })).toContainText("+44");
       await cardPage.next();
       await expect(cardPage.dialog).toContainText("12 St James Square");
       await expect(cardPage.dialog).toContainText("United Kingdom");
@@ -126,7 +126,7 @@ test("rejects an invalid expiry at its field, with the earliest date", async ({
   await expect(cardPage.dialog.getByLabel("Expiry date")).toHaveCount(0);
   await cardPage.choose(NAMES.SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY);
   await cardPage.next();
-  await expect(cardPage.dialog.getByText("Is required by this renewal option.")).toBeVisible();
+  await expect(cardPage.dialog.getByText("Required for this option.")).toBeVisible();
   await cardPage.dialog.getByLabel("Expiry date").fill("2020-01-31");
   await cardPage.next();
   const error = cardPage.dialog.getByText(/^Must be at least 1 month from today: [\d-]{10} or later\.$/);
@@ -154,7 +154,7 @@ test("shows each shipping error at its field, with a suggestion", async ({ sandb
   await cardPage.next();
   await expect(dialog.getByLabel("First name")).toBeFocused();
   await expect(dialog.getByText("Choose a country.")).toBeVisible();
-  await expect(dialog.getByText("Choose a dial code.")).toBeVisible();
+  await expect(dialog.getByText("Choose a country code.")).toBeVisible();
   await expect(dialog.getByText("Must be an email address.")).toBeVisible();
 
   await dialog.getByLabel("City").fill("São Paulo");
@@ -215,8 +215,10 @@ test("a company’s first physical card can go to its registered address, and st
   await cardPage.button("Send to company address").click();
   await expect(dialog.getByLabel("Address line 1")).toHaveValue("12 St James's Square");
   await expect(dialog.getByLabel("Address line 2")).toHaveValue("");
-  await expect(dialog.getByRole("combobox", { name: "Country" })).toContainText("United Kingdom");
-  await expect(dialog.getByRole("combobox", { name: "Dial code" })).toContainText("+44");
+  await expect(dialog.getByRole("combobox", { name: "Country", exact: true })).toContainText(
+    "United Kingdom",
+  );
+  await expect(dialog.getByRole("combobox", { name: "Country code" })).toContainText("+44");
   await expect(dialog.getByLabel("First name")).toHaveValue("");
 });
 
@@ -348,7 +350,7 @@ test.describe("on a phone", () => {
     await signInAs("manager");
     await cardPage.open(card.id, "?reissue");
     const { dialog } = cardPage;
-    const warning = dialog.getByText(/^Anyone who has the old card can keep paying with it\./);
+    const warning = dialog.getByText(/^Anyone who has the old card can keep using it\./);
     await cardPage.choose("Stolen");
     await cardPage.choose(NAMES.IDENTICAL_TO_THE_CURRENT_CARD);
     await expect(warning).toBeInViewport();
@@ -358,7 +360,7 @@ test.describe("on a phone", () => {
     await cardPage.next();
     await expect(warning).toBeInViewport();
     await expect(
-      dialog.getByText(`The card ending ${card.lastFour} keeps working. Nothing about it changes.`),
+      dialog.getByText(`The card ending in ${card.lastFour} doesn’t change and keeps working.`),
     ).toBeInViewport();
   });
 });

@@ -76,7 +76,7 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!isStorableDeep(parsed.data)) return failure(invalid(request, {}));
     const { data: operationId } = OwnId.safeParse(rawOperationId);
     if (!operationId) {
-      return failure(invalid(request, { operationId: "must be a UUID made for this intent" }));
+      return failure(invalid(request, { operationId: "must be a UUID" }));
     }
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };

@@ -28,7 +28,9 @@ export const settleOperation = defineAction({
     const [operation] = rows;
     if (!operation) return failure(refusal("not-found", "Operation not found.", requestId));
     if (operation.state === "unknown" && operation.attempts < MAX_INCONCLUSIVE_ATTEMPTS)
-      return failure(refusal("in-progress", "We’re still checking the outcome. Wait a minute.", requestId));
+      return failure(
+        refusal("in-progress", "We’re still checking the outcome. Try again in a minute.", requestId),
+      );
     const isSettled =
       operation.state === "unknown" &&
       (await finishUnknown(operation, {

@@ -127,12 +127,12 @@ describe("an exported audit log", () => {
     [
       "the first entry has a previous hash",
       () => fileOf([forge(row(1), "0".repeat(64))]),
-      "Entry 1 does not have the hash of an entry before it.",
+      "Entry 1 has no valid previous hash.",
     ],
     [
       "a later entry has no previous hash",
       () => fileOf([row(6), forge(row(3), "")]),
-      "Entry 3 does not have the hash of an entry before it.",
+      "Entry 3 has no valid previous hash.",
     ],
     [
       "a record is not an audit entry",
@@ -141,7 +141,7 @@ describe("an exported audit log", () => {
         const hash = chainHash(row(3).previousHash, 3, body);
         return fileOf([{ ...row(3), body, hash }]);
       },
-      "The record of entry 3 is not one of an audit log.",
+      "The record of entry 3 isn't a valid audit record.",
     ],
     ["the file has no rows", () => EXPORT_HEADER, "The file has no entries."],
     ["the file is empty", () => "", "The first line is not the header of an export."],
@@ -183,14 +183,14 @@ describe("an exported audit log compared with the database", () => {
   it("is inconsistent if its chain was forged to the end", async () => {
     expect(await verifyExport([fileOf(forgeFrom(3))], db.pool)).toEqual({
       isConsistent: false,
-      why: "Entry 6 is not the entry that the audit log has.",
+      why: "Entry 6 doesn't match the audit log.",
     });
   });
 
   it("is inconsistent if a row between two gaps was forged", async () => {
     expect(await verifyExport([fileOf([row(6), forge(row(4)), row(2)])], db.pool)).toEqual({
       isConsistent: false,
-      why: "Entry 4 is not the entry that the audit log has.",
+      why: "Entry 4 doesn't match the audit log.",
     });
   });
 
@@ -199,7 +199,7 @@ describe("an exported audit log compared with the database", () => {
     const added = { ...row(6), seq: 7, previousHash: row(6).hash, hash: chainHash(row(6).hash, 7, body) };
     expect(await verifyExport([fileOf([added, ...rows])], db.pool)).toEqual({
       isConsistent: false,
-      why: "Entry 7 is not the entry that the audit log has.",
+      why: "Entry 7 doesn't match the audit log.",
     });
   });
 });

@@ -99,7 +99,7 @@ function readRow(cells: readonly string[]): ExportedRow {
   if (body === null || chainHash(previousHash, seq, body) !== hash)
     throw new InvalidExportError(`Entry ${entry || "without a number"} does not match its hash.`);
   if (!(seq === 1 ? previousHash === "" : HASH.test(previousHash)))
-    throw new InvalidExportError(`Entry ${entry} does not have the hash of an entry before it.`);
+    throw new InvalidExportError(`Entry ${entry} has no valid previous hash.`);
   const expected = parseLine(exportLine({ ...readEntry(entry, body), body, hash, previousHash }));
   const changed = COLUMN_NAMES.find((_, index) => cells[index] !== expected[index]);
   if (changed)
@@ -128,8 +128,7 @@ async function requireInLog(log: pg.Pool, points: readonly ChainPoint[]): Promis
   );
   const hashes = new Map(rows.map(({ seq, hash }) => [Number(seq), hash]));
   const mismatch = points.find(({ seq, hash }) => hashes.get(seq) !== hash);
-  if (mismatch)
-    throw new InvalidExportError(`Entry ${mismatch.seq} is not the entry that the audit log has.`);
+  if (mismatch) throw new InvalidExportError(`Entry ${mismatch.seq} doesn't match the audit log.`);
 }
 
 /** Returns the hashed text of the record; null if it is not valid JSON. */
@@ -145,7 +144,7 @@ function readEntry(entry: string, body: string): AuditRow {
   try {
     return toRow({ seq: entry, body });
   } catch {
-    throw new InvalidExportError(`The record of entry ${entry} is not one of an audit log.`);
+    throw new InvalidExportError(`The record of entry ${entry} isn't a valid audit record.`);
   }
 }
 

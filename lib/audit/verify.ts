@@ -57,8 +57,7 @@ export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Pro
       "select seq, body, hash from audit where seq > $1 and seq <= $2 order by seq limit $3",
       [reached.seq, end, ROWS_PER_BATCH],
     );
-    if (rows.length === 0)
-      return stoppedAt(reached, reached.seq + 1, "is missing, and so is everything after it");
+    if (rows.length === 0) return stoppedAt(reached, reached.seq + 1, "and all later entries are missing");
     for (const row of rows) {
       const seq = reached.seq + 1;
       if (Number(row.seq) !== seq) return stoppedAt(reached, seq, "is missing");
@@ -72,7 +71,7 @@ export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Pro
 
 /** Checks that the chain ends exactly at its head. */
 export async function checkEnd(db: pg.Pool, last: ChainPoint, head: ChainPoint): Promise<Break | null> {
-  if (last.hash !== head.hash) return breakAt(last.seq, "is not the entry that the chain ended with");
+  if (last.hash !== head.hash) return breakAt(last.seq, "doesn’t match the recorded end of the chain");
   const { rows } = await db.query("select 1 from audit where seq > (select seq from audit_head) limit 1");
   return rows.length > 0 ? breakAt(last.seq + 1, "is beyond the end of the chain") : null;
 }

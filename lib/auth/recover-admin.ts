@@ -40,7 +40,7 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
       action: "person.recover",
       outcome: "succeeded",
       target: person.id,
-      message: `By an operator at the server: ${operator}`,
+      message: `Run on the server by ${operator}`,
       before: { state: person.state },
       after: { state: person.state === "active" ? "active" : "invited" },
     });
@@ -79,6 +79,6 @@ async function notifyAdmins(
   await client.query(
     `insert into notifications (person_id, kind, title, href)
      select unnest($1::uuid[]), 'admin-recovered', $2, '/audit?action=person.recover'`,
-    [admins, `${name} got a new sign-in link from an operator at the server`],
+    [admins, `A server operator created a new sign-in link for ${name}`],
   );
 }

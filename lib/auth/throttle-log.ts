@@ -29,7 +29,7 @@ type Flood = Attempt & { attempts: number; first_at: Date; last_at: Date };
  * so that a flood can't fill up the audit log.
  */
 export async function recordThrottled(attempt: ThrottledAttempt): Promise<void> {
-  const message = "Too many attempts. More of them are counted until they end";
+  const message = "Too many attempts. Further attempts are counted and recorded when they stop.";
   const isFirst = await recordFirst({ ...attempt, actor: null, message });
   if (!isFirst) return;
   const { key, action, target, address } = attempt;
@@ -65,7 +65,7 @@ export async function recordDenied(
     );
     const [{ separate, isCounted } = { separate: 0, isCounted: false }] = rows;
     if (isCounted || separate < MAX_SEPARATE_DENIALS) return attempt;
-    const note = "More targets or addresses than have rows of their own";
+    const note = "Too many targets or addresses to record separately";
     return { ...attempt, key: group, target: null, message: message ? `${message}. ${note}` : note };
   });
 }

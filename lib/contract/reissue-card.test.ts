@@ -85,7 +85,7 @@ describe("the renewal option", () => {
     expect(refusalOf(EARLIEST)).toBe("");
     expect(refusalOf(addDays(EARLIEST, 1))).toBe("");
     expect(refusalOf("9999-12-31")).toBe("");
-    expect(refusalOf()).toBe("expiryDate: is required by this renewal option");
+    expect(refusalOf()).toBe("expiryDate: is required for this option");
     for (const tooEarly of [addDays(EARLIEST, -1), TODAY, "2020-01-01"]) {
       expect(refusalOf(tooEarly)).toBe(
         "expiryDate: must be at least 1 month from today: 2026-12-15 or later",

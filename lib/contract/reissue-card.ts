@@ -23,7 +23,7 @@ export const ShippingAddress = object({
   zone: text()
     .check(without(offendingInAddress))
     .nullish()
-    .meta({ description: "State, province or region" }),
+    .meta({ description: "State, province, or region" }),
   city: requiredText({ max: SHIPPING_CITY_MAX_CHARACTERS })
     .check(without(offendingInAddress))
     .meta({ maxLength: SHIPPING_CITY_MAX_CHARACTERS, description: ADDRESS_CHARACTERS }),
@@ -81,6 +81,6 @@ export function reissueCardRequest(card: { isPhysical: boolean }, today: IsoDate
 }
 
 function customExpiryProblem(expiryDate: IsoDate | undefined, today: IsoDate): string | null {
-  if (expiryDate === undefined) return "is required by this renewal option";
+  if (expiryDate === undefined) return "is required for this option";
   return expiryDate < earliestExpiry(today) ? expiryTooSoon(today) : null;
 }

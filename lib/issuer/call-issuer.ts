@@ -10,8 +10,8 @@ import {
   CALL_MESSAGES,
   CIRCUIT_OPEN,
   DEADLINE_EXCEEDED,
+  messageFor,
   RATE_LIMITED,
-  unsentMessage,
 } from "./messages";
 import { isHealthy, POLICIES, retryDelayMs } from "./policies";
 import type { RateLimitGate } from "./rate-limit-gate";
@@ -189,18 +189,18 @@ function failed(failure: CallFailure): { ok: false; failure: CallFailure } {
 const UNSENT = { status: null, cause: null, retry: "safe" } as const;
 
 function rateLimited(name: EndpointName, waitMs: number): CallFailure {
-  const message = unsentMessage(name, RATE_LIMITED);
+  const message = messageFor(name, RATE_LIMITED);
   return { ...UNSENT, kind: "rate-limited", retryAfterMs: Math.ceil(waitMs), message };
 }
 
 function circuitOpen(name: EndpointName, openMs: number): CallFailure {
   const retryAfterMs = openMs > 0 ? Math.ceil(openMs) : null;
-  const message = unsentMessage(name, CIRCUIT_OPEN);
+  const message = messageFor(name, CIRCUIT_OPEN);
   return { ...UNSENT, kind: "unavailable", breakerOpen: true, retryAfterMs, message };
 }
 
 function deadlineExceeded(name: EndpointName): CallFailure {
-  const message = unsentMessage(name, DEADLINE_EXCEEDED);
+  const message = messageFor(name, DEADLINE_EXCEEDED);
   return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message };
 }
 
@@ -210,6 +210,6 @@ function alreadySettled(): CallFailure {
 }
 
 function invalidPath(name: EndpointName): CallFailure {
-  const message = CALL_MESSAGES[name].notFound ?? "The issuer has no such record.";
+  const message = CALL_MESSAGES[name].notFound ?? "The issuer has no record with this ID.";
   return { ...UNSENT, kind: "not-found", message, retry: "never" };
 }

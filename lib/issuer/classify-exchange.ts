@@ -10,6 +10,7 @@ import {
   ENDPOINT_NOT_FOUND,
   FRAUD_BLOCK,
   KEY_REJECTED,
+  messageFor,
   NO_RESPONSE,
   RATE_LIMITED,
   REDIRECTED,
@@ -17,7 +18,6 @@ import {
   TIMED_OUT,
   UNREACHABLE,
   UNREADABLE_RESPONSE,
-  unsentMessage,
 } from "./messages";
 import { POLICIES } from "./policies";
 
@@ -62,7 +62,7 @@ function classifyErrorStatus(call: EndpointName, response: ReceivedResponse): Ca
   const { status, retryAfterMs } = response;
   if (status >= 500) return serverError(call, status, retryAfterMs);
   if (status === 429) {
-    const message = unsentMessage(call, RATE_LIMITED);
+    const message = messageFor(call, RATE_LIMITED);
     return { kind: "rate-limited", retryAfterMs, status, message, cause: null, retry: "safe" };
   }
   if (status === 401 || status === 403) {

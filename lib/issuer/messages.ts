@@ -26,7 +26,7 @@ export const CALL_MESSAGES = {
   getCardDesign: { uncertainty: null, notFound: DESIGN_NOT_FOUND },
 } as const satisfies Record<EndpointName, CallMessages>;
 
-export function unsentMessage(call: EndpointName, messages: UnsentMessages): string {
+export function messageFor(call: EndpointName, messages: UnsentMessages): string {
   return CALL_MESSAGES[call].uncertainty === null ? messages.read : messages.write;
 }
 

@@ -19,7 +19,7 @@ test.each<[CallFailure, string, string]>([
   [
     { ...DETAILS, kind: "unauthorized" },
     "issuer-misconfigured",
-    "It went wrong. An admin must correct the key first.",
+    "It went wrong. Ask an admin to update the key.",
   ],
   [{ ...DETAILS, kind: "broken-contract" }, "issuer-broken", "It went wrong."],
   [

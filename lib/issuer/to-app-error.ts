@@ -26,7 +26,7 @@ const ADVICE = {
 } as const satisfies Record<AppError["retry"], (waitMs: number | null) => string>;
 
 function advice(failure: IssuerFailure): string {
-  if (failure.kind === "unauthorized") return " An admin must correct the key first.";
+  if (failure.kind === "unauthorized") return " Ask an admin to update the key.";
   return ADVICE[failure.retry]("retryAfterMs" in failure ? failure.retryAfterMs : null);
 }
 

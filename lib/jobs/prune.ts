@@ -22,7 +22,7 @@ const EXPIRED = {
 export const pruneJob: Job<object> = {
   name: "prune",
   title: "Retention",
-  purpose: "Deletes expired records, as the retention settings say.",
+  purpose: "Deletes expired records according to the retention settings.",
   trigger: "Every 10 minutes.",
   concurrency: "Row locks: if two instances delete at the same time, each row is deleted and counted once.",
   retries: QUEUE_RETRIES,

@@ -46,7 +46,7 @@ async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
       action: "retention.delete",
       outcome: "succeeded",
       before: deleted,
-      message: "Deleted by the retention settings.",
+      message: "Deleted under the retention settings.",
     });
   return counts;
 }

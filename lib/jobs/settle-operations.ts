@@ -127,7 +127,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
   } else if (outcome.is === "unreadable-evidence") {
     log().warn(
       { operationId: operation.id },
-      "Can't read what an operation sent to the issuer: settle it by hand under Needs attention",
+      "Can't read what an operation sent to the issuer: settle it manually under Needs attention",
     );
     await escalateToPerson(operation, { isEvidenceUnreadable: true });
   } else if (outcome.is === "inconclusive") {

@@ -29,7 +29,7 @@ export function defineQuery<Input extends z.ZodType, Data>(
     const request = await requestInfo();
     const permitted = await permit(
       definition.permission,
-      { action: ACCESS_DENIED, message: `Read ${definition.name}` },
+      { action: ACCESS_DENIED, message: `View ${definition.name}` },
       request,
     );
     if (!permitted.ok) return permitted;

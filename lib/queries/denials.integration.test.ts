@@ -86,7 +86,7 @@ describe("a denied request", () => {
       run: async () => success(null),
     });
     expect(await query({})).toMatchObject({ ok: false, error: { code: "forbidden" } });
-    expect(await newestEntry()).toMatchObject({ action: "access.denied", message: "Read the team" });
+    expect(await newestEntry()).toMatchObject({ action: "access.denied", message: "View the team" });
   });
 
   it("for a write has the action's own name and target", async () => {
@@ -139,7 +139,7 @@ describe("repeated denied requests of one person", () => {
   it("write one entry, and another with the count when they stop", async () => {
     const since = (await newestEntry())?.seq ?? 0;
     await repeat(40, () => readTeam({}));
-    expect(await rowsAfter(since)).toMatchObject([{ message: "Read the team" }]);
+    expect(await rowsAfter(since)).toMatchObject([{ message: "View the team" }]);
     await pass("9 minutes");
     await recordEndedFloods();
     expect(await rowsAfter(since)).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("repeated denied requests of one person", () => {
     expect(rows[0]).toMatchObject({
       action: "access.denied",
       outcome: "denied",
-      message: "Denied 40 times: Read the team",
+      message: "Denied 40 times: View the team",
       actor: { name: DEMO_PEOPLE.support.name, role: "support" },
       input: { attempts: 40 },
     });
@@ -168,7 +168,7 @@ describe("repeated denied requests of one person", () => {
     expect((await rowsAfter(since)).map(({ action, message }) => [action, message])).toEqual([
       ["person.invite", null],
       ["access.denied", "Open /settings/team"],
-      ["access.denied", "Read the team"],
+      ["access.denied", "View the team"],
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("repeated denied requests of one person", () => {
     const rows = await rowsAfter(since);
     expect(rows).toHaveLength(21);
     expect(new Set(rows.map(({ target }) => target)).size).toBe(21);
-    expect(rows[0]).toMatchObject({ target: null, message: expect.stringContaining("More targets") });
+    expect(rows[0]).toMatchObject({ target: null, message: expect.stringContaining("Too many targets") });
     await pass("11 minutes");
     await recordEndedFloods();
     expect((await rowsAfter(since))[0]).toMatchObject({ target: null, input: { attempts: 40 } });

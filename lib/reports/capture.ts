@@ -154,7 +154,7 @@ async function complete(
       to: "captured",
       message: `File received: ${countOf(rows, "row")}, ${formatCount(bytes)} bytes.${maskedNote(maskedValues)}`,
     });
-    if (!isTransitioned) throw new LinkError("It was captured by another process.");
+    if (!isTransitioned) throw new LinkError("Another instance already downloaded this file.");
     await client.query(
       `update report_files set completed_at = now(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6,
          kept_sha256 = $7, kept_bytes = $8, masked_values = $9

@@ -147,7 +147,7 @@ const FAILED: Outcome = {
 const UNDECRYPTABLE: Outcome = {
   effect: "failed",
   message:
-    "The body can’t be decrypted: it was altered, or encrypted with a secret that no dashboard here has. Add that secret to NEXTAUTH_SECRET_PREVIOUS, then reprocess the delivery.",
+    "The body can’t be decrypted: it was altered, or encrypted with a secret that no instance has. Add that secret to NEXTAUTH_SECRET_PREVIOUS, then reprocess the delivery.",
   request: null,
 };
 
@@ -168,9 +168,9 @@ async function matchEvent(
   const isTransitioned = await transitionRequest(client, request.id, {
     from: ["queued", "requested", "link-received", "failed", "withdrawn"],
     to: "link-received",
-    message: chosen ? "Matched to a webhook delivery by hand." : "The issuer sent the download link.",
+    message: chosen ? "Matched to a webhook delivery manually." : "The issuer sent the download link.",
   });
-  if (!isTransitioned) return { effect: "needless", message: "The report file is already here.", request };
+  if (!isTransitioned) return { effect: "needless", message: "The file was already downloaded.", request };
   const captureId = randomUUID();
   await client.query(
     "insert into report_captures (id, request_id, delivery_id, link) values ($1, $2, $3, $4)",

@@ -4,7 +4,7 @@ import browserTests from "@/playwright.config";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** Takes the README's pictures with the browser and the product of the end-to-end tests. */
+/** Takes the README's pictures with the browser and the stack of the end-to-end tests. */
 export default defineConfig({
   ...browserTests,
   testDir: import.meta.dirname,

@@ -50,7 +50,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
       open={open}
       onClose={onClose}
       onConfirm={() => void block()}
-      title={`Block the card ending ${card.lastFour}?`}
+      title={`Block the card ending in ${card.lastFour}?`}
       description={
         <>
           This is permanent: a blocked card can’t be unblocked. Every future purchase by {card.cardholderName}{" "}

@@ -38,7 +38,7 @@ export default function CardStep({ form, today }: CardStepProps) {
             value: "physical",
             label: "Physical",
             detail:
-              "Choose this if a physical card may ever be needed. Works online immediately; nothing ships until you order it.",
+              "Choose this if the customer might need a physical card. Works online immediately; nothing ships until you order it.",
           },
         ]}
       />
@@ -63,7 +63,7 @@ export default function CardStep({ form, today }: CardStepProps) {
           label="Spend limit"
           inputMode="decimal"
           optional
-          hint="The total the card can spend, unless your program authorizes purchases itself. If empty, the card opens with 0.00 and declines every purchase."
+          hint="The total the card can spend, unless your program handles its own authorizations. If empty, the card opens with 0.00 and declines every purchase."
         />
         <TextField
           control={control}

@@ -26,7 +26,7 @@ export function DuplicateCardWarning({ application }: { application: CardApplica
         </LinkButton>
       }
     >
-      An active {duplicate.cardType} card named “{duplicate.cardName}”, ending {duplicate.lastFour}.
+      An active {duplicate.cardType} card named “{duplicate.cardName}”, ending in {duplicate.lastFour}.
     </Callout>
   );
 }

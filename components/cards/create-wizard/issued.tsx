@@ -38,8 +38,8 @@ export function CardIssued({ cardId, card, spendLimit, onAnother }: CardIssuedPr
       >
         {card ? (
           <>
-            {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending {card.lastFour}.
-            It now has a number, expiry, and CVV. {openingBalanceText(spendLimit, card.currency)}
+            {card.cardholderName} has a new {card.cardType} card, “{card.cardName}”, ending in {card.lastFour}
+            . It now has a number, expiry, and CVV. {openingBalanceText(spendLimit, card.currency)}
           </>
         ) : (
           "The issuer confirmed this card. It was issued only once."

@@ -11,7 +11,7 @@ import { AddressFields } from "./address-fields";
 
 type StepProps = { form: UseFormReturn<CardApplication> };
 
-const ID_DOCUMENTS = ["passport", "national ID", "driver license", "residence permit"];
+const ID_DOCUMENTS = ["passport", "national ID", "driver's license", "residence permit"];
 
 export function KycStep({ form }: StepProps) {
   const customerType = useWatch({ control: form.control, name: "customerType" });

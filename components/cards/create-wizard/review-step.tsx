@@ -48,7 +48,7 @@ export default function ReviewStep({ form, today, currency, stepHref, onGo }: Re
         <Callout
           tone="warn"
           title="No available credit"
-          detail="A limit can’t be added later. Leave it empty only if your program authorizes purchases itself."
+          detail="A limit can’t be added later. Leave it empty only if your program handles its own authorizations."
           action={
             <Button size="small" onClick={() => onGo("card", "spendLimit")}>
               Set a spend limit
@@ -142,7 +142,7 @@ function cardFacts(application: CardApplication, { today, currency }: CardContex
     {
       name: "Spend limit",
       value: opensWithoutCredit(application)
-        ? "0.00: the card declines every purchase"
+        ? "0.00 (every purchase is declined)"
         : formatSpendLimit(spendLimit, currency),
     },
     {

@@ -3,7 +3,7 @@ import type { CheckedStatus } from "@/lib/domain/cards/card-status";
 import { freezePrompt, needsAcknowledgment, type StatusCheck, toStatusCheck } from "./freeze-prompt";
 
 const card = { lastFour: "4471", cardholderName: "Ada Lovelace", status: "ACTIVE" };
-const NAME = "Ada Lovelace’s card ending 4471";
+const NAME = "Ada Lovelace’s card ending in 4471";
 const READ_AT = "2026-11-15T14:03:25.000Z";
 const CHANGE = {
   at: "2026-11-15T14:03:22.000Z",
@@ -180,7 +180,7 @@ describe("freezePrompt", () => {
     const { sentence, ...read } = prompt(card, true, verified("BLOCKED"));
     expect(read).toMatchObject(noActions);
     expect(sentence).toMatch(
-      /^Your card ending 4471 is permanently blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
+      /^Your card ending in 4471 is permanently blocked .* confirmed by the issuer at 14:03:25 UTC\.$/,
     );
   });
 });

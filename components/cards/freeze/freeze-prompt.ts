@@ -46,7 +46,7 @@ export function freezePrompt(
   check: StatusCheck,
   formatTime: FormatTime,
 ): FreezePrompt {
-  const name = `${card.cardholderName}’s card ending ${card.lastFour}`;
+  const name = `${card.cardholderName}’s card ending in ${card.lastFour}`;
   const status = check.is === "verified" ? check.status : card.status;
   if (status === "BLOCKED") return blockedPrompt(name, card, check, formatTime);
   if (check.is === "verified") {

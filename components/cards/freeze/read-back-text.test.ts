@@ -12,7 +12,7 @@ const TIME = "14:03:22 UTC";
 describe("readBackSentence", () => {
   it("says when the card was frozen and that the issuer confirmed it", () => {
     expect(readBackSentence({ status: "FROZEN", lastFour: "4471", previousStatus: "ACTIVE" }, TIME)).toBe(
-      "Your card ending 4471 was frozen at 14:03:22 UTC, confirmed by the issuer.",
+      "Your card ending in 4471 was frozen at 14:03:22 UTC, confirmed by the issuer.",
     );
   });
 
@@ -20,7 +20,7 @@ describe("readBackSentence", () => {
     "gives no time for a freeze that may be someone else's (before: %s)",
     (previousStatus) => {
       expect(readBackSentence({ status: "FROZEN", lastFour: "4471", previousStatus }, TIME)).toBe(
-        "Your card ending 4471 is frozen, confirmed by the issuer at 14:03:22 UTC.",
+        "Your card ending in 4471 is frozen, confirmed by the issuer at 14:03:22 UTC.",
       );
       expect(readBackTitle({ status: "FROZEN", previousStatus }, TIME)).toBe(
         "Frozen, confirmed by the issuer at 14:03:22 UTC",
@@ -30,7 +30,7 @@ describe("readBackSentence", () => {
 
   it("gives no time for an unfreeze that may be someone else's", () => {
     expect(readBackSentence({ status: "ACTIVE", lastFour: "4471", previousStatus: null }, TIME)).toBe(
-      "Your card ending 4471 can be used, confirmed by the issuer at 14:03:22 UTC.",
+      "Your card ending in 4471 can be used, confirmed by the issuer at 14:03:22 UTC.",
     );
   });
 
@@ -65,7 +65,7 @@ describe("outdatedSentence", () => {
 
   it("states only the current status", () => {
     expect(outdatedSentence(changed, CONFIRMED_AT, formatTime)).toBe(
-      "The card ending 4471 was changed after 14:03:22 UTC. It is now active.",
+      "The card ending in 4471 was changed after 14:03:22 UTC. It is now active.",
     );
     const blocked = { ...changed, status: "BLOCKED" };
     expect(outdatedSentence(blocked, CONFIRMED_AT, formatTime)).toMatch(/now permanently blocked/);
@@ -76,20 +76,20 @@ describe("outdatedSentence", () => {
   it("names both numbers of a reissued card, and not who set its status", () => {
     const reissued = { ...changed, lastFour: "0707", formerLastFour: "4471", change };
     expect(outdatedSentence(reissued, CONFIRMED_AT, formatTime)).toBe(
-      "The card ending 4471 has a new number. It now ends in 0707 and is active.",
+      "The card ending in 4471 has a new number. It now ends in 0707 and is active.",
     );
   });
 
   it.each([
-    [change, "Jonas Weber unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],
-    [{ ...change, isYou: true }, "You unfroze the card ending 4471 at 14:05:01 UTC. It is now active."],
+    [change, "Jonas Weber unfroze the card ending in 4471 at 14:05:01 UTC. It is now active."],
+    [{ ...change, isYou: true }, "You unfroze the card ending in 4471 at 14:05:01 UTC. It is now active."],
     [
       { ...change, by: null },
-      "The card ending 4471 was unfrozen outside Cardwell, detected at 14:05:01 UTC. It is now active.",
+      "The card ending in 4471 was unfrozen outside Cardwell, detected at 14:05:01 UTC. It is now active.",
     ],
     [
       { ...change, isCertain: false },
-      "Jonas Weber requested an unfreeze of the card ending 4471 at 14:05:01 UTC. It is now active.",
+      "Jonas Weber requested an unfreeze of the card ending in 4471 at 14:05:01 UTC. It is now active.",
     ],
   ])("says who changed the card and when, if known (%#)", (by, sentence) => {
     expect(outdatedSentence({ ...changed, change: by }, CONFIRMED_AT, formatTime)).toBe(sentence);

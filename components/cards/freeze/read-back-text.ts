@@ -11,14 +11,14 @@ type Confirmed = {
 const SENTENCES = {
   FROZEN: (card, time) =>
     isCausedByChange(card)
-      ? `Your card ending ${card.lastFour} was frozen at ${time}, confirmed by the issuer.`
-      : `Your card ending ${card.lastFour} is frozen, confirmed by the issuer at ${time}.`,
+      ? `Your card ending in ${card.lastFour} was frozen at ${time}, confirmed by the issuer.`
+      : `Your card ending in ${card.lastFour} is frozen, confirmed by the issuer at ${time}.`,
   ACTIVE: (card, time) =>
     isCausedByChange(card)
-      ? `Your card ending ${card.lastFour} can be used again as of ${time}, confirmed by the issuer.`
-      : `Your card ending ${card.lastFour} can be used, confirmed by the issuer at ${time}.`,
+      ? `Your card ending in ${card.lastFour} can be used again as of ${time}, confirmed by the issuer.`
+      : `Your card ending in ${card.lastFour} can be used, confirmed by the issuer at ${time}.`,
   BLOCKED: ({ lastFour }, time) =>
-    `Your card ending ${lastFour} is permanently blocked and can’t be used, confirmed by the issuer at ${time}.`,
+    `Your card ending in ${lastFour} is permanently blocked and can’t be used, confirmed by the issuer at ${time}.`,
 } as const satisfies Record<KnownCardStatus, (card: Confirmed, time: string) => string>;
 
 function isCausedByChange({ status, previousStatus }: Pick<Confirmed, "status" | "previousStatus">): boolean {
@@ -28,7 +28,7 @@ function isCausedByChange({ status, previousStatus }: Pick<Confirmed, "status" |
 /** The sentence to read to the caller: states what the issuer returned, not what was requested. */
 export function readBackSentence(card: Confirmed, time: string): string {
   if (Object.hasOwn(SENTENCES, card.status)) return SENTENCES[card.status as KnownCardStatus](card, time);
-  return `Your card ending ${card.lastFour} is now “${card.status}”, confirmed by the issuer at ${time}.`;
+  return `Your card ending in ${card.lastFour} is now “${card.status}”, confirmed by the issuer at ${time}.`;
 }
 
 /** The title above the sentence. */
@@ -60,13 +60,13 @@ export function outdatedSentence(
   formatTime: (at: string) => string,
 ): string {
   const now = Object.hasOwn(STATUS_TEXT, status) ? STATUS_TEXT[status as KnownCardStatus] : `“${status}”`;
-  const card = `the card ending ${lastFour}`;
+  const card = `the card ending in ${lastFour}`;
   if (formerLastFour !== lastFour)
-    return `The card ending ${formerLastFour} has a new number. It now ends in ${lastFour} and is ${now}.`;
+    return `The card ending in ${formerLastFour} has a new number. It now ends in ${lastFour} and is ${now}.`;
   if (change)
     return `${describeStatusChange(status, change, { card, time: formatTime(change.at) })}. It is now ${now}.`;
-  if (confirmedAt === null) return `The card ending ${lastFour} is now ${now}.`;
-  return `The card ending ${lastFour} was changed after ${formatTime(confirmedAt)}. It is now ${now}.`;
+  if (confirmedAt === null) return `The card ending in ${lastFour} is now ${now}.`;
+  return `The card ending in ${lastFour} was changed after ${formatTime(confirmedAt)}. It is now ${now}.`;
 }
 
 export const NOT_READ_BACK =

@@ -135,7 +135,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
         open={open}
         step="outcome"
         onClose={done ? finish : onClose}
-        title={done ? "Card reissued" : `Reissue the card ending ${card.lastFour}`}
+        title={done ? "Card reissued" : `Reissue the card ending in ${card.lastFour}`}
         footer={<Button onClick={done ? finish : onClose}>{done ? "Done" : "Close"}</Button>}
       >
         {done ? <CardReissued {...done} isPhysical={isPhysical} /> : <ReissueOutcomeUnknown />}
@@ -152,7 +152,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
       size="wide"
       step={step}
       busy={isBusy}
-      title={`Reissue the card ending ${card.lastFour}`}
+      title={`Reissue the card ending in ${card.lastFour}`}
       description={`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${STEP_LABELS[step]}`}
       footer={
         <>

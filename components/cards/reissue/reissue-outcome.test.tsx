@@ -26,6 +26,6 @@ describe("the outcome of a reissue", () => {
 
   it("doesn't say so for an active card", () => {
     expect(rendered("ACTIVE", "ACTIVE")).not.toContain("frozen");
-    expect(rendered("ACTIVE", "ACTIVE")).toContain("The card ending 3820 keeps working.");
+    expect(rendered("ACTIVE", "ACTIVE")).toContain("The card ending in 3820 keeps working.");
   });
 });

@@ -34,11 +34,11 @@ export function CardReissued({ option, before, after, confirmedAt, isPhysical }:
           : "We couldn’t read the new number yet. Reload this page to see it. ")}
       {!oldCardWorks &&
         (hasNewNumber
-          ? `The card ending ${before.lastFour} no longer works. `
+          ? `The card ending in ${before.lastFour} no longer works. `
           : "The old expiry and CVV no longer work. ")}
       {isFrozen
         ? "The card is still frozen. Purchases are declined until it’s unfrozen."
-        : oldCardWorks && `The card ending ${before.lastFour} keeps working.`}
+        : oldCardWorks && `The card ending in ${before.lastFour} keeps working.`}
     </Callout>
   );
 }

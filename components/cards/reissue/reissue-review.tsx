@@ -77,7 +77,7 @@ function consequences(
   const expiryDay = expiry === "custom" ? expiryDate : defaultExpiry(toIsoDate(new Date()));
   return [
     oldCardWorks
-      ? `The card ending ${card.lastFour} ${card.status === "FROZEN" ? "stays as it is" : "keeps working"}. Nothing about it changes.`
+      ? `The card ending in ${card.lastFour} doesn’t change${card.status === "FROZEN" ? "" : " and keeps working"}.`
       : `The current card stops working immediately${cardNumber === "same" ? ", even though the number stays the same" : ""}.`,
     ...(cardNumber === "new" ? [`The number changes and will no longer end in ${card.lastFour}.`] : []),
     ...(cvv === "new" ? ["The CVV changes."] : []),

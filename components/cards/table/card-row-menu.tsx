@@ -44,7 +44,7 @@ export function cardRowMenu(
           : { kind: "link", label: "Block…", href: `${page}?block` },
       );
     }
-    return { label: `Actions for card ending ${card.lastFour}`, items };
+    return { label: `Actions for card ending in ${card.lastFour}`, items };
   };
 }
 

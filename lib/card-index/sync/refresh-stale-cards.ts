@@ -23,11 +23,11 @@ export const refreshStaleCardsWork: BackgroundWork = {
   name: "refresh-stale-cards",
   title: "Cards on screen",
   purpose: `Reads cards that are on screen from the issuer if the index hasn’t confirmed them for ${STALE_SECONDS} seconds.`,
-  trigger: "When a list, a search or a customer’s page shows cards from the index.",
+  trigger: "When a list, a search, or a customer’s page shows cards from the index.",
   concurrency:
     "No lock: each instance reads one card at a time. If two instances read the same card, the later reading is kept.",
   retries: "None: a card that couldn’t be read is queued again when it is next shown.",
-  crash: `The queue of this instance, at most ${countOf(MAX_QUEUED, "card")}. The index sync reads them in its turn.`,
+  crash: `The queue of this instance, at most ${countOf(MAX_QUEUED, "card")}. The index sync will refresh them.`,
   readStatus: async () => `${countOf(slot.current?.waiting.size ?? 0, "card")} waiting on this instance`,
 };
 

@@ -28,33 +28,33 @@ describe("the description of the index", () => {
 
   it("never shows the age of the newest page as the age of all records", () => {
     expect(describeIndex({ ...list, verifiedAt: HOURS_AGO }, "card", NOW)).toBe(
-      "612 cards · new cards 3 s ago · full sync 2 h ago",
+      "612 cards · latest cards checked 3 s ago · last full sync 2 h ago",
     );
     expect(describeIndex({ ...list, known: 610, verifiedAt: HOURS_AGO }, "transaction", NOW)).toBe(
-      "610 of 612 transactions · new transactions 3 s ago · full sync 2 h ago",
+      "610 of 612 transactions · latest transactions checked 3 s ago · last full sync 2 h ago",
     );
     expect(describeIndex({ ...list, verifiedAt: null }, "card", NOW)).toBe(
-      "612 cards · new cards 3 s ago · full sync pending",
+      "612 cards · latest cards checked 3 s ago · full sync pending",
     );
   });
 
-  it("shows how many records are missing from the issuer's list", () => {
+  it("shows how many records the issuer no longer lists", () => {
     expect(
       describeIndex({ ...list, total: 0, missing: { records: 612, since: HOURS_AGO } }, "card", NOW),
-    ).toBe("612 cards · 612 missing from the issuer’s list, kept here");
+    ).toBe("612 cards · 612 no longer listed by the issuer");
   });
 
   it.each<[Partial<IndexedList>, string]>([
     [{}, "Transactions synced 12 s ago"],
     [{ known: 0, total: 0 }, "Transactions synced 12 s ago"],
-    [{ verifiedAt: HOURS_AGO }, "New transactions 3 s ago · full sync 2 h ago"],
+    [{ verifiedAt: HOURS_AGO }, "Latest transactions checked 3 s ago · last full sync 2 h ago"],
     [{ asOf: null, verifiedAt: null }, ""],
     [{ known: 412, isFilled: false }, "Sync incomplete: 412 of 612 transactions so far"],
     [{ known: 412, total: null, isFilled: false }, "Sync incomplete: 412 transactions so far"],
     [{ known: 610 }, "Sync incomplete: 610 of 612 transactions so far · synced 12 s ago"],
     [
       { total: 0, missing: { records: 612, since: HOURS_AGO } },
-      "612 transactions missing from the issuer’s list, kept here",
+      "612 transactions no longer listed by the issuer",
     ],
   ])("next to a part of it, %j is %s, without the size of the whole index", (change, words) => {
     expect(describeFreshness({ ...list, ...change }, "transaction", NOW)).toBe(words);

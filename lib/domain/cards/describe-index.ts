@@ -16,8 +16,7 @@ export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number)
   const isShort = total !== null && known < total;
   const of = isShort ? ` of ${formatCount(total)}` : "";
   if (!isFilled) return `${count}${of} ${nouns} so far`;
-  if (missing)
-    return `${count} ${nouns} · ${formatCount(missing.records)} missing from the issuer’s list, kept here`;
+  if (missing) return `${count} ${nouns} · ${formatCount(missing.records)} no longer listed by the issuer`;
   const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
   return [what, ...ageParts(list, noun, nowMs)].join(" · ");
 }
@@ -33,7 +32,7 @@ export function describeFreshness(list: IndexedList, noun: IndexNoun, nowMs: num
     const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s so far`;
     return [`Sync incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
   }
-  if (missing) return `${countOf(missing.records, noun)} missing from the issuer’s list, kept here`;
+  if (missing) return `${countOf(missing.records, noun)} no longer listed by the issuer`;
   const [age = "", ...rest] = ages;
   if (age === "") return "";
   return [age.startsWith("synced") ? `${capitalize(noun)}s ${age}` : capitalize(age), ...rest].join(" · ");
@@ -49,8 +48,8 @@ function ageParts({ asOf, verifiedAt }: IndexedList, noun: IndexNoun, nowMs: num
   if (verifiedSeconds !== null && verifiedSeconds < STALE_SECONDS)
     return [`synced ${formatAge(verifiedSeconds)}`];
   return [
-    `new ${noun}s ${formatAge(ageSeconds(asOf, nowMs))}`,
-    verifiedSeconds === null ? "full sync pending" : `full sync ${formatAge(verifiedSeconds)}`,
+    `latest ${noun}s checked ${formatAge(ageSeconds(asOf, nowMs))}`,
+    verifiedSeconds === null ? "full sync pending" : `last full sync ${formatAge(verifiedSeconds)}`,
   ];
 }
 

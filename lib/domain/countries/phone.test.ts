@@ -5,7 +5,7 @@ import { phoneNumberProblem, splitInternational } from "./phone";
 
 const DIGITS_ONLY = "must contain digits only, apart from spaces, dots, hyphens, and parentheses";
 const TOO_SHORT = "must have at least 4 digits";
-const TOO_LONG = "must have at most 15 digits together with the dial code";
+const TOO_LONG = "must have at most 15 digits including the country code";
 
 describe("phoneNumberProblem", () => {
   it.each([

@@ -11,7 +11,7 @@ export function phoneNumberProblem({ dialCode, phoneNumber }: PhoneNumber): stri
     return "must contain digits only, apart from spaces, dots, hyphens, and parentheses";
   if (digits.length < MINIMUM_DIGITS) return `must have at least ${MINIMUM_DIGITS} digits`;
   if (digits.length + String(dialCode).length > E164_MAXIMUM_DIGITS) {
-    return `must have at most ${E164_MAXIMUM_DIGITS} digits together with the dial code`;
+    return `must have at most ${E164_MAXIMUM_DIGITS} digits including the country code`;
   }
   return null;
 }

@@ -12,7 +12,7 @@ describe("labels in the audit log", () => {
     expect(withPageName("Open /settings/team")).toBe("Open Settings > Team");
     expect(withPageName("Open /cards/[cardId]")).toBe("Open a card");
     expect(withPageName("Open /constructor")).toBe("Open a page");
-    expect(withPageName("Read the team")).toBe("Read the team");
+    expect(withPageName("View the team")).toBe("View the team");
     expect(actionLabel("open /settings/team")).toBe("Open Settings > Team");
   });
 });

@@ -41,5 +41,5 @@ export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   manager: "Issues, freezes, blocks, and reissues cards; views reports and the audit log",
   support: "Finds, freezes, and unfreezes cards; adds notes",
   finance: "Views cards and transactions; requests and downloads reports",
-  auditor: "Views everything, changes nothing",
+  auditor: "View-only access to everything",
 };

@@ -30,7 +30,7 @@ export const REPORT_LABELS: Record<ReportType, { name: string; contains: string 
   },
   monthlyTransactionFees: {
     name: "Monthly transaction fees",
-    contains: "What each transaction cost or earned the program in a month.",
+    contains: "Cost or revenue of each transaction in a month.",
   },
   monthlyNonTransactionFees: {
     name: "Monthly card costs",
@@ -38,7 +38,7 @@ export const REPORT_LABELS: Record<ReportType, { name: string; contains: string 
   },
   dailyTransactionFee: {
     name: "Daily transaction fees",
-    contains: "What each transaction cost or earned the program in a day.",
+    contains: "Cost or revenue of each transaction in a day.",
   },
 };
 

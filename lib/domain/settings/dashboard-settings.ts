@@ -33,7 +33,7 @@ const ISSUER_URL = z
     return z.NEVER;
   })
   .describe(
-    "the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string or another path",
+    "the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string, or another path",
   );
 
 export const DashboardEnvironment = z.object({
@@ -74,7 +74,7 @@ export const DashboardEnvironment = z.object({
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
-    .meta({ description: "silent, fatal, error, warn, info, debug or trace", isShown: true }),
+    .meta({ description: "silent, fatal, error, warn, info, debug, or trace", isShown: true }),
   LOG_FORMAT: z.enum(["json", "pretty"]).optional().meta({ description: "json or pretty", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
 });

@@ -29,14 +29,14 @@ function indexFacts({ known, asOf, verifiedAt, missing }: IndexedList) {
   return [
     { name: "Records", value: formatCount(known) },
     { name: "Last synced", value: formatMoment(asOf) },
-    { name: "Last full check", value: formatMoment(verifiedAt) },
+    { name: "Last full sync", value: formatMoment(verifiedAt) },
     ...(missing
       ? [
           {
-            name: "Missing from the issuer",
+            name: "No longer listed",
             value: (
               <>
-                {countOf(missing.records, "record")} missing from the issuer’s list since{" "}
+                {countOf(missing.records, "record")} not listed by the issuer since{" "}
                 {formatMoment(missing.since)}. We keep them until we’re sure they’re gone.
               </>
             ),
@@ -85,7 +85,7 @@ export default definePage({
                 { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isFull /> },
                 { name: "API key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
                 {
-                  name: "Checked just now",
+                  name: "Connection test",
                   value: issuer.probe.ok ? (
                     <Badge tone="good" shape="check">
                       Responded in {issuer.probe.durationMs} ms
@@ -152,7 +152,7 @@ export default definePage({
                 <IndexedListFacts name="Transactions" list={index.transactions} />
               </div>
             </Panel>
-            <Panel title="This dashboard">
+            <Panel title="Dashboard">
               <DescriptionList
                 facts={[
                   {

@@ -37,7 +37,11 @@ export default definePage({
               <PasswordForm />
             </Panel>
           </div>
-          <Panel title="Sessions" lead="Sessions end after 30 minutes of inactivity or 12 hours." isFlush>
+          <Panel
+            title="Sessions"
+            lead="Sessions end after 30 minutes of inactivity, or 12 hours after you sign in."
+            isFlush
+          >
             {sessions.ok ? (
               <SessionList
                 sessions={sessions.data.map((session) => ({

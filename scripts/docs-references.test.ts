@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 
 const DOCUMENT = readFileSync("docs/recipes.md", "utf8");
 
-it("docs/recipes.md names only existing files", () => {
-  const paths = [...DOCUMENT.matchAll(/`([\w()/.-]+\/[\w.-]*)`/g)]
+it.each(["docs/recipes.md", "docs/glossary.md"])("%s names only existing files", (file) => {
+  const paths = [...readFileSync(file, "utf8").matchAll(/`([\w()/.-]+\/[\w.-]*)`/g)]
     .map(([, path = ""]) => path)
     .filter((path) => !path.startsWith("/"));
   expect(paths.length).toBeGreaterThan(20);
