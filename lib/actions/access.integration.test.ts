@@ -106,7 +106,7 @@ const INPUTS: Record<string, () => unknown> = {
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),
   "verify-audit": () => ({}),
-  "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
+  "resolve-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 
 /** Appends a NUL, which the database can't store, to each text. */

@@ -17,7 +17,7 @@ import { OwnId } from "@/lib/domain/text/own-id";
 import { isStorableDeep } from "@/lib/domain/text/storable-text";
 import { publish } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
-import { SETTLE_JOB } from "@/lib/jobs/settle-operations";
+import { RESOLVE_JOB } from "@/lib/jobs/resolve-operations";
 import { log } from "@/lib/log";
 
 export type ActionContext<Input> = {
@@ -137,11 +137,11 @@ async function runOperation<Input extends z.ZodType, Data>(
     context.trace,
     Math.round(performance.now() - startedAt),
   );
-  // Another process may have settled the operation meanwhile; its result wins.
+  // Another process may have resolved the operation meanwhile; its result wins.
   const finalResult = recordedResult === replayResult ? result : (recordedResult as Result<Data>);
   const isUnknown = !finalResult.ok && finalResult.error.code === "unknown-outcome";
   logAction(intent, finalResult, Math.round(performance.now() - startedAt));
-  if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
+  if (isUnknown) await sendJob(RESOLVE_JOB, {}, { afterSeconds: 1 });
   await publish([
     "audit",
     ...(isUnknown ? ["attention"] : []),

@@ -8,7 +8,7 @@ import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
-import { settleOperationsJob } from "@/lib/jobs/settle-operations";
+import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getCardStatus } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
@@ -108,14 +108,14 @@ async function dieWhileFreezing(role: Role, { isCarriedOut = true } = {}): Promi
   return { at: rows[0]?.at.toISOString() ?? "" };
 }
 
-/** Ages the abandoned operation and settles it. */
-async function settleAbandoned(): Promise<void> {
+/** Ages the abandoned operation and resolves it. */
+async function resolveAbandoned(): Promise<void> {
   await program.db.pool.query(
     `update operations set begun_at = begun_at - interval '10 minutes', sent_at = sent_at - interval '10 minutes',
        next_attempt_at = now() where target = $1 and state = 'begun'`,
     [cardId],
   );
-  await settleOperationsJob.run({});
+  await resolveOperationsJob.run({});
 }
 
 describe("an unfreeze", () => {
@@ -288,7 +288,7 @@ describe("a freeze", () => {
 
   it("whose process died keeps its person and time", async () => {
     const abandoned = await dieWhileFreezing("manager");
-    await settleAbandoned();
+    await resolveAbandoned();
     const { change } = await readStatusAs("support");
     expect(change).toMatchObject({ by: "Jonas Weber", isYou: false, isCertain: true });
     expect(change?.at).toBe(abandoned.at);
@@ -301,10 +301,10 @@ describe("a freeze", () => {
     });
   });
 
-  it("whose process died doesn't replace a freeze made before it was settled", async () => {
+  it("whose process died doesn't replace a freeze made before it was resolved", async () => {
     await dieWhileFreezing("manager", { isCarriedOut: false });
     await freezeAs("support");
-    await settleAbandoned();
+    await resolveAbandoned();
     expect(await lastEntry()).toMatchObject({ actor: { name: "Jonas Weber" }, outcome: "succeeded" });
     expect((await readStatusAs("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });

@@ -79,8 +79,8 @@ describe("one intent", () => {
     expect(await evidence()).toBeNull();
   });
 
-  /** Settles the operation as another process would. */
-  async function settleInOtherProcess(
+  /** Resolves the operation as another process would. */
+  async function resolveInOtherProcess(
     operation: Intent,
     outcome: "succeeded" | "failed",
     result: Result<unknown>,
@@ -110,16 +110,16 @@ describe("one intent", () => {
     ["succeeded", success({ status: "FROZEN" }), failed],
     ["failed", failed, unknownOutcome],
   ] as const)(
-    "that was settled as %s is not reopened by a late response",
-    async (state, settled, lateResult) => {
+    "that was resolved as %s is not reopened by a late response",
+    async (state, resolved, lateResult) => {
       const operation = intent();
       await beginOperation(operation);
-      await settleInOtherProcess(operation, state, settled);
-      expect(await finishOperation(operation, lateResult, {}, 7)).toEqual(settled);
+      await resolveInOtherProcess(operation, state, resolved);
+      expect(await finishOperation(operation, lateResult, {}, 7)).toEqual(resolved);
       const { rows } = await db.pool.query("select state, result from operations where id = $1", [
         operation.operationId,
       ]);
-      expect(rows).toEqual([{ state, result: settled }]);
+      expect(rows).toEqual([{ state, result: resolved }]);
       const lastEntry = await db.pool.query(
         "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
         [operation.operationId],
@@ -130,10 +130,10 @@ describe("one intent", () => {
     },
   );
 
-  it("that was settled as failed succeeds after the issuer's late confirmation", async () => {
+  it("that was resolved as failed succeeds after the issuer's late confirmation", async () => {
     const operation = intent();
     await beginOperation(operation);
-    await settleInOtherProcess(operation, "failed", failed);
+    await resolveInOtherProcess(operation, "failed", failed);
     const confirmed = success({ status: "FROZEN" });
     expect(await finishOperation(operation, confirmed, {}, 7)).toEqual(confirmed);
     const { rows } = await db.pool.query("select state, result from operations where id = $1", [

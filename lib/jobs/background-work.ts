@@ -7,7 +7,7 @@ import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { pruneJob } from "./prune";
 import { type Job, readRecentRuns } from "./queue";
 import { resealJob } from "./reseal";
-import { settleOperationsJob } from "./settle-operations";
+import { resolveOperationsJob } from "./resolve-operations";
 import { verifyAuditJob } from "./verify-audit";
 
 /** Everything that runs without a request. What is not listed here is never started. */
@@ -15,7 +15,7 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   indexSyncWork,
   refreshStaleCardsWork,
   reportWorkJob,
-  settleOperationsJob,
+  resolveOperationsJob,
   verifyAuditJob,
   recordEndedFloodsJob,
   resealJob,

@@ -13,7 +13,7 @@ import { ATTENTION_KINDS, type Attention } from "@/lib/domain/cards/attention";
 import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { findOverdueReports } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 

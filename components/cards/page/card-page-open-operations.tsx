@@ -1,4 +1,4 @@
-import { SettleButton } from "@/components/overview/attention-buttons";
+import { ResolveButton } from "@/components/overview/attention-buttons";
 import { Callout } from "@/components/ui/messages/callout";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { OpenOperation } from "@/lib/domain/cards/card-timeline";
@@ -6,10 +6,10 @@ import { actionLabel } from "@/lib/domain/people/action-labels";
 
 export function CardPageOpenOperations({
   operations,
-  canSettle,
+  canResolve,
 }: {
   operations: readonly OpenOperation[];
-  canSettle: boolean;
+  canResolve: boolean;
 }) {
   return operations.map(({ id, action, person, begunAt, needsManualResolution, isEvidenceUnreadable }) => (
     <Callout
@@ -20,7 +20,7 @@ export function CardPageOpenOperations({
       className="flex-wrap"
       action={
         needsManualResolution &&
-        canSettle && <SettleButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
+        canResolve && <ResolveButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
       }
       detail={
         isEvidenceUnreadable

@@ -76,7 +76,7 @@ export const ACTIONS: Record<string, Access> = {
   "dismiss-attention": ["admin", "manager", "support"],
   "dismiss-all-attention": ["admin", "manager", "support"],
   "restore-attention": ["admin", "manager", "support"],
-  "settle-operation": ["admin", "manager"],
+  "resolve-operation": ["admin", "manager"],
   "simulate-purchase": ["admin", "manager", "support", "finance"],
   "advance-transaction": ["admin", "manager", "support", "finance"],
   "move-clock": ["admin", "manager", "support", "finance"],

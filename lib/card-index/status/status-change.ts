@@ -138,7 +138,7 @@ function toChange({ seq, body, begin_seq, begin_body }: Row): Change {
   const entry = AuditEntry.parse(JSON.parse(body));
   const before = State.parse(entry.before)?.status ?? null;
   const after = State.parse(entry.after)?.status ?? EXPECTED_STATUS[entry.action] ?? null;
-  // An outcome that was settled later has no duration: it belongs to the person and the time of its first entry.
+  // An outcome that was resolved later has no duration: it belongs to the person and the time of its first entry.
   if (entry.durationMs === null && begin_body !== null) {
     const { actor, atMs } = AuditEntry.parse(JSON.parse(begin_body));
     return { actor, atMs, before, after, position: Number(begin_seq) };

@@ -71,7 +71,7 @@ export default definePage({
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
           {fallback && <CardPageIssuerError error={fallback.error} knownAt={fallback.knownAt} />}
           {open.ok && (
-            <CardPageOpenOperations operations={open.data} canSettle={can(actor.role, "cards.create")} />
+            <CardPageOpenOperations operations={open.data} canResolve={can(actor.role, "cards.create")} />
           )}
           <FreezeOutcome />
         </div>
