@@ -128,7 +128,7 @@ export default function Palette(props: PaletteProps) {
         role={role}
         isBusy={isFlowBusy}
         onBack={leaveFlow}
-        onGo={navigateTo}
+        onNavigate={navigateTo}
         onDone={onClose}
       />
     );
