@@ -23,7 +23,7 @@ const resolveDialog = loadOnIntent<ResolveDialogProps>(() => import("./resolve-d
 export function DismissButton({ itemKey, subject }: { itemKey: string; subject: string }) {
   return (
     <DialogButton
-      tone="quiet"
+      tone="ghost"
       size="small"
       aria-label={`Dismiss: ${subject}`}
       dialog={dismissDialog}
@@ -39,7 +39,7 @@ type DismissAllButtonProps = { kind: GroupDismissibleKind; total: number; finger
 export function DismissAllButton({ kind, total, fingerprint }: DismissAllButtonProps) {
   return (
     <DialogButton
-      tone="quiet"
+      tone="ghost"
       size="small"
       aria-label={`Dismiss all: ${KIND_NAMES[kind]}`}
       dialog={dismissDialog}

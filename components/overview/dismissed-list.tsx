@@ -29,7 +29,7 @@ export function DismissedList({ dismissed, canRestore }: DismissedListProps) {
                 action={restoreAttention}
                 input={{ key: item.key }}
                 failedTitle="Couldn’t restore the item"
-                tone="quiet"
+                tone="ghost"
                 size="small"
                 aria-label={`Restore: ${dismissedLabel(item)}`}
               >

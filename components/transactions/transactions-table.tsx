@@ -57,7 +57,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
   });
   const { error, retry, isRetrying } = useListErrors({
     error: props.error,
-    instead: page?.fallbackReason ?? null,
+    fallbackReason: page?.fallbackReason ?? null,
   });
   const rows = page?.rows ?? NO_ROWS;
   usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, open: null }) : null, page);

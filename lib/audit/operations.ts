@@ -26,7 +26,7 @@ export type Intent = {
 /** Details that an action collects for its audit row. */
 export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
   target?: string;
-  /** A remark about a success, such as that the card couldn't be read back. */
+  /** A remark about a success, such as that the card couldn't be read afterward. */
   message?: string;
 };
 
@@ -41,7 +41,7 @@ export type BeginResult =
   /** The same action on the same target is open: this one is recorded as failed and must not run. */
   | { is: "refused"; result: Result<never> }
   /** The ID belongs to another person's intent, another action or another input. */
-  | { is: "foreign" };
+  | { is: "mismatch" };
 
 const MIN_POLL_INTERVAL_MS = 50;
 /** The interval grows to this, so that hundreds of waiting requests don't starve the one that they wait for. */
@@ -103,7 +103,7 @@ export async function beginOperation(intent: Intent): Promise<BeginResult> {
       stored.action !== intent.action ||
       !isFingerprintOf(stored.input_hash, intent.operationId, intent.input)
     ) {
-      return { is: "foreign" };
+      return { is: "mismatch" };
     }
     return stored.result ? { is: "finished", result: stored.result } : { is: "running" };
   });
@@ -156,7 +156,10 @@ export async function recordSending(operationId: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** Records the result. Returns the stored result, which differs if another process has resolved the operation meanwhile. */
+/**
+ * Records the result. Returns the stored result, which differs if another process has resolved the operation in the
+ * meantime.
+ */
 export async function finishOperation(
   intent: Intent,
   result: Result<unknown>,

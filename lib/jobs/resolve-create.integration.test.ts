@@ -48,7 +48,7 @@ describe("a create whose response was lost", () => {
   it("is resolved soon after the issuer recovers from a long outage, and created one card", async () => {
     const request = newRequest();
     const operation = createIntent(request);
-    await operations.program.armFault({
+    await operations.program.addFault({
       method: "POST",
       path: "/cards/",
       times: 1,
@@ -57,7 +57,7 @@ describe("a create whose response was lost", () => {
     await beginOperation(operation);
     expect(await issuer().createCard(request)).toMatchObject({ failure: { kind: "unknown-outcome" } });
     await finishOperation(operation, NO_RESPONSE, {}, 10_000);
-    await operations.program.armFault({ times: 10_000, fault: { type: "drop" } });
+    await operations.program.addFault({ times: 10_000, fault: { type: "drop" } });
     await operations.advanceTime(150);
     for (let round = 0; round < 3 * MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await operations.resolve();
     expect(await operations.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
@@ -117,7 +117,7 @@ describe("a create whose response was lost", () => {
       { type: "delay", ms: 1 },
       { type: "status", status: 500 },
     ]) {
-      await operations.program.armFault({ method: "GET", path: "/cards/", times: 1, fault });
+      await operations.program.addFault({ method: "GET", path: "/cards/", times: 1, fault });
     }
     await operations.resolve();
     expect(await operations.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });

@@ -74,7 +74,7 @@ describe("concurrent jobs", () => {
     await operations.createUnknownOperation(operation);
     await operations.create(request);
     await operations.create(request);
-    await operations.program.armFault({
+    await operations.program.addFault({
       method: "GET",
       path: "/cards/",
       times: 1,

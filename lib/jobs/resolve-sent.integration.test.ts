@@ -42,7 +42,7 @@ describe("a request that was sent long after its operation began", () => {
     await beginOperation(operation);
     await operations.advanceTime(OLD_ENOUGH_SECONDS);
     const fault = { type: "drop" };
-    await operations.program.armFault({ method: "POST", path: "/cards/", times: 1, fault });
+    await operations.program.addFault({ method: "POST", path: "/cards/", times: 1, fault });
     const result = await issuer().createCard(request, () => recordSending(operation.operationId));
     expect(result).toMatchObject({ failure: { kind: "unknown-outcome" } });
     await finishOperation(operation, NO_RESPONSE, {}, 10_000);
@@ -58,7 +58,7 @@ describe("a request that was sent long after its operation began", () => {
     const operation = createIntent(request);
     await beginOperation(operation);
     await operations.advanceTime(86_400);
-    await operations.program.armFault({
+    await operations.program.addFault({
       method: "POST",
       path: "/cards/",
       times: 1,
@@ -74,7 +74,7 @@ describe("a request that was sent long after its operation began", () => {
     const { card, operation } = await beginFreeze();
     await operations.advanceTime(ABANDONED_SECONDS);
     const fault = { type: "delay", ms: 500 };
-    await operations.program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+    await operations.program.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
     const reading = resolveOperationsJob.run({});
     await expect.poll(() => operations.program.countFaults(), { interval: 5 }).toBe(0);
     expect(await recordSending(operation.operationId)).toBe(true);

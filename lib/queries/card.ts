@@ -89,7 +89,7 @@ export const getOpenOperations = defineQuery({
           id,
           action,
           person: name,
-          begunAt: begun_at.toISOString(),
+          startedAt: begun_at.toISOString(),
           needsManualResolution: attempts >= MAX_INCONCLUSIVE_ATTEMPTS,
           isEvidenceUnreadable: is_evidence_unreadable,
         }),

@@ -11,7 +11,7 @@ export function CardPageOpenOperations({
   operations: readonly OpenOperation[];
   canResolve: boolean;
 }) {
-  return operations.map(({ id, action, person, begunAt, needsManualResolution, isEvidenceUnreadable }) => (
+  return operations.map(({ id, action, person, startedAt, needsManualResolution, isEvidenceUnreadable }) => (
     <Callout
       key={id}
       tone="warn"
@@ -30,8 +30,8 @@ export function CardPageOpenOperations({
             : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
       }
     >
-      {actionLabel(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
-      so the outcome isn’t known yet.
+      {actionLabel(action)} by {person}, <DateTime value={startedAt} style="full" />: the issuer didn’t
+      respond, so the outcome isn’t known yet.
     </Callout>
   ));
 }

@@ -81,7 +81,7 @@ describe("the first sync", () => {
     await expectIndexMatchesIssuer();
   });
 
-  it("misses no cards that are issued meanwhile", async () => {
+  it("misses no cards that are issued in the meantime", async () => {
     const [cards] = listSyncs;
     await cards?.walk();
     for (let count = 0; count < 7; count += 1) await issueCard();

@@ -96,7 +96,7 @@ describe("the index sync", () => {
   it("makes no call before the issuer's Retry-After", async () => {
     start();
     await expect.poll(isFilled).toBe(true);
-    await program.armFault({
+    await program.addFault({
       method: "GET",
       times: 1,
       fault: { type: "status", status: 429, retryAfterSeconds: 3 },
@@ -110,7 +110,7 @@ describe("the index sync", () => {
   it("backs off while the issuer doesn't respond, then recovers", async () => {
     start();
     await expect.poll(isFilled).toBe(true);
-    await program.armFault({
+    await program.addFault({
       method: "GET",
       times: 1_000,
       fault: { type: "status", status: 503 },

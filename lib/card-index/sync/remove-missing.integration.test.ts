@@ -74,7 +74,7 @@ describe("a list without some known records", () => {
     const cards = await listAll<Card>(program.sandbox, "cards");
     await program.sandbox.reset();
     for (const { id } of cards)
-      await program.armFault({
+      await program.addFault({
         method: "GET",
         path: `/cards/${id}/`,
         times: 50,
