@@ -9,7 +9,7 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, needsReconfirmation, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
-import type { GroupDismissibleKind } from "@/lib/domain/cards/attention";
+import type { GroupDismissibleKind } from "@/lib/domain/cards/attention-items";
 import type { SeenStatus } from "@/lib/domain/cards/card-status";
 import { countText, freezeToast, KIND_NAMES } from "./attention-text";
 import type { DismissDialogProps } from "./dismiss-dialog";

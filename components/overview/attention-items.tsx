@@ -10,7 +10,7 @@ import type {
   ChangedItem,
   FollowUpItem,
   UnknownItem,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { UNREADABLE_NOTE } from "@/lib/domain/people/note";
 import { can, type Role } from "@/lib/domain/people/permissions";
 import { DismissButton, ResolveButton, UnfreezeButton } from "./attention-buttons";

@@ -8,7 +8,7 @@ import {
   type Dismissed,
   MAX_COUNTED,
   type UnknownItem,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { actionLabel } from "@/lib/domain/people/action-labels";
 

@@ -2,7 +2,7 @@ import { BarChart } from "@/components/charts/bar-chart";
 import type { BarTone } from "@/components/charts/bar-part";
 import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
-import type { IssuedOn } from "@/lib/domain/cards/figures";
+import type { IssuedOn } from "@/lib/domain/cards/program-figures";
 import { formatCount } from "@/lib/domain/money/numbers";
 import type { DayRange } from "@/lib/domain/time/day-range";
 import { Figure } from "./figure";

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { resolveOperation } from "@/lib/actions/resolve-operation";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { findReasonError } from "./dismiss-dialog";
 
 export type ResolveDialogProps = OpenDialog & { operationId: string; subject: string };

@@ -15,7 +15,7 @@ import {
   needsReconfirmation,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import { can, type Role } from "@/lib/domain/people/permissions";
 import { findRefusal } from "./card-commands";
 import { cardHref } from "./palette-items";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";

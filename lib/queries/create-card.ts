@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { findIndexedCustomer } from "@/lib/card-index/find-customer";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { findProgramCurrency } from "@/lib/card-index/program-currency";
 import { CARD_TYPES, type KnownCardStatus } from "@/lib/contract/card";

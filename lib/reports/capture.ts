@@ -8,7 +8,7 @@ import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { processWide } from "@/lib/process-wide";
-import { endCapture, type Lease, LeaseLostError, newLeaseHolder, withLease } from "./lease";
+import { endCapture, type Lease, LeaseLostError, newLeaseHolder, withLease } from "./capture-lease";
 import { LinkError } from "./link-error";
 import { checkLink, type LinkRules, openLink } from "./open-link";
 import { findRequest, notifyRequester, type ReportRequest, topicsOf, transitionRequest } from "./requests";

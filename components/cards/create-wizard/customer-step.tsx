@@ -9,7 +9,7 @@ import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { Callout } from "@/components/ui/messages/callout";
 import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { knownNames } from "@/lib/contract/known-names";
-import type { FoundCustomer } from "@/lib/domain/cards/search";
+import type { FoundCustomer } from "@/lib/domain/cards/search-results";
 import { CustomerFinder } from "./customer-finder";
 
 type CustomerStepProps = {

@@ -4,7 +4,7 @@ import {
   type AttentionKind,
   FROZEN_TOO_LONG_DAYS,
   LOOKBACK_DAYS,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { NO_REPLACEMENT_PATTERN } from "@/lib/domain/cards/block-reason";
 
 export const CHANGED_OUTSIDE = "card.changed-outside";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { acquireLease } from "./index-lease";
 import { readIndexState } from "./index-state";
 import { type IndexSync, runIndexSync } from "./index-sync";
-import { acquireLease } from "./lease";
 
 let program: TestProgram;
 let running: IndexSync[] = [];

@@ -12,7 +12,7 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { MAX_COUNTED } from "@/lib/domain/cards/attention";
+import { MAX_COUNTED } from "@/lib/domain/cards/attention-items";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -23,15 +23,15 @@ import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
+import { CHANGED_OUTSIDE } from "./attention-sql";
+import { listDismissed } from "./dismissals";
 import {
   listBlockedWithoutReplacement,
   listChangedOutside,
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
-} from "./attention";
-import { CHANGED_OUTSIDE } from "./attention-sql";
-import { listDismissed } from "./dismissals";
+} from "./list-attention";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
